@@ -1,0 +1,131 @@
+"""The error tree. Every error a user can meet has one line of message, a hint, and an exit code.
+
+::
+
+    LocalcheckError                     4
+    ├── UsageError                      2
+    │   ├── UnknownName                 2   a name that no registry or home knows, with the nearest ones
+    │   ├── BadSetting                  2   a key or value in a settings file, the environment or an option
+    │   └── BadInput                    2   a document, data file or archive that cannot be read
+    ├── MissingResource                 3
+    │   ├── MissingModel                3
+    │   ├── MissingIndex                3
+    │   └── MissingExtra                3   an optional dependency, with the install line
+    ├── BackendError                    4
+    │   ├── LLMError                    4
+    │   ├── NLIError                    4
+    │   ├── RetrievalError              4
+    │   └── SandboxError                4
+    ├── NetworkRefused                  5
+    └── Unparsed                        4   an answer outside its schema; becomes ``Verdict.error``, never ends a run
+
+Foreign exceptions are translated where the foreign library is called; none crosses a port.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+
+class LocalcheckError(Exception):
+    """Base of everything this package raises on purpose."""
+
+    exit_code = 4
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class UsageError(LocalcheckError):
+    """The call itself is wrong: nothing was started."""
+
+    exit_code = 2
+
+
+class UnknownName(UsageError):
+    """A name that is not known; the hint lists the nearest names."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        shown = names if len(names) <= 12 else [*names[:12], "…"]
+        listing = ", ".join(shown) if names else f"there is no {kind} yet"
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {listing}"
+        super().__init__(f"unknown {kind} {name!r}", hint)
+        self.kind, self.name, self.nearest = kind, name, tuple(near)
+
+
+class BadSetting(UsageError):
+    """A key or a value of the settings is wrong."""
+
+    def __init__(self, key: str, why: str, source: str = "settings", hint: str = "") -> None:
+        super().__init__(f"{source}: {key}: {why}", hint)
+        self.key, self.source = key, source
+
+
+class BadInput(UsageError):
+    """A file or text given by the user cannot be used."""
+
+    def __init__(self, path: str | Path, why: str, hint: str = "", line: int | None = None) -> None:
+        where = f"{path}:{line}" if line is not None else str(path)
+        super().__init__(f"{where}: {why}", hint)
+        self.path, self.line = str(path), line
+
+
+class MissingResource(LocalcheckError):
+    """Something that must be on this machine is not."""
+
+    exit_code = 3
+
+
+class MissingModel(MissingResource):
+    """A model is not installed."""
+
+
+class MissingIndex(MissingResource):
+    """An index is not built."""
+
+
+class MissingExtra(MissingResource):
+    """An optional dependency is not installed."""
+
+    def __init__(self, extra: str, what: str) -> None:
+        super().__init__(f"{what} needs the extra {extra!r}", f"pip install 'localcheck[{extra}]'")
+        self.extra = extra
+
+
+class BackendError(LocalcheckError):
+    """A runtime failed while it was working."""
+
+
+class LLMError(BackendError):
+    """The language model backend failed."""
+
+
+class NLIError(BackendError):
+    """The NLI or encoder backend failed."""
+
+
+class RetrievalError(BackendError):
+    """An index or a search adapter failed."""
+
+
+class SandboxError(BackendError):
+    """Code from a checked text could not be run safely."""
+
+
+class NetworkRefused(LocalcheckError):
+    """A connection beyond this machine was asked for while ``network`` is off."""
+
+    exit_code = 5
+
+
+class Unparsed(LocalcheckError):
+    """A model's answer did not fit its schema."""

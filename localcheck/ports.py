@@ -1,0 +1,89 @@
+"""The protocols at the edge: one method each. Fakes implement them like any other backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.types import (
+    JSON,
+    Claim,
+    Completion,
+    CompletionRequest,
+    Document,
+    Passage,
+    Sentence,
+    TokenVectors,
+    Verdict,
+)
+
+FloatArray = NDArray[np.float64]
+
+
+@runtime_checkable
+class LLM(Protocol):
+    """A language model. Raises ``LLMError`` when the backend as a whole fails; one failed request is data."""
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        """Answer every request, in order; ``len(result) == len(requests)``."""
+        ...
+
+
+@runtime_checkable
+class NLI(Protocol):
+    """A natural language inference model. Raises ``NLIError``."""
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
+        """Probabilities (entail, neutral, contradict) of (premise, hypothesis) pairs, shape (n, 3), rows sum to 1.
+
+        Long premises are cut by the model's own token limit; callers window them first.
+        """
+        ...
+
+
+@runtime_checkable
+class Encoder(Protocol):
+    """A contextual token encoder. Raises ``NLIError``."""
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Token vectors of each text, in order."""
+        ...
+
+
+@runtime_checkable
+class Retriever(Protocol):
+    """A source of evidence. Raises ``RetrievalError``."""
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """Passages for ``query``, best first, lazily: what is not pulled is not read."""
+        ...
+
+
+@runtime_checkable
+class Tool(Protocol):
+    """A tool of the agent. Raises ``BackendError`` subclasses."""
+
+    def __call__(self, arguments: Mapping[str, JSON]) -> Passage:
+        """Run with ``arguments`` (already checked against the tool's schema)."""
+        ...
+
+
+@runtime_checkable
+class Detector(Protocol):
+    """A method: a factory closed over ports."""
+
+    def __call__(self, document: Document) -> Iterator[Verdict]:
+        """Verdicts for every claim of the document, lazily; a claim that fails is yielded FAILED."""
+        ...
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """Turns sentences into claims."""
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        """At least one claim for every sentence; claims in the order of the sentences."""
+        ...

@@ -1,0 +1,253 @@
+"""Lazy tables ``name -> "module:factory"``, open to strangers by entry points.
+
+Listing names imports nothing. Loading imports one module. A factory's keyword-only parameters are the user's options:
+the same signature gives command-line help, the form in the terminal app, the docs table and ``RunInfo.parameters``.
+Parameters annotated with a port (``NLI``, ``LLM``, …) are provided by ``compose``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from localcheck.errors import BadSetting, UnknownName
+
+JSON = Any
+Factory = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One keyword-only parameter of a factory."""
+
+    name: str
+    """As the user writes it, with dashes kept as underscores."""
+    annotation: Any
+    default: JSON
+    """``inspect.Parameter.empty`` when it must be given."""
+    choices: tuple[JSON, ...] = ()
+    """The values of a ``Literal``."""
+
+    @property
+    def type_name(self) -> str:
+        """A word for help texts."""
+        if self.choices:
+            return "|".join(str(c) for c in self.choices)
+        return getattr(self.annotation, "__name__", str(self.annotation))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name with the place of its factory and one line for listings."""
+
+    name: str
+    target: str
+    """``"module:attribute"``."""
+    summary: str = ""
+
+
+class Registry:
+    """One kind of thing (detector, retriever, …) by name."""
+
+    def __init__(self, kind: str, entries: Mapping[str, tuple[str, str]], group: str) -> None:
+        self.kind = kind
+        self.group = group
+        self._entries = {name: Entry(name, *place) for name, place in entries.items()}
+        self._merged: dict[str, Entry] | None = None
+
+    def entries(self) -> dict[str, Entry]:
+        """All entries, built-in ones and those of installed distributions; imports none of them."""
+        if self._merged is None:
+            found = {e.name: Entry(e.name, e.value) for e in entry_points(group=self.group)}
+            self._merged = {**found, **self._entries}
+        return self._merged
+
+    def names(self) -> list[str]:
+        """Sorted names; imports nothing."""
+        return sorted(self.entries())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def load(self, name: str) -> Factory:
+        """Import and return the factory of ``name``. Raises ``UnknownName``."""
+        entries = self.entries()
+        if name not in entries:
+            raise UnknownName(self.kind, name, entries)
+        module, _, attribute = entries[name].target.partition(":")
+        factory: Factory = getattr(import_module(module), attribute)
+        return factory
+
+
+def parameters(factory: Factory) -> list[Parameter]:
+    """The user's options of ``factory``: keyword-only parameters with a plain type (ports excluded)."""
+    hints = get_type_hints(factory)
+    found = []
+    for p in inspect.signature(factory).parameters.values():
+        hint = hints.get(p.name, Any)
+        if p.kind is not inspect.Parameter.KEYWORD_ONLY or is_port(hint):
+            continue
+        choices = get_args(hint) if get_origin(hint) is Literal else ()
+        found.append(Parameter(p.name, hint, p.default, choices))
+    return found
+
+
+def ports(factory: Factory) -> dict[str, tuple[Any, bool]]:
+    """The port parameters of ``factory``: name -> (port class, required)."""
+    hints = get_type_hints(factory)
+    result = {}
+    for p in inspect.signature(factory).parameters.values():
+        hint = hints.get(p.name, Any)
+        if is_port(hint):
+            port = next(a for a in (*get_args(hint), hint) if getattr(a, "_is_protocol", False))
+            result[p.name] = (port, p.default is inspect.Parameter.empty)
+    return result
+
+
+def is_port(hint: Any) -> bool:
+    """Is this annotation a port, or a port or None?"""
+    return any(getattr(a, "_is_protocol", False) for a in (hint, *get_args(hint)))
+
+
+def convert(parameter: Parameter, value: JSON, owner: str) -> JSON:
+    """``value`` (a string from a command line, or a TOML value) in the parameter's type. Raises ``BadSetting``."""
+    if parameter.choices:
+        for choice in parameter.choices:
+            if str(choice) == str(value):
+                return choice
+        raise BadSetting(parameter.name, f"{value!r} is not one of {parameter.type_name}", owner)
+    kinds = [k for k in (get_args(parameter.annotation) or (parameter.annotation,)) if k is not type(None)]
+    if value is None or (isinstance(value, str) and value == "none" and type(None) in get_args(parameter.annotation)):
+        return None
+    for kind in kinds:
+        try:
+            return _as(kind, value)
+        except (ValueError, TypeError):
+            continue
+    raise BadSetting(parameter.name, f"{value!r} is not {parameter.type_name}", owner)
+
+
+def _as(kind: Any, value: JSON) -> JSON:
+    if kind is bool:
+        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if isinstance(value, bool):
+            return value
+        if str(value).lower() not in words:
+            raise ValueError(value)
+        return words[str(value).lower()]
+    if kind in (int, float, str):
+        if isinstance(value, bool):
+            raise ValueError(value)
+        if kind is int and isinstance(value, float) and not value.is_integer():
+            raise ValueError(value)
+        return kind(value)
+    return value
+
+
+def options_for(factory: Factory, given: Mapping[str, JSON], owner: str) -> dict[str, JSON]:
+    """Check ``given`` against the signature: unknown names and bad values raise; defaults are filled in."""
+    known = {p.name: p for p in parameters(factory)}
+    result = {n: p.default for n, p in known.items() if p.default is not inspect.Parameter.empty}
+    for raw, value in given.items():
+        name = raw.replace("-", "_")
+        if name not in known:
+            raise UnknownName(f"option of {owner}", raw, known)
+        result[name] = convert(known[name], value, owner)
+    missing = [n for n in known if n not in result]
+    if missing:
+        raise BadSetting(missing[0], "must be given", owner, f"-o {missing[0]}=…")
+    return result
+
+
+DETECTORS = Registry(
+    "detector",
+    {
+        "bayes-sequential": (
+            "localcheck.detectors.bayes_sequential:bayes_sequential",
+            "evidence one document at a time until a Bayesian decision says stop (Wang et al. 2023)",
+        ),
+        "fixed-k": (
+            "localcheck.detectors.fixed_k:fixed_k",
+            "baseline: always k documents; NBC, average or maximum",
+        ),
+        "selfcheck-ngram": (
+            "localcheck.detectors.selfcheck_ngram:selfcheck_ngram",
+            "n-gram language model over the samples (SelfCheckGPT)",
+        ),
+        "selfcheck-nli": (
+            "localcheck.detectors.selfcheck_nli:selfcheck_nli",
+            "contradiction by the samples (SelfCheckGPT)",
+        ),
+        "selfcheck-bertscore": (
+            "localcheck.detectors.selfcheck_bertscore:selfcheck_bertscore",
+            "greedy token matching with the samples (SelfCheckGPT)",
+        ),
+        "selfcheck-qa": (
+            "localcheck.detectors.selfcheck_qa:selfcheck_qa",
+            "multiple-choice questions answered from the samples (SelfCheckGPT)",
+        ),
+        "selfcheck-prompt": (
+            "localcheck.detectors.selfcheck_prompt:selfcheck_prompt",
+            "asks whether each sample supports the sentence (SelfCheckGPT)",
+        ),
+        "greybox": (
+            "localcheck.detectors.greybox:greybox",
+            "log-probabilities and entropies of the text, own or proxy LLM (SelfCheckGPT)",
+        ),
+        "reverse-qg": (
+            "localcheck.detectors.reverse_qg:reverse_qg",
+            "reverse validation by question generation (Yang et al. 2023)",
+        ),
+        "reverse-em": (
+            "localcheck.detectors.reverse_em:reverse_em",
+            "reverse validation by entity matching (Yang et al. 2023)",
+        ),
+        "lm-vs-lm": (
+            "localcheck.detectors.lm_vs_lm:lm_vs_lm",
+            "examiner and examinee in several turns, revised (Yang et al. 2023)",
+        ),
+        "zero-shot": ("localcheck.detectors.zero_shot:zero_shot", "one direct question to the LLM"),
+        "self-detection": (
+            "localcheck.detectors.self_detection:self_detection",
+            "asks the LLM about its own sentence (Wang et al. 2023, Fig. 4)",
+        ),
+        "all-false": ("localcheck.detectors.all_false:all_false", "baseline: calls everything not factual"),
+    },
+    "localcheck.detectors",
+)
+
+RETRIEVERS = Registry(
+    "retriever",
+    {
+        "whoosh": ("localcheck.retrieve.whoosh_index:open_retriever", "a local Whoosh index"),
+        "tantivy": ("localcheck.retrieve.tantivy_index:open_retriever", "a local Tantivy index"),
+        "recorded": ("localcheck.retrieve.recorded:open_retriever", "recorded evidence by document id"),
+        "memory": ("localcheck.retrieve.memory:open_retriever", "passages given in memory (fake)"),
+    },
+    "localcheck.retrievers",
+)
+
+NLIS = Registry(
+    "NLI backend",
+    {
+        "encoder": ("localcheck.nli.encoder:open_nli", "CTranslate2 encoder with a classification head"),
+        "t5": ("localcheck.nli.t5:open_nli", "CTranslate2 sequence-to-sequence fact checker"),
+        "table": ("localcheck.nli.table:open_nli", "a table of known pairs (fake)"),
+    },
+    "localcheck.nli",
+)
+
+LLMS = Registry(
+    "LLM backend",
+    {
+        "gguf": ("localcheck.llm.llamacpp:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
+        "server": ("localcheck.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
+        "recorded": ("localcheck.llm.recorded:open_llm", "recorded:FILE, answers recorded earlier"),
+        "scripted": ("localcheck.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),
+    },
+    "localcheck.llms",
+)

@@ -1,0 +1,155 @@
+"""One frozen ``Settings``: defaults < settings file < environment < typed command line.
+
+The settings file is TOML; an unknown key is an error that names the nearest one. Options of a method stand in a table of
+their own: ``[detector.bayes-sequential]``. This is the only module that reads configuration.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from localcheck.errors import BadSetting, UnknownName
+
+JSON = Any
+PREFIX = "LOCALCHECK_"
+NOT_SETTINGS = {"LOCALCHECK_HOME", "LOCALCHECK_SHARED", "LOCALCHECK_CONFIG"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run needs to know, apart from the options of its detector."""
+
+    detector: str = "bayes-sequential"
+    """Name of the method."""
+    index: str = "starter"
+    """Name of the evidence index."""
+    nli: str = "starter-nli"
+    """Name or path of the NLI model."""
+    encoder: str = ""
+    """Name or path of the model behind BERTScore; empty means the NLI model's own encoder."""
+    llm: str = ""
+    """``gguf:…``, ``server:…``, ``recorded:…``, ``scripted:…``; empty means none."""
+    network: bool = False
+    """Allow connections beyond this machine."""
+    seed: int = 0
+    """Seed of everything random."""
+    threads: int = 0
+    """CPU threads for the models; 0 chooses from the machine."""
+    compute_type: str = "auto"
+    """CTranslate2 compute type, or ``auto`` from what the CPU reports."""
+    batch_size: int = 0
+    """NLI pairs a batch; 0 chooses from the machine."""
+    gpu_layers: int = 0
+    """Layers of a GGUF model to offload; -1 means all."""
+    context: int = 4096
+    """Context length of a GGUF model in tokens."""
+    cache: bool = True
+    """Keep model answers and NLI scores for the next run."""
+    claims: str = "rules"
+    """``rules`` (no LLM), ``llm``, or ``sentences`` (no splitting)."""
+    samples: int = 20
+    """Answers to draw where a document brings none."""
+    options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
+    """Options by detector: ``((name, ((key, value), …)), …)``."""
+
+    def detector_options(self, name: str) -> dict[str, JSON]:
+        """The options given for one detector."""
+        return dict(dict(self.options).get(name, ()))
+
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON of these settings."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+
+KINDS = {f.name: f.type for f in fields(Settings) if f.name != "options"}
+
+
+def load(
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    given: Mapping[str, JSON] | None = None,
+) -> Settings:
+    """Settings from ``file`` (when it exists), the environment, and values typed on the command line.
+
+    ``given`` holds only what the user typed; ``None`` values are skipped. Raises ``BadSetting`` and ``UnknownName``.
+    """
+    settings = Settings()
+    if file is not None and file.is_file():
+        settings = _with_file(settings, file)
+    for key, value in (os.environ if environment is None else environment).items():
+        if key.startswith(PREFIX) and key not in NOT_SETTINGS:
+            name = key.removeprefix(PREFIX).lower()
+            settings = _with(settings, name, value, f"environment variable {key}")
+    for key, value in (given or {}).items():
+        if value is not None:
+            settings = _with(settings, key, value, "command line")
+    return settings
+
+
+def with_options(settings: Settings, detector: str, options: Mapping[str, JSON]) -> Settings:
+    """``settings`` with more options for one detector; later ones win."""
+    merged = {**settings.detector_options(detector), **options}
+    others = tuple((n, o) for n, o in settings.options if n != detector)
+    return replace(settings, options=(*others, (detector, tuple(merged.items()))))
+
+
+def _with_file(settings: Settings, file: Path) -> Settings:
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSetting("TOML", str(error), str(file), "see docs/usage.md for an example") from error
+    for key, value in table.items():
+        if key == "detector" and isinstance(value, dict):
+            for name, options in value.items():
+                if name == "name":
+                    settings = _with(settings, "detector", options, str(file))
+                elif isinstance(options, dict):
+                    settings = with_options(settings, name, options)
+                else:
+                    raise BadSetting(f"detector.{name}", "must be a table of options", str(file))
+        else:
+            settings = _with(settings, key, value, str(file))
+    return settings
+
+
+def _with(settings: Settings, key: str, value: JSON, source: str) -> Settings:
+    if key not in KINDS:
+        raise UnknownName(f"setting in {source}", key, KINDS)
+    return replace(settings, **{key: _convert(key, value, source)})
+
+
+def _convert(key: str, value: JSON, source: str) -> JSON:
+    kind = KINDS[key]
+    if kind == "bool":
+        words = {
+            "1": True,
+            "true": True,
+            "yes": True,
+            "on": True,
+            "0": False,
+            "false": False,
+            "no": False,
+            "off": False,
+        }
+        if isinstance(value, bool):
+            return value
+        if str(value).lower() in words:
+            return words[str(value).lower()]
+        raise BadSetting(key, f"{value!r} is not true or false", source)
+    if kind == "int":
+        if isinstance(value, bool):
+            raise BadSetting(key, f"{value!r} is not a whole number", source)
+        try:
+            return int(value)
+        except (ValueError, TypeError):
+            raise BadSetting(key, f"{value!r} is not a whole number", source) from None
+    if not isinstance(value, str):
+        raise BadSetting(key, f"{value!r} is not a text", source)
+    return value
