@@ -1,7 +1,7 @@
 """One frozen ``Settings``: defaults < settings file < environment < typed command line.
 
-The settings file is TOML; an unknown key is an error that names the nearest one. Options of a method stand in a table of
-their own: ``[detector.bayes-sequential]``. This is the only module that reads configuration.
+The settings file is TOML; an unknown key is an error that names the nearest one. Options of a method stand in a
+table of their own: ``[detector.bayes-sequential]``. This is the only module that reads configuration.
 """
 
 from __future__ import annotations

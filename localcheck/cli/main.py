@@ -1,0 +1,128 @@
+"""The command line: a lazy table of commands, and one place where errors become exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from localcheck import __version__
+from localcheck.cli import diagnostics
+from localcheck.cli.diagnostics import Exit
+from localcheck.errors import LocalcheckError, UnknownName
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "check": ("localcheck.cli.check:check", "Check a document against evidence."),
+    "review": ("localcheck.cli.review:review", "Review documents in the terminal app."),
+    "index": ("localcheck.cli.index:index", "Build, search and verify evidence indexes."),
+    "models": ("localcheck.cli.models:models", "List, pull, import, convert and verify models."),
+    "runs": ("localcheck.cli.runs:runs", "List, show, export and remove stored runs."),
+    "eval": ("localcheck.cli.eval:eval_", "Measure a detector on a data set."),
+    "calibrate": ("localcheck.cli.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
+    "verify-report": ("localcheck.cli.verify:verify_report", "Re-check a report's quotes without any model."),
+    "detectors": ("localcheck.cli.detectors:detectors", "List the methods and their options."),
+    "doctor": ("localcheck.cli.doctor:doctor", "Say what is here, what is missing, and how to mend it."),
+    "completion": ("localcheck.cli.completion:completion", "Print a shell completion script."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise UnknownName("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="localcheck")
+@click.option("--debug", is_flag=True, help="Show a traceback with errors.")
+@click.option("--home", type=click.Path(path_type=Path), help="Where models, indexes and runs live ($LOCALCHECK_HOME).")
+@click.option("--config", type=click.Path(path_type=Path), help="Settings file instead of HOME/localcheck.toml.")
+@click.option("--network", is_flag=True, default=None, help="Allow connections beyond this machine. Off by default.")
+@click.pass_context
+def cli(ctx: click.Context, debug: bool, home: Path | None, config: Path | None, network: bool | None) -> None:
+    """Check any text for hallucinations and factual errors on your own machine.
+
+    \b
+    Examples:
+      localcheck check article.txt
+      localcheck check --text "Marie Curie was born in Paris in 1867."
+      localcheck index build enwiki-pages-articles.xml.bz2 --name enwiki
+      localcheck                      (on a terminal: the review app)
+    """
+    from localcheck import network as guard
+
+    if home is not None:
+        os.environ["LOCALCHECK_HOME"] = str(home.expanduser().absolute())
+    ctx.obj = {"config": config, "network": network}
+    guard.install()
+    if ctx.invoked_subcommand is None:
+        _open_app(ctx)
+
+
+def _open_app(ctx: click.Context) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        click.echo(ctx.get_help())
+        return
+    from localcheck.cli.review import open_app
+
+    open_app()
+
+
+def entry(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit the process."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; the exit code is returned."""
+    debug = "--debug" in arguments
+    try:
+        result = cli.main(args=list(arguments), prog_name="localcheck", standalone_mode=False)
+        return int(result) if isinstance(result, int) else Exit.OK
+    except LocalcheckError as problem:
+        return diagnostics.error(problem, debug=debug)
+    except click.UsageError as problem:
+        hint = f"see {problem.ctx.command_path} --help" if problem.ctx else "see localcheck --help"
+        diagnostics.say(f"localcheck: error: {problem.format_message()}")
+        diagnostics.say(f"  hint: {hint}")
+        return Exit.USAGE
+    except click.ClickException as problem:
+        diagnostics.say(f"localcheck: error: {problem.format_message()}")
+        return Exit.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        diagnostics.say("localcheck: interrupted")
+        return Exit.INTERRUPT
+    except BrokenPipeError:
+        _silence_stdout()
+        return Exit.OK
+    except MemoryError:
+        diagnostics.say("localcheck: error: out of memory")
+        return Exit.BACKEND
+
+
+def _silence_stdout() -> None:
+    """The reader of stdout is gone; the interpreter must not complain when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
