@@ -1,7 +1,7 @@
 """Offline is enforced: an audit hook refuses every connection that is not to this machine, and counts the attempts.
 
-An audit hook cannot be removed, so the switch is a module value: ``allow()`` opens the network for the block in which the
-user asked for it, never before.
+An audit hook cannot be removed, so the switch is a module value: ``allow()`` opens the network for the block in which
+the user asked for it, never before.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     host = _host(event, arguments)
     if host is _NOT_INTERNET or is_local(host):
         return
-    _guard.attempts += 1
+    if event == "socket.connect" or not _guard.allowed:
+        _guard.attempts += 1
     if not _guard.allowed:
         raise NetworkRefused(f"refused a connection to {host!r}: the network is off", HINT)
 

@@ -9,7 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import IO
@@ -53,10 +53,8 @@ def note(message: str) -> None:
 
 def say(line: str, stream: IO[str] | None = None) -> None:
     """A plain line on stderr; a closed stderr is not an error."""
-    try:
+    with suppress(BrokenPipeError, ValueError):
         print(line, file=stream or sys.stderr, flush=True)
-    except (BrokenPipeError, ValueError):
-        pass
 
 
 def _one_line(text: str) -> str:

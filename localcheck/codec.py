@@ -1,0 +1,232 @@
+"""Versioned JSON for every type that is kept or published.
+
+Encoding walks the dataclasses; decoding is driven by their annotations, refuses unknown keys, and therefore needs no code
+per type. ``schema()`` derives the published JSON Schema from the same annotations (docs/schema/report.v1.json).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import types
+from collections.abc import Callable
+from enum import StrEnum
+from functools import cache
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from localcheck.errors import BadInput
+from localcheck.types import Document, Evidence, Passage, Report, RunInfo, Verdict
+
+JSON = Any
+T = TypeVar("T")
+VERSION = 1
+FORMAT = "localcheck-report"
+
+
+def to_json(value: Any) -> JSON:
+    """Plain JSON of a dataclass, tuple, enum or scalar. Infinity and NaN become ``null``."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: _field_to_json(f.name, getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [to_json(v) for v in value]
+    if isinstance(value, dict):
+        return {str(k): to_json(v) for k, v in value.items()}
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def from_json(kind: type[T], value: JSON, where: str = "JSON") -> T:
+    """A value of dataclass ``kind``. Raises ``BadInput`` naming the place that does not fit."""
+    result: T = _decoder(kind)(value, where)
+    return result
+
+
+PAIRS = {"meta", "raw", "parameters", "models", "counts", "passage_raw"}
+"""Fields that are tuples of (name, value) in memory and objects in JSON."""
+
+
+def _field_to_json(name: str, value: Any) -> JSON:
+    if name in PAIRS:
+        return {k: to_json(v) for k, v in value}
+    return to_json(value)
+
+
+@cache
+def _decoder(kind: Any) -> Callable[[JSON, str], Any]:
+    if dataclasses.is_dataclass(kind):
+        return _dataclass_decoder(kind)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return lambda value, where: _enum(kind, value, where)
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is tuple:
+        item = _decoder(arguments[0])
+        return lambda value, where: tuple(item(v, f"{where}[{i}]") for i, v in enumerate(_list(value, where)))
+    if origin in (Union, types.UnionType):
+        inner = _decoder(next(a for a in arguments if a is not type(None)))
+        return lambda value, where: None if value is None else inner(value, where)
+    if kind in (str, int, float, bool):
+        return lambda value, where: _scalar(kind, value, where)
+    return lambda value, where: value
+
+
+def _dataclass_decoder(kind: Any) -> Callable[[JSON, str], Any]:
+    hints = get_type_hints(kind)
+    decoders = {f.name: _pairs if f.name in PAIRS else _decoder(hints[f.name]) for f in dataclasses.fields(kind)}
+    required = {
+        f.name
+        for f in dataclasses.fields(kind)
+        if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
+    }
+
+    def decode(value: JSON, where: str) -> Any:
+        if not isinstance(value, dict):
+            raise BadInput(where, f"expected an object ({kind.__name__})")
+        if unknown := value.keys() - decoders.keys():
+            raise BadInput(where, f"unknown key {min(unknown)!r} in {kind.__name__}")
+        if missing := required - value.keys():
+            raise BadInput(where, f"key {min(missing)!r} is missing in {kind.__name__}")
+        try:
+            return kind(**{k: decoders[k](v, f"{where}.{k}") for k, v in value.items()})
+        except (ValueError, TypeError) as error:
+            raise BadInput(where, str(error)) from error
+
+    return decode
+
+
+def _pairs(value: JSON, where: str) -> tuple[tuple[str, JSON], ...]:
+    if not isinstance(value, dict):
+        raise BadInput(where, "expected an object")
+    return tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in value.items())
+
+
+def _list(value: JSON, where: str) -> list[JSON]:
+    if not isinstance(value, list):
+        raise BadInput(where, "expected a list")
+    return value
+
+
+def _enum(kind: type[StrEnum], value: JSON, where: str) -> StrEnum:
+    try:
+        return kind(value)
+    except ValueError:
+        raise BadInput(where, f"{value!r} is not one of {', '.join(kind)}") from None
+
+
+def _scalar(kind: type, value: JSON, where: str) -> Any:
+    if kind is float and value is None:
+        return math.inf
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is not kind:
+        raise BadInput(where, f"{value!r} is not {kind.__name__}")
+    return value
+
+
+def report_to_json(report: Report) -> JSON:
+    """The published form of a report, with its format and version."""
+    return {"format": FORMAT, "version": VERSION, **to_json(report)}
+
+
+def report_from_json(value: JSON, where: str = "report") -> Report:
+    """A report from its published form. Raises ``BadInput`` for another format or a newer version."""
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise BadInput(where, "not a localcheck report", "make one with: localcheck check FILE --format json")
+    if value.get("version") != VERSION:
+        raise BadInput(where, f"report version {value.get('version')!r}; this localcheck reads version {VERSION}")
+    return from_json(Report, {k: v for k, v in value.items() if k not in ("format", "version")}, where)
+
+
+def verdict_to_json(verdict: Verdict) -> JSON:
+    """One verdict."""
+    return to_json(verdict)
+
+
+def verdict_from_json(value: JSON) -> Verdict:
+    """The inverse of ``verdict_to_json``."""
+    return from_json(Verdict, value, "verdict")
+
+
+def document_to_json(document: Document) -> JSON:
+    """One document with its samples and context."""
+    return to_json(document)
+
+
+def document_from_json(value: JSON) -> Document:
+    """The inverse of ``document_to_json``."""
+    return from_json(Document, value, "document")
+
+
+def runinfo_to_json(info: RunInfo) -> JSON:
+    """How a run was made."""
+    return to_json(info)
+
+
+def runinfo_from_json(value: JSON) -> RunInfo:
+    """The inverse of ``runinfo_to_json``."""
+    return from_json(RunInfo, value, "run")
+
+
+def without_passages(report: Report) -> Report:
+    """The report with every passage's text cut to its quote's window, for sharing. Offsets stay valid in the source."""
+    verdicts = tuple(dataclasses.replace(v, evidence=tuple(_trimmed(e) for e in v.evidence)) for v in report.verdicts)
+    return dataclasses.replace(report, verdicts=verdicts)
+
+
+def _trimmed(evidence: Evidence) -> Evidence:
+    passage: Passage = dataclasses.replace(evidence.passage, text="")
+    return dataclasses.replace(evidence, passage=passage)
+
+
+def schema() -> JSON:
+    """JSON Schema (2020-12) of a report, derived from the types."""
+    definitions: dict[str, JSON] = {}
+    body = _schema(Report, definitions)
+    report = definitions.pop(body["$ref"].rsplit("/", 1)[1])
+    report["properties"] = {
+        "format": {"const": FORMAT},
+        "version": {"const": VERSION},
+        **report["properties"],
+    }
+    report["required"] = ["format", "version", *report["required"]]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "localcheck report, version 1",
+        **report,
+        "$defs": definitions,
+    }
+
+
+def _schema(kind: Any, definitions: dict[str, JSON]) -> JSON:
+    if dataclasses.is_dataclass(kind):
+        name = kind.__name__ if isinstance(kind, type) else type(kind).__name__
+        if name not in definitions:
+            definitions[name] = {}
+            hints = get_type_hints(kind)
+            properties = {
+                f.name: {"type": "object"} if f.name in PAIRS else _schema(hints[f.name], definitions)
+                for f in dataclasses.fields(kind)
+            }
+            definitions[name] = {
+                "type": "object",
+                "properties": properties,
+                "required": sorted(properties),
+                "additionalProperties": False,
+            }
+        return {"$ref": f"#/$defs/{name}"}
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return {"enum": [str(v) for v in kind]}
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is tuple:
+        return {"type": "array", "items": _schema(arguments[0], definitions)}
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [{"type": "null"}, *(_schema(a, definitions) for a in arguments if a is not type(None))]}
+    names: dict[Any, JSON] = {
+        str: {"type": "string"},
+        int: {"type": "integer"},
+        float: {"type": ["number", "null"]},
+        bool: {"type": "boolean"},
+    }
+    return names.get(kind, {})
