@@ -1,6 +1,6 @@
 """Versioned JSON for every type that is kept or published.
 
-Encoding walks the dataclasses; decoding is driven by their annotations, refuses unknown keys, and therefore needs no code
+Encoding walks the dataclasses; decoding is driven by their annotations, refuses unknown keys, and so needs no code
 per type. ``schema()`` derives the published JSON Schema from the same annotations (docs/schema/report.v1.json).
 """
 
@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadInput
-from localcheck.types import Document, Evidence, Passage, Report, RunInfo, Verdict
+from localcheck.types import Document, Report, RunInfo, Verdict
 
 JSON = Any
 T = TypeVar("T")
@@ -40,7 +40,7 @@ def to_json(value: Any) -> JSON:
 
 def from_json(kind: type[T], value: JSON, where: str = "JSON") -> T:
     """A value of dataclass ``kind``. Raises ``BadInput`` naming the place that does not fit."""
-    result: T = _decoder(kind)(value, where)
+    result: T = _decoder(kind)(value, where)  # type: ignore[arg-type]
     return result
 
 
@@ -167,17 +167,6 @@ def runinfo_to_json(info: RunInfo) -> JSON:
 def runinfo_from_json(value: JSON) -> RunInfo:
     """The inverse of ``runinfo_to_json``."""
     return from_json(RunInfo, value, "run")
-
-
-def without_passages(report: Report) -> Report:
-    """The report with every passage's text cut to its quote's window, for sharing. Offsets stay valid in the source."""
-    verdicts = tuple(dataclasses.replace(v, evidence=tuple(_trimmed(e) for e in v.evidence)) for v in report.verdicts)
-    return dataclasses.replace(report, verdicts=verdicts)
-
-
-def _trimmed(evidence: Evidence) -> Evidence:
-    passage: Passage = dataclasses.replace(evidence.passage, text="")
-    return dataclasses.replace(evidence, passage=passage)
 
 
 def schema() -> JSON:

@@ -2,7 +2,8 @@
 
 Listing names imports nothing. Loading imports one module. A factory's keyword-only parameters are the user's options:
 the same signature gives command-line help, the form in the terminal app, the docs table and ``RunInfo.parameters``.
-Parameters annotated with a port (``NLI``, ``LLM``, …) are provided by ``compose``.
+Parameters annotated with a port (``NLI``, ``LLM``, …), or with a class that says ``__provided__``, come from
+``compose``.
 """
 
 from __future__ import annotations
@@ -103,14 +104,18 @@ def ports(factory: Factory) -> dict[str, tuple[Any, bool]]:
     for p in inspect.signature(factory).parameters.values():
         hint = hints.get(p.name, Any)
         if is_port(hint):
-            port = next(a for a in (*get_args(hint), hint) if getattr(a, "_is_protocol", False))
+            port = next(a for a in (*get_args(hint), hint) if _provided(a))
             result[p.name] = (port, p.default is inspect.Parameter.empty)
     return result
 
 
 def is_port(hint: Any) -> bool:
-    """Is this annotation a port, or a port or None?"""
-    return any(getattr(a, "_is_protocol", False) for a in (hint, *get_args(hint)))
+    """Is this annotation (or a member of its union) a port, or a value that ``compose`` provides?"""
+    return any(_provided(a) for a in (hint, *get_args(hint)))
+
+
+def _provided(annotation: Any) -> bool:
+    return bool(getattr(annotation, "_is_protocol", False) or getattr(annotation, "__provided__", False))
 
 
 def convert(parameter: Parameter, value: JSON, owner: str) -> JSON:

@@ -218,6 +218,8 @@ class Verdict:
     """The method's own unbounded scores by name, when it has any."""
     best: int | None = None
     """Index into ``evidence`` of the item that carries the decision."""
+    note: str = ""
+    """A warning that concerns the whole run; equal notes are said once."""
 
     @property
     def deciding(self) -> Evidence | None:
@@ -390,6 +392,8 @@ class Completion:
     cached: bool = False
     error: str = ""
     """Why this one request failed, in one line; its texts are then empty."""
+    note: str = ""
+    """How the answer was got when not as asked, for example options without log-probabilities."""
 
 
 @dataclass(frozen=True, slots=True)

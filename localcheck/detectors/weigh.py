@@ -1,0 +1,251 @@
+"""Weighing passages against claims: windows, entailment, the verbatim quote, and batches across claims.
+
+A claim is judged by a generator that *yields* the premise/hypothesis pairs it wants scored and is *sent* their
+probabilities; its return value is the verdict. ``lockstep`` runs many such generators and scores their pairs in one call,
+so each claim reads sequentially, passage by passage, and the NLI model still sees full batches.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import re
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from localcheck.ports import NLI, FloatArray, Retriever
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Passage, Span, Verdict
+
+Pairs = list[tuple[str, str]]
+Judging = Generator[Pairs, FloatArray, Verdict]
+
+WORD = re.compile(r"\w+", re.UNICODE)
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """How a passage is cut (Wang et al. 2023, Section 3.3: spans of m tokens, moved on by a step)."""
+
+    size: int = 240
+    """Words of a window; sentences are kept whole."""
+    overlap: int = 60
+    """Words that two neighbours share, at most."""
+    most: int = 6
+    """Windows of one passage that are scored: those that share most words with the claim. 0 means all."""
+
+
+def passage_windows(text: str, windows: Windows) -> tuple[Span, ...]:
+    """Spans of whole sentences, at most ``size`` words each where sentences allow it; they cover the text."""
+    return _windows(text, windows.size, windows.overlap)
+
+
+@lru_cache(maxsize=512)
+def _sentence_spans(text: str) -> tuple[Span, ...]:
+    return tuple(s.span for s in split_sentences(text))
+
+
+@lru_cache(maxsize=512)
+def _windows(text: str, size: int, overlap: int) -> tuple[Span, ...]:
+    spans = _sentence_spans(text)
+    lengths = [_length(s.of(text)) for s in spans]
+    found, first = [], 0
+    while first < len(spans):
+        last, words = first, lengths[first]
+        while last + 1 < len(spans) and words + lengths[last + 1] <= size:
+            last += 1
+            words += lengths[last]
+        found.append(Span(spans[first].start, spans[last].end))
+        if last + 1 >= len(spans):
+            break
+        back, shared = last + 1, 0
+        while back - 1 > first and shared + lengths[back - 1] <= overlap:
+            back -= 1
+            shared += lengths[back]
+        first = back
+    return tuple(found)
+
+
+def _length(text: str) -> int:
+    return len(WORD.findall(text)) + len(CJK.findall(text))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(w.lower() for w in WORD.findall(text))
+
+
+def choose_windows(claim: Claim, passage: Passage, windows: Windows) -> tuple[Span, ...]:
+    """The windows to score, in reading order: those that share most words with the claim."""
+    spans = passage_windows(passage.text, windows)
+    if not windows.most or len(spans) <= windows.most:
+        return spans
+    wanted = _words(claim.text)
+    shared = [-len(wanted & _words(s.of(passage.text))) for s in spans]
+    best = sorted(np.argsort(shared, kind="stable")[: windows.most].tolist())
+    return tuple(spans[i] for i in best)
+
+
+def premise(passage: Passage, span: Span) -> str:
+    """The window as the model reads it: led by the title, so that its pronouns have somebody to point to."""
+    text = span.of(passage.text)
+    return text if not passage.title or text.startswith(passage.title) else f"{passage.title}. {text}"
+
+
+def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
+    """Score one passage; returns the evidence and s(C, E), the maximum entailment over its windows (Eq. 1)."""
+    spans = choose_windows(claim, passage, windows)
+    if not spans:
+        return Evidence(claim.id, passage, Span(0, 0), Entailment(0.0, 1.0, 0.0)), 0.0
+    scores = yield [(premise(passage, s), claim.text) for s in spans]
+    supporting, refuting = int(scores[:, 0].argmax()), int(scores[:, 2].argmax())
+    best = supporting if scores[supporting, 0] >= scores[refuting, 2] else refuting
+    entailment = Entailment(*(float(p) for p in scores[best]))
+    return Evidence(claim.id, passage, spans[best], entailment), float(scores[supporting, 0])
+
+
+def narrow(claim: Claim, evidence: Evidence, column: int) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
+    """Find the sentence of the window that carries the entailment (0) or contradiction (2).
+
+    Returns the evidence with its quote, and that sentence's probability in ``column``. Sentences that share no
+    word with the claim beyond the title are no candidates for a contradiction: an unrelated sentence contradicts nothing.
+    """
+    text, title = evidence.passage.text, _words(evidence.passage.title)
+    inside = [s for s in _sentence_spans(text) if evidence.window.start <= s.start and s.end <= evidence.window.end]
+    wanted = _words(claim.text) - title - COMMON
+    spans = [s for s in inside if wanted & _words(s.of(text))] or (inside if column == 0 else [])
+    if not spans:
+        return evidence, 0.0
+    scores = yield [(premise(evidence.passage, s), claim.text) for s in spans]
+    best = int(scores[:, column].argmax())
+    quote = spans[best].of(text)
+    digest = hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
+    quoted = dataclasses.replace(evidence, quote=quote, quote_span=spans[best], quote_sha256=digest)
+    return quoted, float(scores[best, column])
+
+
+COMMON = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "being",
+        "by",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "he",
+        "her",
+        "hers",
+        "him",
+        "his",
+        "i",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "itself",
+        "not",
+        "of",
+        "on",
+        "or",
+        "she",
+        "that",
+        "the",
+        "their",
+        "them",
+        "they",
+        "this",
+        "those",
+        "to",
+        "was",
+        "were",
+        "which",
+        "who",
+        "whom",
+        "with",
+    ]
+)
+
+
+def passages_for(retriever: Retriever, document: Document, claim: Claim) -> Iterator[Passage]:
+    """Evidence for one claim, lazily. Recorded evidence is looked up by claim, an index is asked with its words."""
+    by_claim: Callable[[Document, Claim], Iterator[Passage]] | None = getattr(retriever, "for_claim", None)
+    if by_claim is not None:
+        return by_claim(document, claim)
+    return retriever.search(query(document, claim))
+
+
+def query(document: Document, claim: Claim) -> str:
+    """The claim, led by the document's title where the claim names nobody."""
+    names = any(w[:1].isupper() for w in claim.text.split()[1:])
+    return claim.text if names or not document.title else f"{document.title} {claim.text}"
+
+
+def lockstep(nli: NLI, judgings: Iterable[Judging], group: int = 16) -> Iterator[Verdict]:
+    """Run up to ``group`` judgings at a time, scoring what they ask for in one NLI call; verdicts as they are made."""
+    waiting = iter(judgings)
+    active: list[_Running] = []
+    while True:
+        while len(active) < group and (judging := next(waiting, None)) is not None:
+            running = _Running(judging)
+            if (verdict := running.advance(None)) is not None:
+                yield verdict
+            else:
+                active.append(running)
+        if not active:
+            return
+        yield from _round(nli, active)
+        active = [r for r in active if not r.finished]
+
+
+def _round(nli: NLI, active: list[_Running]) -> Iterator[Verdict]:
+    started = time.perf_counter()
+    scores = nli.entail([pair for r in active for pair in r.pairs])
+    spent = (time.perf_counter() - started) / max(len(scores), 1)
+    offset = 0
+    for running in active:
+        n = len(running.pairs)
+        running.seconds += spent * n
+        running.nli_pairs += n
+        mine, offset = scores[offset : offset + n], offset + n
+        if (verdict := running.advance(mine)) is not None:
+            yield verdict
+
+
+@dataclass(slots=True)
+class _Running:
+    """One judging on its way, with what it has used."""
+
+    judging: Judging
+    pairs: Pairs = dataclasses.field(default_factory=list)
+    finished: bool = False
+    nli_pairs: int = 0
+    seconds: float = 0.0
+
+    def advance(self, scores: FloatArray | None) -> Verdict | None:
+        started = time.perf_counter()
+        try:
+            self.pairs = self.judging.send(scores) if scores is not None else next(self.judging)
+        except StopIteration as done:
+            self.finished = True
+            verdict: Verdict = done.value
+            used = Cost(nli_pairs=self.nli_pairs, seconds=self.seconds + time.perf_counter() - started)
+            return dataclasses.replace(verdict, cost=verdict.cost + used)
+        self.seconds += time.perf_counter() - started
+        return None

@@ -1,0 +1,70 @@
+"""``run``: documents in, events out. Front ends iterate; cancelling is closing the generator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from localcheck import network
+from localcheck.errors import LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.ports import Detector
+from localcheck.report import build
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Document, Event, Failed, Finished, Judged, RunInfo, Started, Verdict
+
+ENDS_THE_RUN = (UsageError, MissingResource, NetworkRefused)
+"""Errors that every other document would meet too."""
+
+
+def run(
+    detector: Detector,
+    documents: Iterable[Document],
+    info: RunInfo,
+    known: Mapping[str, Sequence[Verdict]] | None = None,
+) -> Iterator[Event]:
+    """Check documents one after another.
+
+    ``known`` holds verdicts of an earlier, interrupted run by document id: they are passed on first, and what the detector
+    says of the same claims is not said twice. A backend error makes one document ``Failed`` and the run goes on.
+    """
+    for document in documents:
+        started = replace(info, started=info.started or now())
+        try:
+            yield from _run_one(detector, document, started, tuple((known or {}).get(document.id, ())))
+        except ENDS_THE_RUN:
+            raise
+        except LocalcheckError as error:
+            yield Failed(document, error.message, error.hint)
+
+
+def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple[Verdict, ...]) -> Iterator[Event]:
+    sentences = split_sentences(document.text)
+    yield Started(document, sentences)
+    verdicts: dict[str, Verdict] = {}
+    for verdict in known:
+        verdicts[verdict.claim.id] = verdict
+        yield Judged(document, verdict, len(verdicts))
+    before = network.attempts()
+    stream = detector(document)
+    with closing(stream) if hasattr(stream, "close") else _Nothing():
+        for verdict in stream:
+            if verdict.claim.id not in verdicts:
+                verdicts[verdict.claim.id] = verdict
+                yield Judged(document, verdict, len(verdicts))
+    done = replace(info, network_connections=info.network_connections + network.attempts() - before)
+    yield Finished(build(document, sentences, verdicts.values(), done))
+
+
+class _Nothing:
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+
+def now() -> str:
+    """The time in UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -1,0 +1,246 @@
+"""Bayesian sequential analysis of evidence: Wang et al. 2023, "Hallucination Detection for Generative Large Language
+Models by Bayesian Sequential Estimation", Sections 3.3 to 3.5.
+
+Pure functions of numbers. ``pi`` is always the probability that the claim is factual. Costs are in units of one
+retrieval when ``retrieve`` is 1.
+
+The printed paper has three slips, mended here: the prose above Eq. 5 swaps the two costs (the equation is right); in
+Algorithm 1 the line ``n <- n + 1`` stands in the branch that stops; Eq. 2 gives 10 at s = 1 although features are 0..9.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.types import Belief
+
+FEATURES = 10
+FloatArray = NDArray[np.float64]
+PolicyName = Literal["exact", "one-step"]
+
+
+def entailment_feature(score: float) -> int:
+    """f = floor(10 s), clamped to 0..9 (Eq. 2). ``score`` is P(entailment) in [0, 1].
+
+    >>> entailment_feature(0.55), entailment_feature(1.0)
+    (5, 9)
+    """
+    return min(max(math.floor(FEATURES * score), 0), FEATURES - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihoods:
+    """P(f | factual) and P(f | not factual) for the ten features, and where they were counted."""
+
+    __provided__: ClassVar[bool] = True
+
+    factual: tuple[float, ...]
+    """P(f | theta_1), ten positive numbers that sum to 1."""
+    nonfactual: tuple[float, ...]
+    """P(f | theta_0), likewise."""
+    nli_sha256: str = ""
+    """Hash of the NLI model whose scores were counted."""
+    evidence: str = ""
+    """Kind of evidence: ``index`` or ``web``."""
+    data: str = ""
+    """Which labelled claims were counted, for people."""
+    n: tuple[int, int] = (0, 0)
+    """Number of factual and of not factual claims."""
+
+    def __post_init__(self) -> None:
+        for name, row in (("factual", self.factual), ("nonfactual", self.nonfactual)):
+            if len(row) != FEATURES or not all(0 < p <= 1 for p in row) or not math.isclose(sum(row), 1, abs_tol=1e-6):
+                raise ValueError(f"{name}: ten positive probabilities that sum to 1 are needed")
+
+    def log_ratios(self) -> FloatArray:
+        """log P(f | theta_1) - log P(f | theta_0), shape (10,)."""
+        ratios: FloatArray = np.log(self.factual) - np.log(self.nonfactual)
+        return ratios
+
+
+def estimate_likelihoods(
+    factual: Sequence[int], nonfactual: Sequence[int], smoothing: float = 1.0
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Counts with additive smoothing (Section 3.4; the paper uses s = 200 claims of each kind and smoothing 1)."""
+    if smoothing <= 0:
+        raise ValueError("smoothing must be positive: a feature never seen must stay possible")
+
+    def row(features: Sequence[int]) -> tuple[float, ...]:
+        counts = np.bincount(np.asarray(features, dtype=np.int64), minlength=FEATURES)[:FEATURES] + smoothing
+        return tuple(float(p) for p in counts / counts.sum())
+
+    return row(factual), row(nonfactual)
+
+
+def posterior(pi: float, feature: int, likelihoods: Likelihoods) -> float:
+    """pi_1(n + 1) from pi_1(n) and f_{n+1} (Eq. 4)."""
+    yes = pi * likelihoods.factual[feature]
+    no = (1.0 - pi) * likelihoods.nonfactual[feature]
+    return yes / (yes + no) if yes + no > 0 else pi
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The three costs of Section 3.4."""
+
+    miss: float = 28.0
+    """C_M: a hallucination is declared factual."""
+    false_alarm: float = 96.0
+    """C_FA: a fact is declared a hallucination."""
+    retrieve: float = 1.0
+    """C_retrieve: one more document."""
+
+    def __post_init__(self) -> None:
+        if min(self.miss, self.false_alarm) <= 0 or self.retrieve < 0:
+            raise ValueError("costs of errors must be positive, the cost of a document not negative")
+
+    @property
+    def threshold(self) -> float:
+        """The posterior above which "factual" is the cheaper declaration: C_M / (C_M + C_FA)."""
+        return self.miss / (self.miss + self.false_alarm)
+
+
+def risk_stop(pi: float, costs: Costs) -> float:
+    """R_stop = min((1 - pi) C_M, pi C_FA) (Eq. 5, with 1 - pi_0 = pi_1)."""
+    return min((1.0 - pi) * costs.miss, pi * costs.false_alarm)
+
+
+def risk_continue_one_step(pi: float, likelihoods: Likelihoods, costs: Costs) -> float:
+    """C_retrieve + E[R_stop(n + 1)]: the truncation of Cardillo and Fu (Eq. 8).
+
+    Uses min((1 - pi') C_M, pi' C_FA) P(f) = min((1 - pi) p0(f) C_M, pi p1(f) C_FA), which needs no division.
+    """
+    miss = (1.0 - pi) * np.asarray(likelihoods.nonfactual) * costs.miss
+    alarm = pi * np.asarray(likelihoods.factual) * costs.false_alarm
+    return costs.retrieve + float(np.minimum(miss, alarm).sum())
+
+
+@dataclass(frozen=True)
+class Policy:
+    """When to stop, and what to declare."""
+
+    likelihoods: Likelihoods
+    costs: Costs = Costs()
+    k: int = 10
+    """At most this many documents (K)."""
+    kind: PolicyName = "exact"
+    """``exact``: backward induction (Eq. 6-7); ``one-step``: the paper's truncation (Eq. 8)."""
+    prior: float = 0.5
+    """pi_1(0)."""
+    at_least: int = 1
+    """Documents read before stopping is considered; Algorithm 1 reads one first."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.prior < 1:
+            raise ValueError("prior must lie between 0 and 1")
+        if self.k < 1 or not 0 <= self.at_least <= self.k:
+            raise ValueError("0 <= at_least <= k and k >= 1 are needed")
+
+    @cached_property
+    def table(self) -> ContinuationTable:
+        """The exact continuation risks; computed once per (likelihoods, costs, K)."""
+        return continuation_table(self.likelihoods, self.costs, self.k)
+
+    def risk_continue(self, step: int, pi: float) -> float:
+        """Expected cost of reading on after ``step`` documents; infinite after K."""
+        if step >= self.k:
+            return math.inf
+        if self.kind == "one-step":
+            return risk_continue_one_step(pi, self.likelihoods, self.costs)
+        return self.table.risk(step, pi)
+
+    def start(self) -> Belief:
+        """The belief before any document."""
+        return self._belief(0, self.prior, None)
+
+    def update(self, belief: Belief, feature: int) -> Belief:
+        """The belief after one more document with this feature."""
+        return self._belief(belief.step + 1, posterior(belief.p_factual, feature, self.likelihoods), feature)
+
+    def _belief(self, step: int, pi: float, feature: int | None) -> Belief:
+        return Belief(step, pi, risk_stop(pi, self.costs), self.risk_continue(step, pi), feature)
+
+    def stops(self, belief: Belief) -> bool:
+        """Stop only when stopping is cheaper than the expected cost of going on, or at K (Section 3.4)."""
+        if belief.step < self.at_least:
+            return False
+        return belief.step >= self.k or belief.risk_stop < belief.risk_continue
+
+    def declares_factual(self, belief: Belief) -> bool:
+        """Is a miss the cheaper error here? Then the claim is declared factual."""
+        return (1.0 - belief.p_factual) * self.costs.miss < belief.p_factual * self.costs.false_alarm
+
+    def boundaries(self, step: int) -> tuple[float, float]:
+        """(low, high): stopping after ``step`` documents is optimal at or outside these posteriors.
+
+        Both are the declaration threshold where stopping is optimal everywhere.
+        """
+        grid = np.linspace(0.001, 0.999, 999)
+        reads_on = np.array([self.risk_continue(step, float(p)) <= risk_stop(float(p), self.costs) for p in grid])
+        inside = grid[reads_on]
+        if inside.size == 0:
+            return self.costs.threshold, self.costs.threshold
+        return float(inside[0]), float(inside[-1])
+
+
+def fold(policy: Policy, features: Iterable[int]) -> Iterator[Belief]:
+    """Algorithm 1 for one claim: beliefs from the prior on, pulling one feature at a time until the policy stops.
+
+    What the policy does not need is never pulled. The last belief yielded is the decision.
+    """
+    belief = policy.start()
+    yield belief
+    if policy.stops(belief):
+        return
+    for feature in features:
+        belief = policy.update(belief, feature)
+        yield belief
+        if policy.stops(belief):
+            return
+
+
+@dataclass(frozen=True)
+class ContinuationTable:
+    """R_continue(n, pi) of the exact policy on a grid of log-odds."""
+
+    log_odds: FloatArray
+    """Shape (g,), increasing."""
+    risks: FloatArray
+    """Shape (K, g): expected cost of reading on after n documents."""
+
+    def risk(self, step: int, pi: float) -> float:
+        """Interpolated R_continue after ``step`` documents."""
+        return float(np.interp(_logit(pi), self.log_odds, self.risks[step]))
+
+
+@lru_cache(maxsize=64)
+def continuation_table(likelihoods: Likelihoods, costs: Costs, k: int, points: int = 4001) -> ContinuationTable:
+    """Backward induction (Eq. 6-7) by dynamic programming over the posterior log-odds.
+
+    The log-odds are a sufficient statistic: a document with feature f adds log p1(f) - log p0(f). The cost is
+    O(K · points · 10) instead of the O(10^K) of the paper.
+    """
+    reach = min(40.0, 12.0 + k * float(np.abs(likelihoods.log_ratios()).max()))
+    grid = np.linspace(-reach, reach, points)
+    pi = 1.0 / (1.0 + np.exp(-grid))
+    stop = np.minimum((1.0 - pi) * costs.miss, pi * costs.false_alarm)
+    mixed = np.outer(pi, likelihoods.factual) + np.outer(1.0 - pi, likelihoods.nonfactual)
+    after = grid[:, None] + likelihoods.log_ratios()[None, :]
+    risks = np.empty((k, points))
+    best = stop
+    for n in range(k - 1, -1, -1):
+        risks[n] = costs.retrieve + (np.interp(after, grid, best) * mixed).sum(axis=1)
+        best = np.minimum(stop, risks[n])
+    return ContinuationTable(grid, risks)
+
+
+def _logit(p: float) -> float:
+    p = min(max(p, 1e-17), 1.0 - 1e-16)
+    return math.log(p) - math.log1p(-p)
