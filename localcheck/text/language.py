@@ -1,0 +1,85 @@
+"""Which language a text is in, by script and by function words: enough to know what a model does not cover.
+
+Nothing is learned and nothing is loaded. A text with too few function words is ``und``: say nothing rather than guess.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import cache
+
+from localcheck.text.stopwords import LETTERS, STOPWORDS
+
+SAMPLE = 20_000
+"""Characters looked at; the beginning of a document tells its language."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SCRIPT_LANGUAGE = {
+    "HANGUL": "ko",
+    "THAI": "th",
+    "HEBREW": "he",
+    "GREEK": "el",
+    "DEVANAGARI": "hi",
+    "BENGALI": "bn",
+    "TAMIL": "ta",
+    "TELUGU": "te",
+    "GEORGIAN": "ka",
+    "ARMENIAN": "hy",
+    "KHMER": "km",
+    "LAO": "lo",
+    "MYANMAR": "my",
+    "ETHIOPIC": "am",
+}
+_SHARED_SCRIPTS = ("LATIN", "CYRILLIC", "ARABIC")
+
+
+@cache
+def _script(char: str) -> str:
+    """First word of the character's Unicode name: LATIN, CJK, HIRAGANA, …; empty for what is no letter."""
+    if not char.isalpha():
+        return ""
+    return unicodedata.name(char, "").split(" ", 1)[0].split("-", 1)[0]
+
+
+def scripts(text: str) -> Counter[str]:
+    """Number of letters per script in the first ``SAMPLE`` characters."""
+    counts = Counter(map(_script, text[:SAMPLE]))
+    del counts[""]
+    return counts
+
+
+def detect(text: str) -> str:
+    """ISO 639-1 code of the language of ``text``, or ``und`` when it is too short or too mixed to tell."""
+    counts = scripts(text)
+    if not counts:
+        return "und"
+    kana = counts["HIRAGANA"] + counts["KATAKANA"]
+    han = counts["CJK"]
+    # A Han character carries about as much as three Latin letters.
+    weights = Counter({"HAN": 3 * (han + kana)}) + Counter({s: n for s, n in counts.items() if s != "CJK"})
+    script = weights.most_common(1)[0][0]
+    if script == "HAN":
+        return "ja" if kana * 10 > han else "zh"
+    if script in _SHARED_SCRIPTS:
+        return _by_words(text[:SAMPLE].lower(), script)
+    return _SCRIPT_LANGUAGE.get(script, "und")
+
+
+def _by_words(text: str, script: str) -> str:
+    """The language of ``script`` whose function words and own letters occur most; ``und`` when two are level."""
+    words = _WORD.findall(text)
+    votes: Counter[str] = Counter()
+    for language, (its_script, vocabulary) in STOPWORDS.items():
+        if its_script != script:
+            continue
+        hits = sum(word in vocabulary for word in words)
+        letters = sum(text.count(letter) for letter in LETTERS.get(language, ""))
+        votes[language] = 2 * hits + min(letters, 2 * len(words))
+    ranked = votes.most_common(2)
+    if not ranked or ranked[0][1] < 4 or 2 * ranked[0][1] < 0.2 * len(words):
+        return "und"
+    if len(ranked) > 1 and ranked[1][1] > 0.9 * ranked[0][1]:
+        return "und"
+    return ranked[0][0]

@@ -1,0 +1,159 @@
+"""Sentences with offsets. ``sentencex`` (Wikimedia, MIT) finds the boundaries inside a block; blocks are found here.
+
+A block is a paragraph, a heading, a list item or a table row: none of them runs into the next, whatever its
+punctuation. Spans are disjoint, in order, and cover every character that is not white space.
+See docs/decisions/0004-sentence-segmenter.md for the measurement behind the choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+
+import sentencex
+
+from localcheck.text.language import detect
+from localcheck.types import Sentence, Span
+
+LONGEST = 2_000
+"""Characters after which a "sentence" without a full stop is cut at a clause or a space: tables, dumps, base64."""
+
+_LINE = re.compile(r"[^\n\r]*(?:\r\n|\n|\r|\Z)")
+_ITEM = re.compile(r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z])[.)、]\s+|\d{1,3}、|[#>]+\s|\||=+\s)")
+_HEADING = re.compile(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$)")
+_FINAL = re.compile(r"[.!?;:,。！？；：，…\-–—]['\"”’»)\]】》*_]*$")
+_UNSAFE = re.compile(
+    r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+_CLOSED = re.compile(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
+_OPEN_BRACKET = re.compile(r"\s*[(\[]")
+_BREAKABLE = re.compile(r"[;；,，、]\s*|\s+")
+# Abbreviations before which sentencex stops although a lower-case word, a number or a title follows.
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(\[\"“])(?:vols?|eds?|rev|repr|trans|ca|cf|viz|est|approx|dept|ext|ft|incl|max|min|misc|orig|pl|pp|pt|resp"
+    r"|ser|suppl|tel|temp|univ|vs|op|cit|ibid|figs?|eqs?|nos?|ch|chs|secs?|[A-Z])\.$",
+    re.IGNORECASE,
+)
+_ALWAYS = re.compile(r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx)\.$", re.IGNORECASE)
+
+
+def split_sentences(text: str, language: str = "") -> tuple[Sentence, ...]:
+    """The sentences of ``text`` in order; ``language`` (ISO 639-1) is detected when it is not given. Never raises."""
+    code = language or detect(text)
+    spans: list[Span] = []
+    for block in blocks(text):
+        spans.extend(_sentences_of(text, block, code))
+    spans = _without_symbols(text, spans)
+    return tuple(Sentence(index, span, span.of(text)) for index, span in enumerate(spans))
+
+
+def blocks(text: str) -> Iterator[Span]:
+    """Paragraphs, headings, list items and table rows, each without the white space around it."""
+    lines = [Span(m.start(), m.end()) for m in _LINE.finditer(text) if m.end() > m.start()]
+    start: int | None = None
+    end = widest = 0
+    for here, following in zip_longest(lines, lines[1:]):
+        line = here.of(text)
+        if start is None and line.strip():
+            start, widest = here.start, 0
+        widest = max(widest, len(line))
+        end = here.end
+        if start is not None and _ends_block(line, following.of(text) if following else "", widest):
+            yield from _trim(text, start, end)
+            start = None
+    if start is not None:
+        yield from _trim(text, start, end)
+
+
+def _ends_block(line: str, following: str, widest: int) -> bool:
+    """Whether ``line`` is the last of its block: a blank or a marked line follows, or ``line`` is a heading."""
+    if not following.strip() or not line.strip():
+        return True
+    if _HEADING.match(line) or _ITEM.match(following):
+        return True
+    bare = line.strip()
+    if _FINAL.search(bare):
+        return False
+    # A short line without final punctuation before a capital is a heading or a row, not a wrapped line.
+    short = len(bare) <= 60 and len(line) < 0.7 * max(widest, len(following))
+    return short and not following.lstrip()[0].islower()
+
+
+def _trim(text: str, start: int, end: int) -> Iterator[Span]:
+    """The span without surrounding white space, when anything is left."""
+    piece = text[start:end]
+    stripped = piece.strip()
+    if stripped:
+        begin = start + len(piece) - len(piece.lstrip())
+        yield Span(begin, begin + len(stripped))
+
+
+def _sentences_of(text: str, block: Span, language: str) -> Iterator[Span]:
+    """Sentences of one block: sentencex's boundaries, corrected, long ones cut."""
+    piece = block.of(text)
+    marker = _ITEM.match(piece)
+    offset = marker.end() if marker else 0
+    start = block.start
+    for end in [*_boundaries(piece[offset:], language), len(piece) - offset]:
+        stop = block.start + offset + end
+        for span in _trim(text, start, stop):
+            yield from _shortened(text, span)
+        start = stop
+
+
+def _boundaries(block: str, language: str) -> list[int]:
+    """Offsets inside ``block`` at which a new sentence begins."""
+    # The segmenter panics on white space of several bytes and on lone surrogates: it sees a copy of equal length.
+    safe = _UNSAFE.sub(" ", block)
+    try:
+        found = sentencex.get_sentence_boundaries("zh" if language in ("zh", "ja") else language, safe)
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # a Rust panic derives from BaseException
+            raise
+        return []
+    ends: list[int] = []
+    start = 0
+    for item in found[:-1]:
+        end = item["end_index"]
+        ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:end]) if _OPEN_BRACKET.match(safe[start:]))
+        if not _continues(safe[start:end].rstrip(), safe[end:].lstrip()):
+            ends.append(end)
+            start = end
+    ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:]) if _OPEN_BRACKET.match(safe[start:]))
+    return ends
+
+
+def _continues(before: str, after: str) -> bool:
+    """Whether the boundary between the two is false: an abbreviation, a lower-case word."""
+    if not after:
+        return False
+    return bool(_ALWAYS.search(before[-12:])) or bool(_ABBREVIATION.search(before[-12:]) and after[0].islower())
+
+
+def _shortened(text: str, span: Span) -> Iterator[Span]:
+    """``span`` in pieces of at most ``LONGEST`` characters, cut after punctuation or at a space where there is one."""
+    start = span.start
+    while span.end - start > LONGEST:
+        window = text[start : start + LONGEST]
+        cut = max((m.end() for m in _BREAKABLE.finditer(window, LONGEST // 2)), default=LONGEST)
+        yield from _trim(text, start, start + cut)
+        start += cut
+    yield from _trim(text, start, span.end)
+
+
+def _without_symbols(text: str, spans: list[Span]) -> list[Span]:
+    """Pieces without a letter or digit join the sentence before them (or after, at the beginning)."""
+    merged: list[Span] = []
+    pending: int | None = None
+    for span in spans:
+        if any(char.isalnum() for char in span.of(text)):
+            merged.append(Span(span.start if pending is None else pending, span.end))
+            pending = None
+        elif merged:
+            merged[-1] = Span(merged[-1].start, span.end)
+        elif pending is None:
+            pending = span.start
+    if not merged and spans:
+        merged.append(Span(spans[0].start, spans[-1].end))
+    return merged

@@ -1,0 +1,112 @@
+"""Sentences: boundaries on hand-made cases, and the promises about offsets on any text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.text.sentences import LONGEST, split_sentences
+
+ENGLISH = [
+    ["Dr. J. R. R. Tolkien met Mr. C. S. Lewis in Oxford.", "They talked for hours."],
+    ["The U.S. Senate passed the bill.", "It was signed on Jan. 5, 1990."],
+    ["He moved to the U.S. in 1933.", "He died there."],
+    ["Pi is about 3.14159.", "E is about 2.718."],
+    ['He said, "Do not go."', "Then he left."],
+    ["It opened at 5 p.m. on Friday.", "Doors closed at 11 p.m.", "Nobody stayed."],
+    ["Is it true?", "Yes!", "It is."],
+    ["See Fig. 3 and Sec. 2.1 for details.", "The results of Smith et al. (2004) agree."],
+    ["The company, Apple Inc., was founded in 1976.", "Its founder was Steve Jobs."],
+    ["Martin Luther King Jr. was born in Atlanta.", "He was a minister."],
+    ["This is e.g. a test, i.e. an example.", "Another follows."],
+    ["Visit www.example.com for more.", "Or mail a.b@example.org."],
+    ["Vol. 2, pp. 34-56 contains the proof.", "Q.E.D. is written at the end."],
+    ["(This is a parenthetical sentence.)", "This is not."],
+    ["George W. Bush was president.", "His father was George H. W. Bush."],
+    ["In the 2nd ed. of the book, this changed.", "The 3rd kept it."],
+    ["He paused... and then went on.", "Nobody spoke."],
+    ["Yahoo! was founded in 1994.", "It is based in Sunnyvale."],
+]
+CHINESE = [
+    ["爱因斯坦1879年出生于德国乌尔姆。", "他是一位物理学家。"],
+    ["他问:“你去哪里？”", "我没有回答！"],
+    ["圆周率约为3.14159。", "这是无理数。"],
+    ["北京（首都）是中国的城市。", "人口超过2000万；面积很大。"],
+    ["苹果公司（Apple Inc.）成立于1976年。", "总部在加州。"],
+]
+
+
+def texts(text: str) -> list[str]:
+    return [s.text for s in split_sentences(text)]
+
+
+@pytest.mark.parametrize("sentences", ENGLISH)
+def test_english_boundaries(sentences: list[str]) -> None:
+    assert texts(" ".join(sentences)) == sentences
+
+
+@pytest.mark.parametrize("sentences", CHINESE)
+def test_chinese_boundaries(sentences: list[str]) -> None:
+    assert texts("".join(sentences)) == sentences
+
+
+def test_headings_items_and_rows_are_their_own_sentences() -> None:
+    text = "# Marie Curie\nShe was born in Warsaw\n\n- first item\n- second item\n1. third\n| a | b |\n| 1 | 2 |\n"
+    assert texts(text) == [
+        "# Marie Curie",
+        "She was born in Warsaw",
+        "- first item",
+        "- second item",
+        "1. third",
+        "| a | b |",
+        "| 1 | 2 |",
+    ]
+
+
+def test_a_wrapped_line_stays_in_its_sentence() -> None:
+    text = "Marie Curie was a physicist who conducted pioneering research\non radioactivity. She was\nborn in Warsaw."
+    assert texts(text) == [text[:79], text[80:]]
+
+
+def test_a_short_title_line_is_not_joined_to_the_paragraph() -> None:
+    assert texts("Early life\nMarie was born in Warsaw, in what was then the Kingdom of Poland.")[0] == "Early life"
+
+
+def test_symbols_alone_join_the_sentence_before() -> None:
+    assert texts("One.\n\n***\n\nTwo.") == ["One.\n\n***", "Two."]
+    assert texts("--- ...") == ["--- ..."]
+
+
+@pytest.mark.parametrize("nothing", ["", " ", "\n\n\t\r\n"])
+def test_nothing_has_no_sentences(nothing: str) -> None:
+    assert split_sentences(nothing) == ()
+
+
+def test_a_text_without_full_stops_is_cut() -> None:
+    pieces = split_sentences("word " * 5_000)
+    assert len(pieces) > 10
+    assert max(len(s.text) for s in pieces) <= LONGEST
+
+
+ANY = st.text(max_size=300) | st.lists(
+    st.sampled_from(
+        [*"aB .!?\n\r\t\"'()[]#*-|>1", "Dr. ", "e.g. ", "。", "“", "”", "\u3000", "\u2028", "\ud800", "中"]
+    ),
+    max_size=120,
+).map("".join)
+
+
+@given(ANY)
+def test_spans_are_ordered_disjoint_exact_and_cover_everything(text: str) -> None:
+    sentences = split_sentences(text)
+    covered = set()
+    last = 0
+    for index, sentence in enumerate(sentences):
+        assert sentence.index == index
+        assert sentence.span.of(text) == sentence.text
+        assert sentence.text == sentence.text.strip() != ""
+        assert sentence.span.start >= last
+        last = sentence.span.end
+        covered.update(range(sentence.span.start, last))
+    assert all(char.isspace() or at in covered for at, char in enumerate(text))
