@@ -1,0 +1,98 @@
+"""A cache of answers in SQLite, keyed by the model's hash and the request's digest."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from localcheck.errors import LLMError
+from localcheck.llm.codec import from_json, to_json
+from localcheck.llm.info import info_of
+from localcheck.llm.requests import digest
+from localcheck.ports import LLM
+from localcheck.types import Completion, CompletionRequest
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS completions (
+    model TEXT NOT NULL, request TEXT NOT NULL, completion TEXT NOT NULL, PRIMARY KEY (model, request)
+) WITHOUT ROWID, STRICT
+"""
+
+
+class Cached:
+    """Answers known requests from ``path``, asks ``llm`` for the others, in one call and each request once.
+
+    Answers with an error are not kept. A cached answer has ``cached=True`` and ``seconds=0``.
+    ``model`` is the hash under which answers are kept: two models never share one. Safe for use from several threads.
+    """
+
+    def __init__(self, llm: LLM, path: Path, model: str) -> None:
+        self._llm, self._path, self._model = llm, path, model
+        self.info = info_of(llm)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with closing(self._connect()) as db, db:
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute(SCHEMA)
+        except sqlite3.Error as error:
+            raise LLMError(
+                f"{path}: the cache of answers cannot be used: {error}", "delete it or set cache = false"
+            ) from error
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        """Cached answers where there are any, fresh ones elsewhere; order is kept."""
+        if not requests:
+            return []
+        digests = [digest(r) for r in requests]
+        try:
+            with closing(self._connect()) as db:
+                known = {d: c for d in set(digests) if (c := self._read(db, d)) is not None}
+        except sqlite3.Error as error:
+            raise LLMError(f"{self._path}: the cache of answers cannot be read: {error}", "delete the file") from error
+        missing = {d: r for d, r in zip(digests, requests, strict=True) if d not in known}
+        fresh = dict(zip(missing, self._llm.complete(list(missing.values())), strict=True)) if missing else {}
+        self._write(fresh)
+        seen: set[str] = set()
+        return [known[d] if d in known else _once(fresh[d], d, seen) for d in digests]
+
+    def close(self) -> None:
+        """Close the wrapped model, when it can be closed. The database is open only during a call."""
+        if callable(close := getattr(self._llm, "close", None)):
+            close()
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._path, timeout=30)
+
+    def _read(self, db: sqlite3.Connection, request: str) -> Completion | None:
+        row = db.execute(
+            "SELECT completion FROM completions WHERE model = ? AND request = ?", (self._model, request)
+        ).fetchone()
+        if row is None:
+            return None
+        try:
+            return replace(from_json(json.loads(row[0])), cached=True, seconds=0.0)
+        except (ValueError, TypeError, KeyError):
+            return None
+
+    def _write(self, fresh: dict[str, Completion]) -> None:
+        rows = [(self._model, d, json.dumps(to_json(c), ensure_ascii=False)) for d, c in fresh.items() if not c.error]
+        if not rows:
+            return
+        try:
+            with closing(self._connect()) as db, db:
+                db.executemany("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise LLMError(
+                f"{self._path}: the cache of answers cannot be written: {error}", "free space or set cache = false"
+            ) from error
+
+
+def _once(completion: Completion, name: str, seen: set[str]) -> Completion:
+    if name in seen:
+        return replace(completion, cached=True, seconds=0.0)
+    seen.add(name)
+    return completion

@@ -1,0 +1,57 @@
+"""From ``gguf:…``, ``server:…``, ``recorded:…`` or ``scripted:…`` to an open model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from localcheck.errors import BadSetting, UnknownName
+from localcheck.llm.cache import Cached
+from localcheck.llm.info import LLMInfo
+from localcheck.ports import LLM
+from localcheck.registry import LLMS, parameters
+from localcheck.settings import Settings
+
+
+class OpenLLM(LLM, Protocol):
+    """An ``LLM`` that says what it is and can be closed."""
+
+    info: LLMInfo
+
+    def close(self) -> None:
+        """Give memory and connections back."""
+        ...
+
+
+UNCACHED = ("recorded", "scripted")
+"""Answers that are files already; a cache would only hide their changes."""
+
+
+def split_spec(spec: str) -> tuple[str, str]:
+    """``"gguf:/models/a.gguf"`` as ``("gguf", "/models/a.gguf")``. Raises ``BadSetting`` and ``UnknownName``."""
+    kind, colon, name = spec.partition(":")
+    if not colon and kind.endswith(".gguf"):
+        return "gguf", spec
+    if colon and kind not in LLMS.names():
+        raise UnknownName(LLMS.kind, kind, LLMS.names())
+    if not colon or not name:
+        raise BadSetting("llm", f"{spec!r} names no model", hint=f"write one of {', '.join(k + ':…' for k in LLMS)}")
+    return kind, name
+
+
+def open_llm(spec: str, settings: Settings | None = None, *, cache: Path | None = None) -> OpenLLM:
+    """Open the model that ``spec`` names; close it when done.
+
+    The keyword-only parameters of a backend's factory that are names of settings are filled from ``settings``.
+    ``cache`` is the SQLite file for answers; none is kept for recorded or scripted answers.
+    Raises ``UnknownName``, ``BadSetting``, ``BadInput``, ``MissingModel``, ``MissingExtra``, ``NetworkRefused`` and
+    ``LLMError``.
+    """
+    kind, name = split_spec(spec)
+    factory = LLMS.load(kind)
+    chosen = settings or Settings()
+    wanted = {p.name: getattr(chosen, p.name) for p in parameters(factory) if hasattr(chosen, p.name)}
+    llm: OpenLLM = factory(name, **wanted)
+    if cache is None or kind in UNCACHED:
+        return llm
+    return Cached(llm, cache, f"{llm.info.backend}:{llm.info.sha256}")

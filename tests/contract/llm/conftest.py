@@ -1,0 +1,44 @@
+"""One fixture, ``llm``, over all backends; each is built so that it can answer every request of the suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from toy_llm import toy
+
+from localcheck.llm.cache import Cached
+from localcheck.llm.recorded import Recorded, Recorder, read_answers
+from localcheck.llm.scripted import Scripted
+from localcheck.ports import LLM
+from localcheck.types import Completion, CompletionRequest
+
+
+class RecordedEverything:
+    """Records each request from the toy model into a file, then answers from that file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        toy_model = Scripted(toy)
+        recorder = Recorder(toy_model, self._path)
+        recorder.complete(requests)
+        recorder.close()
+        return Recorded(read_answers(self._path), toy_model.info).complete(requests)
+
+
+@pytest.fixture(params=["scripted", "recorded", "cached"])
+def llm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LLM]:
+    with ExitStack() as stack:
+        match request.param:
+            case "scripted":
+                yield Scripted(toy)
+            case "recorded":
+                yield RecordedEverything(tmp_path / "answers.jsonl")
+            case "cached":
+                cached = Cached(Scripted(toy), tmp_path / "cache.db", "toy")
+                stack.callback(cached.close)
+                yield cached

@@ -1,0 +1,114 @@
+"""The fake, the cache, the meter, and opening by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from localcheck.errors import BadInput, BadSetting, LLMError, UnknownName
+from localcheck.llm import open_llm
+from localcheck.llm.accounting import Meter
+from localcheck.llm.cache import Cached
+from localcheck.llm.scripted import Scripted
+from localcheck.types import Completion, CompletionRequest, Cost
+
+ASK = CompletionRequest(text="Is water wet?")
+
+
+def test_a_queue_is_used_up_in_order_and_requests_are_kept() -> None:
+    llm = Scripted(["one", ("two", "three")])
+    assert [c.texts for c in llm.complete([ASK, replace(ASK, n=2)])] == [("one",), ("two", "three")]
+    assert [r.n for r in llm.requests] == [1, 2]
+    with pytest.raises(LLMError, match="no more answers"):
+        llm.complete([ASK])
+
+
+def test_a_function_sees_the_request() -> None:
+    llm = Scripted(lambda r: r.text.upper())
+    assert llm.complete([replace(ASK, n=2)])[0].texts == ("IS WATER WET?",) * 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "probs"),
+    [("Yes", (1.0, 0.0)), (" no. ", (0.0, 1.0)), (Completion(option_probs=(0.3, 0.7)), (0.3, 0.7))],
+)
+def test_choices(answer: str | Completion, probs: tuple[float, ...]) -> None:
+    assert Scripted([answer]).complete([replace(ASK, options=("yes", "no"))])[0].option_probs == probs
+
+
+def test_an_answer_outside_the_options_is_an_error() -> None:
+    (completion,) = Scripted(["perhaps"]).complete([replace(ASK, options=("yes", "no"))])
+    assert "none of the options" in completion.error
+
+
+def test_rules_from_a_file(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.jsonl"
+    rules.write_text('{"contains": "wet", "texts": ["Yes"]}\n\n{"texts": ["I do not know"]}\n')
+    llm = open_llm(f"scripted:{rules}")
+    assert [c.texts[0] for c in llm.complete([ASK, replace(ASK, text="Why?")])] == ["Yes", "I do not know"]
+    rules.write_text("no JSON\n")
+    with pytest.raises(BadInput, match=r"rules\.jsonl:1"):
+        open_llm(f"scripted:{rules}")
+
+
+def test_the_cache_asks_each_question_once(tmp_path: Path) -> None:
+    llm = Scripted(["one", "two", "three"])
+    cached = Cached(llm, tmp_path / "cache.db", "model-a")
+    other = replace(ASK, seed=1)
+    first = cached.complete([ASK, other, ASK])
+    assert [c.texts[0] for c in first] == ["one", "two", "one"]
+    assert [c.cached for c in first] == [False, False, True]
+    assert [c.cached for c in cached.complete([other, ASK])] == [True, True]
+    assert len(llm.requests) == 2
+    assert Cached(llm, tmp_path / "cache.db", "model-b").complete([ASK])[0].texts == ("three",)
+
+
+def test_failures_are_not_cached(tmp_path: Path) -> None:
+    cached = Cached(Scripted([Completion(error="busy"), "fine"]), tmp_path / "cache.db", "m")
+    assert cached.complete([ASK])[0].error == "busy"
+    assert cached.complete([ASK])[0].texts == ("fine",)
+
+
+def test_a_file_that_is_no_database_is_an_llm_error(tmp_path: Path) -> None:
+    path = tmp_path / "cache.db"
+    path.write_bytes(b"this is not SQLite at all" * 100)
+    with pytest.raises(LLMError, match="cannot be used"):
+        Cached(Scripted([]), path, "m")
+
+
+def test_a_meter_counts_and_can_be_read_twice() -> None:
+    meter = Meter(Scripted([Completion(texts=("a",), tokens_in=5, tokens_out=2)] * 3))
+    meter.complete([ASK])
+    before = meter.cost()
+    meter.complete([ASK, ASK])
+    meter.parse_failed()
+    spent = meter.since(before)
+    assert (spent.llm_calls, spent.tokens_in, spent.tokens_out, spent.parse_failures) == (2, 10, 4, 1)
+    assert spent.seconds >= 0 and before + spent == replace(meter.cost(), seconds=before.seconds + spent.seconds)
+
+
+def test_a_meter_never_loses_an_error() -> None:
+    class Broken:
+        def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+            raise LLMError("gone")
+
+    meter = Meter(Broken())
+    with pytest.raises(LLMError):
+        meter.complete([ASK])
+    assert meter.cost() == Cost()
+
+
+@pytest.mark.parametrize("spec", ["", "model", "gguf:", ":x"])
+def test_a_spec_without_name_is_a_bad_setting(spec: str) -> None:
+    with pytest.raises((BadSetting, UnknownName)) as caught:
+        open_llm(spec)
+    assert caught.value.exit_code == 2 and caught.value.hint
+
+
+def test_an_unknown_backend_names_the_nearest() -> None:
+    with pytest.raises(UnknownName) as caught:
+        open_llm("ggfu:x")
+    assert "gguf" in caught.value.hint
