@@ -1,0 +1,5 @@
+"""Documents in: plain text, Markdown, HTML, PDF, DOCX, JSON rows and standard input become ``Document``."""
+
+from localcheck.documents.read import TEXT_LIMIT, from_text, read_document, read_documents
+
+__all__ = ["TEXT_LIMIT", "from_text", "read_document", "read_documents"]

@@ -1,0 +1,109 @@
+"""PDF and DOCX to plain text, bounded in memory."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from localcheck.documents.markup import Extract, quiet
+from localcheck.errors import BadInput
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+UNPACKED_LIMIT = 300_000_000
+"""Bytes that a DOCX may unpack to."""
+
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zß-ÿ])")
+
+
+def pdf(data: bytes, path: str, limit: int) -> Extract:
+    """Text of a PDF, page after page. Raises ``BadInput`` for encrypted, damaged and image-only files."""
+    with quiet("pypdf"):
+        from pypdf import PdfReader
+        from pypdf.errors import DependencyError
+
+        try:
+            reader = PdfReader(io.BytesIO(data))
+            if reader.is_encrypted and not reader.decrypt(""):
+                raise _encrypted(path)
+            text = _HYPHENATED.sub("", "\n\n".join(_pages(reader, path, limit)))
+            title = str(reader.metadata.title or "").strip() if reader.metadata else ""
+        except BadInput:
+            raise
+        except DependencyError:
+            raise _encrypted(path) from None
+        except Exception as error:  # pypdf raises many kinds, also built-in ones, on damaged files
+            raise BadInput(
+                path, f"damaged PDF ({type(error).__name__})", "open and save it again, or give text"
+            ) from None
+    if not text.strip():
+        raise BadInput(path, "the PDF holds no text (a scan?)", "run text recognition (OCR) on it first")
+    return Extract(text, title if title and title.lower() in text.lower() else "")
+
+
+def _encrypted(path: str) -> BadInput:
+    return BadInput(path, "the PDF is encrypted", "save it without the password: qpdf --decrypt FILE NEW")
+
+
+def _pages(reader: PdfReader, path: str, limit: int) -> Iterator[str]:
+    total = 0
+    for page in reader.pages:
+        text = page.extract_text().strip()
+        total += len(text)
+        if total > limit:
+            raise too_long(path, limit)
+        if text:
+            yield text
+
+
+def too_long(path: str, limit: int) -> BadInput:
+    """The error for a document over the limit."""
+    return BadInput(path, f"larger than {limit / 1e6:g} MB of text", "split it into parts and check them one by one")
+
+
+def docx(data: bytes, path: str, limit: int) -> Extract:
+    """Paragraphs and table rows of a DOCX in their order."""
+    _check_archive(data, path)
+    with quiet("docx"):
+        import docx as python_docx
+        from docx.table import Table
+
+        try:
+            file = python_docx.Document(io.BytesIO(data))
+            blocks: list[str] = []
+            for item in file.iter_inner_content():
+                blocks.extend(_rows(item) if isinstance(item, Table) else [item.text])
+            title = str(file.core_properties.title or "")
+        except Exception as error:  # python-docx raises KeyError, ValueError, lxml errors … on damaged files
+            raise BadInput(path, f"damaged DOCX ({type(error).__name__})", "open and save it again") from None
+    text = "\n\n".join(block.strip() for block in blocks if block.strip())
+    if len(text) > limit:
+        raise too_long(path, limit)
+    if not text:
+        raise BadInput(path, "the DOCX holds no text", "is its text inside pictures?")
+    return Extract(text, title)
+
+
+def _rows(table: object) -> Iterator[str]:
+    for row in table.rows:  # type: ignore[attr-defined]
+        cells = list(dict.fromkeys(cell.text.strip() for cell in row.cells))
+        yield " | ".join(cell for cell in cells if cell)
+
+
+def _check_archive(data: bytes, path: str) -> None:
+    """Refuse what is no DOCX and what unpacks to more than memory should hold."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+    except zipfile.BadZipFile:
+        raise BadInput(path, "damaged DOCX (its archive is cut short)", "open and save it again") from None
+    if not any(member.filename.startswith("word/") for member in members):
+        raise BadInput(path, "an archive, not a Word document", "unpack it and give the files in it")
+    if sum(member.file_size for member in members) > UNPACKED_LIMIT:
+        raise BadInput(
+            path, f"unpacks to more than {UNPACKED_LIMIT // 1_000_000} MB", "is it a zip bomb? it was not opened"
+        )

@@ -1,0 +1,75 @@
+"""Bytes to text: byte order marks, UTF-8, then a guess by charset-normalizer; binary data is refused."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from localcheck.errors import BadInput
+
+GUESS_FROM = 100_000
+"""Bytes that the guess looks at."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_BINARY_HINT = "give plain text, Markdown, HTML, PDF or DOCX"
+
+
+def decode(data: bytes, path: str) -> tuple[str, str]:
+    """The text of ``data`` and the encoding used. Raises ``BadInput`` when it is not text."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _strictly(data, encoding, path), encoding.removesuffix("-sig")
+    wide = _wide_without_mark(data)
+    if wide:
+        return _strictly(data, wide, path), wide
+    if b"\0" in data:
+        raise BadInput(path, "not a text file: it holds binary data", _BINARY_HINT)
+    try:
+        text, encoding = data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError as error:
+        text, encoding = _guessed(data, path, error.start)
+    if len(_CONTROL.findall(text)) > len(text) // 100:
+        raise BadInput(path, "not a text file: it holds binary data", _BINARY_HINT)
+    return text, encoding
+
+
+def _strictly(data: bytes, encoding: str, path: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        why = f"begins like {encoding.upper()} but byte {error.start} does not fit"
+        raise BadInput(path, why, "save the file as UTF-8") from None
+
+
+def _wide_without_mark(data: bytes) -> str:
+    """UTF-16 without a mark: Latin text in which every other byte is zero."""
+    head = data[:2000]
+    if len(head) < 4 or len(data) % 2:
+        return ""
+    half = len(head) // 2
+    if head[1::2].count(0) > 0.7 * half and head[::2].count(0) == 0:
+        return "utf-16-le"
+    if head[::2].count(0) > 0.7 * half and head[1::2].count(0) == 0:
+        return "utf-16-be"
+    return ""
+
+
+def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
+    """A legacy encoding that reads the whole file and looks like language."""
+    from charset_normalizer import from_bytes
+
+    match = from_bytes(data[:GUESS_FROM], explain=False).best()
+    if match is not None:
+        try:
+            return data.decode(match.encoding), match.encoding
+        except UnicodeDecodeError:
+            pass
+    why = f"not UTF-8 (byte {bad_byte}) and no other encoding fits"
+    raise BadInput(path, why, "convert it first: iconv -f ENCODING -t UTF-8 FILE > NEW")

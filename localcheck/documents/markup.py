@@ -1,0 +1,104 @@
+"""Markdown and HTML to plain text: one block a paragraph, blocks separated by a blank line."""
+
+from __future__ import annotations
+
+import logging
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import unescape
+from typing import TYPE_CHECKING
+
+from localcheck.errors import BadInput
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """What a reader got out of a file."""
+
+    text: str
+    title: str = ""
+
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
+_TAGS = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[^>]+>", re.DOTALL | re.IGNORECASE)
+
+
+@contextmanager
+def quiet(*loggers: str) -> Iterator[None]:
+    """Silence a library's own log and warnings; its exceptions are translated by the caller."""
+    named = [logging.getLogger(name) for name in loggers]
+    levels = [logger.level for logger in named]
+    for logger in named:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        for logger, level in zip(named, levels, strict=True):
+            logger.setLevel(level)
+
+
+def markdown(source: str) -> Extract:
+    """Prose of a Markdown text: headings, paragraphs, items and table rows. Code and raw HTML are left out."""
+    from markdown_it import MarkdownIt
+
+    front = _FRONT_MATTER.match(source)
+    stated = _FRONT_TITLE.search(front.group(1)) if front else None
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
+    blocks: list[str] = []
+    cells: list[str] | None = None
+    first_heading = ""
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token.type == "tr_open":
+            cells = []
+        elif token.type == "tr_close" and cells is not None:
+            blocks.append(" | ".join(cells))
+            cells = None
+        elif token.type == "inline":
+            text = _inline(token.children or [])
+            if before is not None and before.type == "heading_open" and not first_heading:
+                first_heading = text
+            (blocks if cells is None else cells).append(text)
+    return Extract("\n\n".join(b for b in blocks if b.strip(" |")), stated.group(1) if stated else first_heading)
+
+
+def _inline(tokens: Sequence[Token]) -> str:
+    """The words of an inline token: link texts and code stay, images, footnote marks and tags go."""
+    words = {"softbreak": " ", "hardbreak": " "}
+    kept = (words.get(t.type, t.content if t.type in ("text", "code_inline") else "") for t in tokens)
+    return _FOOTNOTE.sub("", "".join(kept)).strip()
+
+
+def html(source: str, path: str) -> Extract:
+    """Main text of an HTML page by trafilatura, without navigation, comments and scripts."""
+    with quiet("trafilatura", "htmldate", "justext", "courlan"):
+        import trafilatura
+
+        try:
+            page = trafilatura.bare_extraction(
+                source, include_comments=False, include_tables=True, favor_recall=True, with_metadata=True
+            )
+            text = str(getattr(page, "text", "") or "") or trafilatura.html2txt(source)
+        except Exception as error:  # trafilatura and lxml raise many kinds on malformed pages
+            raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
+    if not text.strip():
+        text = unescape(_TAGS.sub(" ", source))
+    lines = [line.strip() for line in text.splitlines()]
+    body = "\n\n".join(line for line in lines if line)
+    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body))
+
+
+def _page_title(title: str, body: str) -> str:
+    """The page's title without the name of its site, when the rest is what the page is about."""
+    short = _SITE.sub("", title)
+    return short if short != title and short in body else title
