@@ -1,0 +1,29 @@
+"""How far a reviewer agrees with the machine, or with another reviewer, from the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from localcheck.stats.kappa import Agreement, agreement
+from localcheck.store.reviews import Decision, Reviewed
+
+
+def with_machine(reviewed: Iterable[Reviewed], *, blind: bool | None = None) -> Agreement:
+    """Reviewers against verdicts; ``blind`` keeps only decisions made with (or without) the verdict hidden.
+
+    Decisions made with the verdict in view lean towards it: the blind ones are the honest figure.
+    """
+    items = [r for r in reviewed if blind is None or r.decision.review.blind is blind]
+    return agreement(
+        [r.verdict.label.value for r in items], [r.label.value for r in items], [r.document_id for r in items]
+    )
+
+
+def between(first: dict[str, Decision], second: dict[str, Decision], document: str) -> Agreement:
+    """Two reviewers of one run, over the claims on which both gave a label."""
+    pairs = []
+    for claim_id, decision in first.items():
+        other = second.get(claim_id)
+        if other is not None and decision.review.label is not None and other.review.label is not None:
+            pairs.append((decision.review.label.value, other.review.label.value))
+    return agreement([a for a, _ in pairs], [b for _, b in pairs], [document] * len(pairs))

@@ -1,0 +1,79 @@
+"""Opening the database, transactions, and SQLite's errors in this package's words."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from localcheck.errors import BackendError, BadInput
+from localcheck.store.schema import STEPS, migrate, version
+
+BUSY_MS = 10_000
+"""How long a writer waits for another one."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open (or make) the database at ``path`` and bring its tables up to date.
+
+    Raises ``BadInput`` for a file that is no database or that a newer program wrote, ``BackendError`` for a full disk
+    and the like.
+    """
+    with translated(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_MS / 1000)
+        try:
+            _prepare(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    connection.row_factory = sqlite3.Row
+    if version(connection) > len(STEPS):
+        raise BadInput(
+            path, "a newer version of localcheck wrote this store", "upgrade localcheck, or move the file away"
+        )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    migrate(connection)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """All or nothing, and the write lock from the start so that two writers queue instead of failing."""
+    with translated("the store"):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+
+@contextmanager
+def translated(path: Path | str) -> Iterator[None]:
+    """SQLite's and the file system's errors as ``BadInput`` or ``BackendError``."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+            raise BadInput(path, "not a SQLite database", "move the file away; a new one is made") from error
+        hint = "is the disk full, or another program holding the file?"
+        raise BackendError(f"{path}: {error}", hint) from error
+
+
+def now() -> str:
+    """The time in ISO 8601, UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def storable(text: str) -> str:
+    """``text`` without lone surrogates, which SQLite's UTF-8 cannot hold; the length stays the same."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,248 @@
+"""``Store``: the runs of one home. One object per thread; SQLite lets several work on one file."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from localcheck import codec
+from localcheck.errors import UnknownName
+from localcheck.store.connection import connect, now, storable, transaction, translated
+from localcheck.store.reviews import Reviewed, Reviews
+from localcheck.store.rows import evidence_from, insert_verdict, verdict_from
+from localcheck.types import Document, Evidence, Label, Report, RunInfo, Sentence, Span, Verdict
+
+
+class RunState(StrEnum):
+    """Where a run stands. One that was killed stays ``open`` and can be continued."""
+
+    OPEN = "open"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line of the list of runs."""
+
+    id: int
+    document_id: str
+    title: str
+    detector: str
+    index: str
+    state: RunState
+    started: str
+    """ISO 8601, UTC."""
+    ended: str
+    error: str
+    counts: tuple[tuple[str, int], ...] = ()
+    """Claims by label, of the latest verdicts."""
+    reviewed: int = 0
+    """Claims that someone accepted or overrode."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """Everything about one run, as far as it got."""
+
+    summary: RunSummary
+    info: RunInfo
+    document: Document
+    sentences: tuple[Sentence, ...]
+    verdicts: tuple[Verdict, ...]
+    """The latest verdict of each claim, in the order of the document."""
+
+
+class Store:
+    """A database of runs. Use as a context manager, or ``close`` it."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the database at ``path``. Raises ``BadInput`` and ``BackendError``."""
+        self.path = path
+        self._connection = connect(path)
+        self.reviews = Reviews(self._connection)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection; twice does no harm."""
+        self._connection.close()
+
+    def begin_run(self, info: RunInfo, document: Document, sentences: Sequence[Sentence]) -> int:
+        """Write down that ``document`` is being checked; the id of the run."""
+        with transaction(self._connection) as connection:
+            cursor = connection.execute(
+                "INSERT INTO runs (document_id, title, detector, index_name, state, started, info, document)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    storable(document.id),
+                    storable(document.title),
+                    info.detector,
+                    info.index,
+                    RunState.OPEN.value,
+                    info.started or now(),
+                    json.dumps(codec.runinfo_to_json(info)),
+                    json.dumps(codec.document_to_json(document)),
+                ),
+            )
+            run_id = int(cursor.lastrowid or 0)
+            connection.executemany(
+                "INSERT INTO sentences (run_id, position, start, stop, text) VALUES (?, ?, ?, ?, ?)",
+                [(run_id, s.index, s.span.start, s.span.end, storable(s.text)) for s in sentences],
+            )
+        return run_id
+
+    def add_verdict(self, run_id: int, verdict: Verdict, origin: str = "run") -> int:
+        """Store a verdict as it is made; a second one for the same claim becomes its next revision.
+
+        ``origin`` is ``run``, ``more`` (kept looking) or ``recheck:<detector>``. Returns the revision.
+        """
+        with transaction(self._connection) as connection:
+            return insert_verdict(connection, run_id, verdict, origin)
+
+    def finish_run(self, run_id: int, report: Report) -> None:
+        """Store what only the end of a run knows: sentence scores, document scores, cost, final run information."""
+        bare = replace(report, document=Document(report.document.id, ""), sentences=(), verdicts=())
+        info = json.dumps(codec.runinfo_to_json(report.run))
+        with transaction(self._connection) as connection:
+            connection.execute(
+                "UPDATE runs SET state = 'finished', ended = ?, summary = ?, info = ?, error = '' WHERE id = ?",
+                (now(), json.dumps(codec.report_to_json(bare)), info, run_id),
+            )
+
+    def end_run(self, run_id: int, state: RunState, error: str = "") -> None:
+        """Mark a run that ended without a report. ``OPEN`` opens it again, to be continued."""
+        with transaction(self._connection) as connection:
+            ended = "" if state is RunState.OPEN else now()
+            connection.execute(
+                "UPDATE runs SET state = ?, ended = ?, error = ? WHERE id = ?",
+                (state.value, ended, storable(error), run_id),
+            )
+
+    def judged_claims(self, run_id: int) -> frozenset[str]:
+        """Ids of the claims that a continued run can skip: all with a verdict that did not fail."""
+        rows = self._rows("SELECT claim_id FROM latest_verdicts WHERE run_id = ? AND label <> 'failed'", (run_id,))
+        return frozenset(row["claim_id"] for row in rows)
+
+    def runs(
+        self, *, text: str = "", detector: str = "", state: RunState | None = None, limit: int = 0
+    ) -> list[RunSummary]:
+        """Runs, the newest first; ``text`` is looked for in document ids and titles, without regard to case."""
+        query = (
+            "SELECT * FROM runs WHERE (? = '' OR instr(lower(document_id || ' ' || title), lower(?)) > 0)"
+            " AND (? = '' OR detector = ?) AND (? = '' OR state = ?) ORDER BY id DESC LIMIT ?"
+        )
+        wanted = state.value if state else ""
+        rows = self._rows(query, (text, text, detector, detector, wanted, wanted, limit or -1))
+        return [self._summary(row) for row in rows]
+
+    def summary(self, run_id: int) -> RunSummary:
+        """One run's line. Raises ``UnknownName``."""
+        return self._summary(self._run(run_id))
+
+    def load(self, run_id: int) -> StoredRun:
+        """One run with its document and latest verdicts. Raises ``UnknownName``."""
+        row = self._run(run_id)
+        sentences = self._rows("SELECT * FROM sentences WHERE run_id = ? ORDER BY position", (run_id,))
+        return StoredRun(
+            summary=self._summary(row),
+            info=codec.runinfo_from_json(json.loads(row["info"])),
+            document=codec.document_from_json(json.loads(row["document"])),
+            sentences=tuple(Sentence(s["position"], Span(s["start"], s["stop"]), s["text"]) for s in sentences),
+            verdicts=self._verdicts("latest_verdicts", run_id),
+        )
+
+    def report(self, run_id: int) -> Report | None:
+        """The report of a finished run as the run made it, without what was looked up later; None if unfinished."""
+        row = self._run(run_id)
+        if row["summary"] is None:
+            return None
+        run = self.load(run_id)
+        table = (
+            "(SELECT v.* FROM verdicts v WHERE v.origin = 'run' AND v.revision = (SELECT max(w.revision) FROM verdicts w"
+            " WHERE w.run_id = v.run_id AND w.claim_id = v.claim_id AND w.origin = 'run'))"
+        )
+        bare = codec.report_from_json(json.loads(row["summary"]))
+        verdicts = self._verdicts(table, run_id)
+        return replace(bare, document=run.document, sentences=run.sentences, verdicts=verdicts)
+
+    def remove(self, run_ids: Iterable[int]) -> None:
+        """Remove runs with their verdicts and reviews, and the passages that nothing points to any more."""
+        with transaction(self._connection) as connection:
+            for run_id in run_ids:
+                self._run(run_id)
+                connection.execute("DELETE FROM runs WHERE id = ?", (run_id,))
+            connection.execute("DELETE FROM passages WHERE sha256 NOT IN (SELECT passage_sha256 FROM evidence)")
+
+    def reviewed_claims(self) -> list[Reviewed]:
+        """Every claim that a reviewer accepted or overrode, with the verdict that they looked at."""
+        found = []
+        for decision, row in self.reviews.standing():
+            verdict = verdict_from(row, self._evidence("v.id = ?", row["id"]).get(row["id"], ()))
+            found.append(Reviewed(verdict, decision, row["document_id"], row["detector"]))
+        return found
+
+    def _run(self, run_id: int) -> sqlite3.Row:
+        rows = self._rows("SELECT * FROM runs WHERE id = ?", (run_id,))
+        if not rows:
+            known = [str(r["id"]) for r in self._rows("SELECT id FROM runs ORDER BY id DESC LIMIT 12", ())]
+            raise UnknownName("run", str(run_id), known)
+        return rows[0]
+
+    def _summary(self, row: sqlite3.Row) -> RunSummary:
+        query = "SELECT label, count(*) AS n FROM latest_verdicts WHERE run_id = ? GROUP BY label ORDER BY label"
+        counts = tuple((r["label"], r["n"]) for r in self._rows(query, (row["id"],)))
+        reviewed = "SELECT count(DISTINCT claim_id) AS n FROM decisions WHERE run_id = ? AND label IS NOT NULL"
+        return RunSummary(
+            id=row["id"],
+            document_id=row["document_id"],
+            title=row["title"],
+            detector=row["detector"],
+            index=row["index_name"],
+            state=RunState(row["state"]),
+            started=row["started"],
+            ended=row["ended"],
+            error=row["error"],
+            counts=counts,
+            reviewed=self._rows(reviewed, (row["id"],))[0]["n"],
+        )
+
+    def _verdicts(self, table: str, run_id: int) -> tuple[Verdict, ...]:
+        evidence = self._evidence("v.run_id = ?", run_id)
+        first = "(SELECT min(f.id) FROM verdicts f WHERE f.run_id = t.run_id AND f.claim_id = t.claim_id)"
+        rows = self._rows(f"SELECT t.* FROM {table} t WHERE t.run_id = ? ORDER BY t.sentence, {first}", (run_id,))
+        return tuple(verdict_from(row, evidence.get(row["id"], ())) for row in rows)
+
+    def _evidence(self, where: str, value: int) -> dict[int, tuple[Evidence, ...]]:
+        """Evidence by verdict row, in reading order."""
+        found: dict[int, list[Evidence]] = defaultdict(list)
+        query = (
+            "SELECT e.*, p.text, v.claim_id FROM evidence e JOIN verdicts v ON v.id = e.verdict_id"
+            f" JOIN passages p ON p.sha256 = e.passage_sha256 WHERE {where} ORDER BY e.verdict_id, e.position"
+        )
+        for row in self._rows(query, (value,)):
+            found[row["verdict_id"]].append(evidence_from(row))
+        return {key: tuple(items) for key, items in found.items()}
+
+    def _rows(self, query: str, values: tuple[Any, ...]) -> list[sqlite3.Row]:
+        with translated(self.path):
+            return self._connection.execute(query, values).fetchall()
+
+
+def flagged(summary: RunSummary) -> int:
+    """Claims of a run that are refuted, without enough evidence, or failed."""
+    return sum(n for label, n in summary.counts if label != Label.SUPPORTED)

@@ -1,0 +1,166 @@
+"""A run with its reviews, to be read elsewhere: JSON Lines, Markdown and HTML. One file, written whole or not at all."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from localcheck import codec
+from localcheck.errors import BadInput
+from localcheck.resources import atomic_write
+from localcheck.store.connection import translated
+from localcheck.store.database import Store, StoredRun
+from localcheck.store.reviews import Decision
+from localcheck.types import Label, Verdict
+
+FORMATS = ("jsonl", "md", "html")
+WORDS = {
+    Label.SUPPORTED: "supported",
+    Label.REFUTED: "refuted",
+    Label.NOT_ENOUGH_EVIDENCE: "not enough evidence",
+    Label.FAILED: "failed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedRun:
+    """A run and the standing decision of each claim."""
+
+    run: StoredRun
+    decisions: dict[str, Decision]
+
+
+def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
+    """What there is to export of a run. Raises ``UnknownName``."""
+    return ReviewedRun(store.load(run_id), store.reviews.decisions(run_id))
+
+
+def format_of(path: Path) -> str:
+    """The format that a file name asks for. Raises ``BadInput``."""
+    suffix = path.suffix.lower().removeprefix(".")
+    name = {"markdown": "md", "htm": "html"}.get(suffix, suffix)
+    if name not in FORMATS:
+        raise BadInput(path, "no export format by this name", f"end the name in one of: {', '.join(FORMATS)}")
+    return name
+
+
+def export(reviewed: ReviewedRun, path: Path) -> None:
+    """Write a run in the format of the file's name. Raises ``BadInput`` and ``BackendError``."""
+    text = render(reviewed, format_of(path))
+    with translated(path), atomic_write(path) as f:
+        f.write(text)
+
+
+def render(reviewed: ReviewedRun, format: str) -> str:
+    """A run as text in one of ``FORMATS``, ending in a newline."""
+    writer = {"jsonl": _jsonl, "md": _markdown, "html": _html}[format]
+    return "\n".join(writer(reviewed)) + "\n"
+
+
+def decision_to_json(decision: Decision | None) -> codec.JSON:
+    """A decision as plain JSON; None stays None."""
+    return None if decision is None else codec.to_json(decision)
+
+
+def _jsonl(reviewed: ReviewedRun) -> Iterator[str]:
+    """One line a claim: document, run, verdict, and the review or null."""
+    summary = reviewed.run.summary
+    for verdict in reviewed.run.verdicts:
+        review = decision_to_json(reviewed.decisions.get(verdict.claim.id))
+        line = {
+            "document": summary.document_id,
+            "run": summary.id,
+            "detector": summary.detector,
+            "verdict": codec.verdict_to_json(verdict),
+            "review": review,
+        }
+        yield json.dumps(line, ensure_ascii=False)
+
+
+def _headline(reviewed: ReviewedRun) -> str:
+    summary = reviewed.run.summary
+    counts = ", ".join(f"{n} {WORDS[Label(label)]}" for label, n in summary.counts) or "no claims"
+    return (
+        f"{counts}; {summary.reviewed} reviewed; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
+    )
+
+
+def _markdown(reviewed: ReviewedRun) -> Iterator[str]:
+    summary = reviewed.run.summary
+    yield f"# {_escape(summary.title or summary.document_id)}"
+    yield ""
+    yield _escape(_headline(reviewed)) + "."
+    for index, verdicts in _by_sentence(reviewed.run):
+        yield ""
+        yield f"## {index + 1}. {_escape(_sentence(reviewed.run, index))}"
+        for verdict in verdicts:
+            yield ""
+            yield f"* **{WORDS[verdict.label]}** (P not factual {verdict.score:.2f}): {_escape(verdict.claim.text)}"
+            for line in _details(verdict, reviewed.decisions.get(verdict.claim.id)):
+                yield f"  * {_escape(line)}"
+
+
+def _html(reviewed: ReviewedRun) -> Iterator[str]:
+    title = html.escape(reviewed.run.summary.title or reviewed.run.summary.document_id)
+    yield f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{title}</title>\n<style>{STYLE}</style></head><body>'
+    yield f"<h1>{title}</h1>\n<p>{html.escape(_headline(reviewed))}.</p>"
+    for index, verdicts in _by_sentence(reviewed.run):
+        yield f'<h2><span>{index + 1}</span> <bdi dir="auto">{html.escape(_sentence(reviewed.run, index))}</bdi></h2>\n<ul>'
+        for verdict in verdicts:
+            yield (
+                f'<li class="{verdict.label.value}"><b>{WORDS[verdict.label]}</b> (P not factual {verdict.score:.2f}): '
+                f'<bdi dir="auto">{html.escape(verdict.claim.text)}</bdi><ul>'
+            )
+            for line in _details(verdict, reviewed.decisions.get(verdict.claim.id)):
+                yield f"<li>{html.escape(line)}</li>"
+            yield "</ul></li>"
+        yield "</ul>"
+    yield "</body></html>"
+
+
+def _details(verdict: Verdict, decision: Decision | None) -> Iterator[str]:
+    if verdict.error:
+        yield f"error: {verdict.error}"
+    if verdict.rationale:
+        yield verdict.rationale
+    if (item := verdict.deciding) is not None and item.quote:
+        source = item.passage.source
+        place = ", ".join(p for p in (item.passage.title, source.name, source.date, source.locator) if p)
+        yield f"“{item.quote}” — {place}"
+    if decision is not None:
+        review = decision.review
+        word = f"{review.action.value}: {WORDS[review.label]}" if review.label else review.action.value
+        how = "blind" if review.blind else ""
+        yield "; ".join(
+            p for p in (f"reviewer {review.reviewer}".strip() + f" {word}", how, decision.at, review.note) if p
+        )
+        if review.quote:
+            yield f"reviewer's quote: “{review.quote}”"
+
+
+def _by_sentence(run: StoredRun) -> Iterator[tuple[int, list[Verdict]]]:
+    groups: dict[int, list[Verdict]] = {}
+    for verdict in run.verdicts:
+        groups.setdefault(verdict.claim.sentence, []).append(verdict)
+    yield from sorted(groups.items())
+
+
+def _sentence(run: StoredRun, index: int) -> str:
+    return run.sentences[index].text if index < len(run.sentences) else ""
+
+
+def _escape(text: str) -> str:
+    """Text of a document as one line of Markdown that stays text."""
+    flat = " ".join(text.split())
+    return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in flat)
+
+
+STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
+    "h2{font-size:1rem;font-weight:600}h2 span{color:#666}.supported>b{color:#176b2c}"
+    ".refuted>b{color:#a01010;text-decoration:underline}.not_enough_evidence>b{color:#7a5200}"
+    ".failed>b{color:#555}@media(prefers-color-scheme:dark){body{background:#111;color:#eee}}"
+)

@@ -1,0 +1,67 @@
+"""Writing a run down while its events pass by: the same for the command line and the terminal app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from localcheck.store.database import RunState, Store
+from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
+
+
+class Recorder:
+    """Stores the events of a run; ``run_id`` is the run of the document last seen, None before the first."""
+
+    def __init__(self, store: Store, info: RunInfo, run_id: int | None = None) -> None:
+        """``run_id`` continues a run that stands in the store already, instead of beginning one."""
+        self._store = store
+        self._info = info
+        self.run_id = run_id
+        self._continued = run_id is not None
+        self._running = False
+
+    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
+        """The same events, each stored before it is passed on.
+
+        A consumer that stops (closes this generator) leaves the run cancelled; an exception leaves it failed, with its
+        message. Both can be continued.
+        """
+        try:
+            for event in events:
+                self._write(event)
+                yield event
+        except (GeneratorExit, KeyboardInterrupt):
+            self._end(RunState.CANCELLED, "")
+            raise
+        except Exception as error:
+            self._end(RunState.FAILED, str(error))
+            raise
+        finally:
+            close = getattr(events, "close", None)
+            if close is not None:
+                close()
+
+    def _write(self, event: Event) -> None:
+        match event:
+            case Started():
+                self._begin(event)
+            case Judged() if self.run_id is not None:
+                self._store.add_verdict(self.run_id, event.verdict)
+            case Finished() if self.run_id is not None:
+                self._store.finish_run(self.run_id, event.report)
+                self._running = False
+            case Failed():
+                if not self._running:
+                    self._begin(Started(event.document, ()))
+                self._end(RunState.FAILED, event.error)
+
+    def _begin(self, event: Started) -> None:
+        if self._continued and self.run_id is not None:
+            self._store.end_run(self.run_id, RunState.OPEN)
+        else:
+            self.run_id = self._store.begin_run(self._info, event.document, event.sentences)
+        self._continued, self._running = False, True
+
+    def _end(self, state: RunState, error: str) -> None:
+        if self._running and self.run_id is not None:
+            self._store.end_run(self.run_id, state, error)
+        self._running = False

@@ -1,0 +1,149 @@
+"""The tables, as a list of steps: ``PRAGMA user_version`` says how many of them a database has taken."""
+
+from __future__ import annotations
+
+import sqlite3
+
+RUNS = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    document_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    detector TEXT NOT NULL,
+    index_name TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'finished', 'failed', 'cancelled')),
+    started TEXT NOT NULL,
+    ended TEXT NOT NULL DEFAULT '',
+    error TEXT NOT NULL DEFAULT '',
+    info TEXT NOT NULL CHECK (json_valid(info)),
+    document TEXT NOT NULL CHECK (json_valid(document)),
+    summary TEXT CHECK (summary IS NULL OR json_valid(summary))
+);
+CREATE TABLE sentences (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    stop INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (run_id, position)
+) WITHOUT ROWID;
+CREATE TABLE verdicts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    claim_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    sentence INTEGER NOT NULL,
+    claim TEXT NOT NULL,
+    label TEXT NOT NULL CHECK (label IN ('supported', 'refuted', 'not_enough_evidence', 'failed')),
+    score REAL NOT NULL CHECK (score BETWEEN 0 AND 1),
+    rationale TEXT NOT NULL,
+    error TEXT NOT NULL,
+    best INTEGER,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    made TEXT NOT NULL,
+    UNIQUE (run_id, claim_id, revision)
+);
+CREATE TABLE passages (
+    sha256 TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE evidence (
+    verdict_id INTEGER NOT NULL REFERENCES verdicts (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    source_kind TEXT NOT NULL,
+    source_name TEXT NOT NULL,
+    locator TEXT NOT NULL,
+    revision TEXT NOT NULL,
+    date TEXT NOT NULL,
+    passage_rank INTEGER NOT NULL,
+    passage_score REAL NOT NULL,
+    window_start INTEGER NOT NULL,
+    window_stop INTEGER NOT NULL,
+    entail REAL NOT NULL,
+    neutral REAL NOT NULL,
+    contradict REAL NOT NULL,
+    quote TEXT NOT NULL,
+    quote_start INTEGER NOT NULL,
+    quote_stop INTEGER NOT NULL,
+    quote_sha256 TEXT NOT NULL,
+    passage_sha256 TEXT NOT NULL REFERENCES passages (sha256),
+    PRIMARY KEY (verdict_id, position)
+) WITHOUT ROWID;
+CREATE INDEX evidence_passage ON evidence (passage_sha256);
+CREATE VIEW latest_verdicts AS
+    SELECT v.* FROM verdicts v
+    WHERE v.revision = (
+        SELECT max(w.revision) FROM verdicts w WHERE w.run_id = v.run_id AND w.claim_id = v.claim_id
+    );
+"""
+
+REVIEWS = """
+CREATE TABLE reviews (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    claim_id TEXT NOT NULL,
+    reviewer TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (action IN ('accept', 'override', 'skip', 'undo')),
+    label TEXT CHECK (label IN ('supported', 'refuted', 'not_enough_evidence', 'failed')),
+    note TEXT NOT NULL,
+    quote TEXT NOT NULL,
+    blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
+    verdict_revision INTEGER NOT NULL,
+    undoes INTEGER REFERENCES reviews (id) ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    CHECK ((action IN ('accept', 'override')) = (label IS NOT NULL)),
+    CHECK ((action = 'undo') = (undoes IS NOT NULL))
+);
+CREATE INDEX reviews_claim ON reviews (run_id, claim_id);
+CREATE UNIQUE INDEX reviews_undone_once ON reviews (undoes) WHERE undoes IS NOT NULL;
+CREATE TRIGGER reviews_are_a_journal BEFORE UPDATE ON reviews
+BEGIN
+    SELECT RAISE(ABORT, 'reviews are append-only');
+END;
+CREATE VIEW standing_reviews AS
+    SELECT r.* FROM reviews r
+    WHERE r.action <> 'undo' AND NOT EXISTS (SELECT 1 FROM reviews u WHERE u.undoes = r.id);
+CREATE VIEW decisions AS
+    SELECT r.* FROM standing_reviews r
+    WHERE r.id = (
+        SELECT max(s.id) FROM standing_reviews s
+        WHERE s.run_id = r.run_id AND s.claim_id = r.claim_id AND s.reviewer = r.reviewer
+    );
+"""
+
+STEPS = (RUNS, REVIEWS)
+"""Appended to, never edited: a database of any age takes the steps that it lacks."""
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """Number of steps that this database has taken."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection, upto: int = len(STEPS)) -> None:
+    """Take the missing steps, each in a transaction of its own. The connection is in autocommit mode."""
+    while (taken := version(connection)) < upto:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            # Another process may have taken the step while this one waited for the lock.
+            if version(connection) == taken:
+                for statement in statements(STEPS[taken]):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {taken + 1}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def statements(script: str) -> list[str]:
+    """The statements of ``script``; ``executescript`` would commit the open transaction first."""
+    found, part = [], ""
+    for piece in script.split(";"):
+        part += piece + ";"
+        if sqlite3.complete_statement(part):
+            found.append(part.strip())
+            part = ""
+    return [s for s in found if s != ";"]

@@ -1,0 +1,220 @@
+"""Runs go into the database as they are made and come out as they were."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from store_examples import DOCUMENT, INFO, SENTENCES, report, verdict, verdicts
+
+from localcheck.errors import BackendError, BadInput, UnknownName
+from localcheck.store import Recorder, RunState, Store
+from localcheck.types import Event, Failed, Finished, Judged, Label, Started, Verdict
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "localcheck.db") as opened:
+        yield opened
+
+
+def test_a_run_comes_back_as_it_was(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    first, second = verdict(), verdict("1.0", Label.REFUTED, 0.9)
+    store.add_verdict(run_id, second)
+    store.add_verdict(run_id, first)
+    run = store.load(run_id)
+    assert (run.document, run.sentences, run.info) == (DOCUMENT, SENTENCES, INFO)
+    assert run.verdicts == (first, second), "in the order of the document"
+    assert dict(run.summary.counts) == {"supported": 1, "refuted": 1}
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(verdicts())
+def test_every_verdict_survives_the_round_trip(store: Store, made: Verdict) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    store.add_verdict(run_id, made)
+    assert store.load(run_id).verdicts == (made,)
+
+
+def test_the_last_revision_of_a_claim_is_the_verdict_and_the_report_keeps_the_run_s_own(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    made, later = verdict(label=Label.NOT_ENOUGH_EVIDENCE), verdict(label=Label.SUPPORTED)
+    assert store.add_verdict(run_id, made) == 1
+    assert store.report(run_id) is None
+    store.finish_run(run_id, report(made))
+    assert store.add_verdict(run_id, later, "more") == 2
+    assert store.load(run_id).verdicts == (later,)
+    assert store.report(run_id) == report(made)
+
+
+def test_a_killed_run_stays_open_and_its_failed_claims_are_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "localcheck.db"
+    with Store(path) as store:
+        run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        store.add_verdict(run_id, verdict())
+        store.add_verdict(run_id, replace(verdict("1.0", Label.FAILED), error="model died"))
+    with Store(path) as store:
+        assert store.summary(run_id).state is RunState.OPEN
+        assert store.judged_claims(run_id) == {"0.0"}
+
+
+def test_runs_are_filtered_and_listed_newest_first(store: Store) -> None:
+    first = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    second = store.begin_run(replace(INFO, detector="greybox"), replace(DOCUMENT, id="Other.txt", title="x"), ())
+    store.end_run(second, RunState.FAILED, "no model")
+    assert [r.id for r in store.runs()] == [second, first]
+    assert [r.id for r in store.runs(text="OTHER")] == [second]
+    assert [r.id for r in store.runs(text="lovelace")] == [first]
+    assert [r.id for r in store.runs(detector="greybox")] == [second]
+    assert [r.error for r in store.runs(state=RunState.FAILED)] == ["no model"]
+    assert [r.id for r in store.runs(limit=1)] == [second]
+
+
+def test_removing_a_run_takes_its_rows_and_the_orphaned_passages(store: Store) -> None:
+    kept, gone = (store.begin_run(INFO, DOCUMENT, SENTENCES) for _ in range(2))
+    store.add_verdict(kept, verdict())
+    other = verdict()
+    passage = replace(other.evidence[0].passage, text="Only here.")
+    store.add_verdict(gone, replace(other, evidence=(replace(other.evidence[0], passage=passage),)))
+    store.remove([gone])
+    with sqlite3.connect(store.path) as plain:
+        assert plain.execute("SELECT text FROM passages").fetchall() == [("Ada Lovelace was born in 1815.",)]
+        assert plain.execute("SELECT count(*) FROM verdicts").fetchone() == (1,)
+    plain.close()
+    with pytest.raises(UnknownName, match="unknown run"):
+        store.load(gone)
+
+
+def test_equal_passages_are_kept_once(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    store.add_verdict(run_id, verdict())
+    store.add_verdict(run_id, verdict("1.0"))
+    plain = sqlite3.connect(store.path)
+    assert plain.execute("SELECT count(*) FROM passages").fetchone() == (1,)
+    assert plain.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    plain.close()
+
+
+def test_removing_an_unknown_run_removes_nothing(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    with pytest.raises(UnknownName):
+        store.remove([run_id, 99])
+    assert [r.id for r in store.runs()] == [run_id]
+
+
+def test_two_threads_write_to_one_database(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+
+    def work(sentence: int) -> None:
+        with Store(store.path) as own:
+            for i in range(20):
+                own.add_verdict(run_id, verdict(f"{sentence}.{i}"))
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(store.load(run_id).verdicts) == 40
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "localcheck.db"
+    path.write_text("this is not a database, but a text that is long enough to have a header\n" * 20)
+    with pytest.raises(BadInput, match="not a SQLite database"):
+        Store(path)
+
+
+def test_a_folder_that_cannot_be_made_is_a_backend_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BackendError):
+        Store(tmp_path / "file" / "localcheck.db")
+
+
+def events(fail: bool = False) -> Iterator[Event]:
+    yield Started(DOCUMENT, SENTENCES, 2)
+    yield Judged(DOCUMENT, verdict(), 1, 2)
+    if fail:
+        yield Failed(DOCUMENT, "the model failed", "try again")
+        return
+    yield Judged(DOCUMENT, verdict("1.0"), 2, 2)
+    yield Finished(report(verdict(), verdict("1.0")))
+
+
+def test_the_recorder_stores_events_as_they_pass(store: Store) -> None:
+    recorder = Recorder(store, INFO)
+    seen = []
+    for event in recorder.follow(events()):
+        seen.append(event)
+        if isinstance(event, Judged):
+            assert recorder.run_id is not None
+            assert len(store.load(recorder.run_id).verdicts) == event.done
+    assert seen == list(events())
+    assert recorder.run_id is not None
+    assert store.summary(recorder.run_id).state is RunState.FINISHED
+
+
+def test_closing_the_recorder_cancels_the_run_and_closes_the_source(store: Store) -> None:
+    closed = []
+
+    def source() -> Iterator[Event]:
+        try:
+            yield from events()
+        finally:
+            closed.append(True)
+
+    recorder = Recorder(store, INFO)
+    stream = recorder.follow(source())
+    next(stream), next(stream)
+    stream.close()
+    assert closed == [True]
+    assert recorder.run_id is not None
+    assert store.summary(recorder.run_id).state is RunState.CANCELLED
+    assert len(store.load(recorder.run_id).verdicts) == 1
+
+
+@pytest.mark.parametrize("raises", [False, True])
+def test_a_failing_run_is_stored_as_failed_with_its_reason(store: Store, raises: bool) -> None:
+    def broken() -> Iterator[Event]:
+        yield Started(DOCUMENT, SENTENCES)
+        raise BackendError("the model failed")
+
+    recorder = Recorder(store, INFO)
+    if raises:
+        with pytest.raises(BackendError):
+            list(recorder.follow(broken()))
+    else:
+        list(recorder.follow(events(fail=True)))
+    assert recorder.run_id is not None
+    summary = store.summary(recorder.run_id)
+    assert (summary.state, summary.error) == (RunState.FAILED, "the model failed")
+
+
+def test_a_document_that_could_not_be_read_is_a_failed_run(store: Store) -> None:
+    list(Recorder(store, INFO).follow([Failed(DOCUMENT, "empty")]))
+    assert [r.state for r in store.runs()] == [RunState.FAILED]
+
+
+def test_the_recorder_continues_a_run(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    store.end_run(run_id, RunState.CANCELLED)
+    recorder = Recorder(store, INFO, run_id)
+    list(recorder.follow(events()))
+    assert [r.id for r in store.runs()] == [run_id]
+    assert store.summary(run_id).state is RunState.FINISHED
+
+
+@given(st.text())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_can_be_stored(store: Store, text: str) -> None:
+    """Lone surrogates and NUL among them: nothing that was read may stop a run from being written down."""
+    run_id = store.begin_run(INFO, replace(DOCUMENT, id=text, text=text), ())
+    store.end_run(run_id, RunState.FAILED, text)
+    assert store.load(run_id).document.text == text
