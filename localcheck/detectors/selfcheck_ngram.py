@@ -1,0 +1,69 @@
+"""SelfCheckGPT with n-gram (Manakul et al. 2023, Section 5.3, Eq. 7-8): a tiny language model made of the samples."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Literal
+
+from localcheck.detectors.samples import Against, Answers, gather, sample_sentences
+from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
+from localcheck.errors import BadSetting, Unparsed
+from localcheck.ports import LLM, Detector
+from localcheck.stats import ngram
+from localcheck.text.tokens import word_tokens
+from localcheck.types import Cost, Document, Sentence, Verdict
+
+
+def selfcheck_ngram(
+    *,
+    llm: LLM | None = None,
+    n: int = 1,
+    score: Literal["max", "avg"] = "max",
+    samples: int = 20,
+    against: Against = "samples",
+    seed: int = 0,
+) -> Detector:
+    """Score a sentence by its least expected token (``max``, Eq. 8) or its mean surprisal (``avg``, Eq. 7).
+
+    ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw where the document brings none.
+    The raw scores, in nats, are kept; the score in [0, 1] is the raw one over 12 nats, which is not calibrated.
+    """
+    if n < 1:
+        raise BadSetting("n", f"{n} is not at least 1", "selfcheck-ngram")
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        sentences = sentences_of(document)
+        try:
+            answers = gather(document, against, samples, llm, seed)
+        except Unparsed as error:
+            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
+            return
+        yield from _judge(sentences, answers, n, score)
+
+    return detect
+
+
+def _judge(sentences: tuple[Sentence, ...], answers: Answers, n: int, score: str) -> Iterator[Verdict]:
+    started = time.perf_counter()
+    own = [word_tokens(sentence.text) for sentence in sentences]
+    others = [word_tokens(text) for answer in answers.texts for text in sample_sentences(answer)]
+    model = ngram.train([*own, *others], n)
+    cost = answers.cost
+    for sentence, tokens in zip(sentences, own, strict=True):
+        surprisals = ngram.surprisal(model, tokens)
+        raw = {"avg_neg_logp": ngram.average(surprisals), "max_neg_logp": ngram.maximum(surprisals)}
+        cost += Cost(seconds=time.perf_counter() - started)
+        rationale = _rationale(tokens, surprisals.tolist(), model, answers)
+        note = answers.note or UNCALIBRATED
+        yield scored(claim_of(sentence), in_unit(raw[f"{score}_neg_logp"]), raw, rationale, cost, note=note)
+        cost, started = Cost(), time.perf_counter()
+
+
+def _rationale(tokens: list[str], surprisals: list[float], model: ngram.NgramCounts, answers: Answers) -> str:
+    if not tokens:
+        return f"no word to score against {answers.origin}; uncalibrated"
+    at = max(range(len(tokens)), key=surprisals.__getitem__)
+    times = model.counts[ngram.grams(tokens, model.n)[at]]
+    words = " ".join(tokens[max(0, at - model.n + 1) : at + 1])
+    return f"least expected: {words!r}, seen {times} times in the text and {answers.origin}; uncalibrated"

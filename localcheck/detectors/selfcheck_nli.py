@@ -1,0 +1,111 @@
+"""SelfCheckGPT with NLI (Manakul et al. 2023, Section 5.4, Eq. 9-10): do the samples contradict the sentence?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Literal
+
+from localcheck.detectors.samples import Against, Answers, gather
+from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, sample_passage, scored, sentences_of
+from localcheck.errors import Unparsed
+from localcheck.ports import LLM, NLI, Detector, FloatArray
+from localcheck.stats import agreement
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict
+
+PAIRS = 128
+"""Pairs given to the model at a time; sentences share a batch, and verdicts follow after each."""
+
+Score = Literal["contradiction", "not_entail"]
+
+
+def selfcheck_nli(
+    *,
+    nli: NLI,
+    llm: LLM | None = None,
+    score: Score = "contradiction",
+    samples: int = 20,
+    against: Against = "samples",
+    window: int = 250,
+    seed: int = 0,
+) -> Detector:
+    """Mean over the samples of P(contradict) against P(entail), the sample as premise and the sentence as hypothesis.
+
+    ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail), for models of two classes. ``samples``: answers
+    to draw where the document brings none. ``window``: a longer premise, in words, is cut at sentences, and the least
+    neutral piece counts.
+    """
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        sentences = sentences_of(document)
+        try:
+            answers = gather(document, against, samples, llm, seed)
+        except Unparsed as error:
+            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
+            return
+        yield from _judge(nli, sentences, answers, score, window)
+
+    return detect
+
+
+def _judge(nli: NLI, sentences: tuple[Sentence, ...], answers: Answers, score: Score, window: int) -> Iterator[Verdict]:
+    """Batches across sentences; the verdicts of a batch are yielded before the next one is computed."""
+    pieces = [(group, span) for group, text in enumerate(answers.texts) for span in pieces_of(text, window)]
+    premises = [span.of(answers.texts[group]) for group, span in pieces]
+    at_a_time = max(1, PAIRS // len(premises))
+    cost = answers.cost
+    for first in range(0, len(sentences), at_a_time):
+        batch = sentences[first : first + at_a_time]
+        started = time.perf_counter()
+        flat = nli.entail([(premise, sentence.text) for sentence in batch for premise in premises])
+        seconds = (time.perf_counter() - started) / len(batch)
+        for sentence, rows in zip(batch, flat.reshape(len(batch), len(premises), 3), strict=True):
+            cost += Cost(nli_pairs=len(premises), seconds=seconds)
+            yield _verdict(claim_of(sentence), rows, pieces, answers, score, cost)
+            cost = Cost()
+
+
+def _verdict(
+    claim: Claim, rows: FloatArray, pieces: list[tuple[int, Span]], answers: Answers, score: Score, cost: Cost
+) -> Verdict:
+    chosen = agreement.most_telling(rows, [group for group, _ in pieces])
+    contradicted, missing = agreement.contradiction(chosen), agreement.not_entailed(chosen)
+    raw = {
+        "contradiction": agreement.mean_over_samples(contradicted),
+        "not_entail": agreement.mean_over_samples(missing),
+    }
+    each = contradicted if score == "contradiction" else missing
+    worst = int(each.argmax())
+    evidence = _evidence(claim, worst, rows, pieces, answers)
+    rationale = (
+        f"{int((each > 0.5).sum())} of {each.size} do not bear it out ({answers.origin}); "
+        f"{answers.kind} {worst + 1} most clearly"
+    )
+    return scored(claim, raw[score], raw, rationale, cost, (evidence,), answers.note or UNCALIBRATED)
+
+
+def _evidence(claim: Claim, worst: int, rows: FloatArray, pieces: list[tuple[int, Span]], answers: Answers) -> Evidence:
+    """The sample that speaks most against the sentence."""
+    members = [i for i, (group, _) in enumerate(pieces) if group == worst]
+    row = max(members, key=lambda i: 1.0 - rows[i][1])
+    entail, neutral, contradict = (float(p) for p in rows[row])
+    passage = sample_passage(answers.texts[worst], worst, answers.kind)
+    return Evidence(claim.id, passage, pieces[row][1], Entailment(entail, neutral, contradict))
+
+
+def pieces_of(text: str, words: int) -> list[Span]:
+    """``text`` whole, or cut at sentences into pieces of at most ``words`` words (a longer sentence stays whole)."""
+    if words <= 0 or len(text.split()) <= words:
+        return [Span(0, len(text))]
+    pieces: list[Span] = []
+    held = 0
+    for sentence in split_sentences(text):
+        length = len(sentence.text.split())
+        if pieces and held + length <= words:
+            pieces[-1] = Span(pieces[-1].start, sentence.span.end)
+            held += length
+        else:
+            pieces.append(sentence.span)
+            held = length
+    return pieces or [Span(0, len(text))]

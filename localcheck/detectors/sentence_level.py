@@ -1,0 +1,97 @@
+"""What the sentence-level methods share: one claim a sentence, and verdicts that keep the raw score beside the other.
+
+Eq. 12 of Manakul et al. 2023, the score of a passage, is the mean of its sentences' scores; the report takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Sentence, Source, Span, Verdict
+
+NATS = 12.0
+"""Raw scores in nats are divided by this to lie in [0, 1]: log of a vocabulary or of a sample collection of 160,000."""
+
+UNCALIBRATED = "scores of this method rank sentences; they are not calibrated probabilities"
+FREE = Cost()
+
+
+def sentences_of(document: Document) -> tuple[Sentence, ...]:
+    """The sentences to judge: those that a data set gives in ``meta["sentences"]``, else those of the splitter.
+
+    Given sentences are located in the text in order; one that is not found verbatim keeps its wording and gets an empty
+    span at the place reached.
+    """
+    given = document.get("sentences")
+    if not given:
+        return split_sentences(document.text)
+    found, at = [], 0
+    for index, text in enumerate(given):
+        start = document.text.find(text, at)
+        span = Span(at, at) if start < 0 else Span(start, start + len(text))
+        at = span.end
+        found.append(Sentence(index, span, text))
+    return tuple(found)
+
+
+def claim_of(sentence: Sentence) -> Claim:
+    """The sentence itself as a claim."""
+    return Claim(f"{sentence.index}.0", sentence.index, sentence.text, sentence.span)
+
+
+def scored(
+    claim: Claim,
+    score: float,
+    raw: Mapping[str, float],
+    rationale: str,
+    cost: Cost,
+    evidence: tuple[Evidence, ...] = (),
+    note: str = "",
+) -> Verdict:
+    """A verdict of a method that ranks but does not decide: NOT_ENOUGH_EVIDENCE with a score in [0, 1]."""
+    bounded = min(1.0, max(0.0, float(score)))
+    best = 0 if evidence else None
+    return Verdict(
+        claim,
+        Label.NOT_ENOUGH_EVIDENCE,
+        bounded,
+        evidence=evidence,
+        rationale=rationale,
+        cost=cost,
+        raw=tuple((name, float(value)) for name, value in raw.items()),
+        best=best,
+        note=note,
+    )
+
+
+def decided(
+    claim: Claim, factual: bool, score: float, rationale: str, cost: Cost, raw: Mapping[str, float], note: str = ""
+) -> Verdict:
+    """A verdict of a method that decides by itself, without evidence to quote."""
+    label = Label.SUPPORTED if factual else Label.REFUTED
+    bounded = min(1.0, max(0.0, float(score)))
+    named = tuple((name, float(value)) for name, value in raw.items())
+    return Verdict(claim, label, bounded, rationale=rationale, cost=cost, raw=named, note=note)
+
+
+def failed(claim: Claim, error: str, cost: Cost = FREE) -> Verdict:
+    """A claim that could not be judged; its score is 0.5 because nothing is known about it."""
+    return Verdict(claim, Label.FAILED, 0.5, error=error, cost=cost)
+
+
+def in_unit(nats: float) -> float:
+    """A raw score in nats on [0, 1]: linear, so that order, correlations and PR curves stay those of the raw score."""
+    return min(1.0, max(0.0, nats / NATS))
+
+
+def sample_passage(text: str, rank: int, kind: str) -> Passage:
+    """A sample (or reference text) as a passage."""
+    return Passage(f"{kind} {rank + 1}", text, Source(kind, kind, str(rank + 1)), rank)
+
+
+def whole_document(document: Document) -> Claim:
+    """The claim of a passage-level method: the document as one claim, at its first sentence."""
+    start = len(document.text) - len(document.text.lstrip())
+    end = max(start, len(document.text.rstrip()))
+    return Claim("0.0", 0, document.text.strip(), Span(start, end), note="the whole passage is judged at once")

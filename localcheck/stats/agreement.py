@@ -1,0 +1,105 @@
+"""How far samples agree with a sentence: the scores of SelfCheckGPT (Manakul et al. 2023) as functions of arrays.
+
+All of them are 0 where the samples agree with the sentence and 1 where they do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+FloatArray = NDArray[np.float64]
+
+BETA = 0.8
+"""beta_1 = beta_2 of Appendix B.1."""
+
+
+def contradiction(probabilities: FloatArray) -> FloatArray:
+    """Eq. 9: P(contradict) over P(entail) + P(contradict), neutral left out; 0.5 where both are 0.
+
+    ``probabilities``: rows (entail, neutral, contradict). Equal to the softmax over the two logits.
+    """
+    entail, contradict = probabilities[..., 0], probabilities[..., 2]
+    total = entail + contradict
+    return np.asarray(np.where(total > 0, contradict / np.where(total > 0, total, 1.0), 0.5), dtype=np.float64)
+
+
+def not_entailed(probabilities: FloatArray) -> FloatArray:
+    """1 - P(entail), for models of two classes, whose contradiction is always 0."""
+    return np.asarray(1.0 - probabilities[..., 0], dtype=np.float64)
+
+
+def mean_over_samples(scores: FloatArray) -> float:
+    """Eq. 10 and 11: mean of one score a sample; 0.5 without samples, when nothing is known."""
+    return float(scores.mean()) if scores.size else 0.5
+
+
+def most_telling(probabilities: FloatArray, groups: Sequence[int]) -> FloatArray:
+    """One row a group: the window that is least neutral. ``groups`` numbers the windows 0, 1, 2, … in order."""
+    index = np.asarray(groups)
+    told = 1.0 - probabilities[:, 1]
+    rows = []
+    for group in range(int(index.max()) + 1 if index.size else 0):
+        members = np.flatnonzero(index == group)
+        rows.append(members[int(told[members].argmax())])
+    return probabilities[rows]
+
+
+def greedy_f1(similarity: FloatArray) -> float:
+    """BERTScore F1 (Zhang et al. 2020) of two texts from the cosine similarity of their tokens, shape (a, b).
+
+    Recall matches every row to its best column, precision every column to its best row; 0 when either text is empty.
+    """
+    if not similarity.size:
+        return 0.0
+    recall, precision = float(similarity.max(axis=1).mean()), float(similarity.max(axis=0).mean())
+    return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
+
+
+def greedy_f1_blocks(similarity: FloatArray, starts: Sequence[int]) -> FloatArray:
+    """``greedy_f1`` of one text (rows) against several (column blocks that begin at ``starts``); no block is empty."""
+    if not similarity.size:
+        return np.zeros(len(starts))
+    recall = np.maximum.reduceat(similarity, starts, axis=1).mean(axis=0)
+    widths = np.diff([*starts, similarity.shape[1]])
+    precision = np.add.reduceat(similarity.max(axis=0), starts) / widths
+    total = precision + recall
+    return np.asarray(np.where(total > 0, 2 * precision * recall / np.where(total > 0, total, 1.0), 0.0))
+
+
+def rescale(f1: FloatArray, baseline: float) -> FloatArray:
+    """(F - b) / (1 - b): b is the mean F1 of unrelated sentences, so that unrelated ones score about 0."""
+    return np.asarray((f1 - baseline) / (1.0 - baseline), dtype=np.float64)
+
+
+def bertscore_inconsistency(best: FloatArray) -> float:
+    """Eq. 1: 1 - mean over samples of the F1 with the sample's most similar sentence."""
+    return 1.0 - float(best.mean()) if best.size else 0.5
+
+
+def simple_counting(matches: float, mismatches: float) -> float:
+    """Section 5.2: N_n / (N_m + N_n); 0.5 when no sample could answer, as in the published code."""
+    total = matches + mismatches
+    return mismatches / total if total > 0 else 0.5
+
+
+def bayes_inconsistency(matches: float, mismatches: float, beta_1: float = BETA, beta_2: float = BETA) -> float:
+    """Eq. 5, 16-19 and 21: gamma_2^N_n / (gamma_1^N_m + gamma_2^N_n), counts soft or hard.
+
+    gamma_1 = beta_2 / (1 - beta_1), gamma_2 = beta_1 / (1 - beta_2); computed through logarithms.
+    """
+    gamma_1, gamma_2 = beta_2 / (1.0 - beta_1), beta_1 / (1.0 - beta_2)
+    return float(expit(mismatches * np.log(gamma_2) - matches * np.log(gamma_1)))
+
+
+def soft_counts(same: NDArray[np.bool_], answerable: FloatArray) -> tuple[float, float]:
+    """Eq. 20: the answerability alpha_n summed over matching and over differing answers."""
+    return float(answerable[same].sum()), float(answerable[~same].sum())
+
+
+def hard_counts(same: NDArray[np.bool_], answerable: FloatArray, threshold: float) -> tuple[float, float]:
+    """Footnote 7: soft counting with alpha 1 above ``threshold`` and 0 below."""
+    return soft_counts(same, (answerable >= threshold).astype(np.float64))

@@ -1,0 +1,53 @@
+"""Prompts of SelfCheckGPT (Manakul et al. 2023), verbatim where the paper prints them."""
+
+from __future__ import annotations
+
+from localcheck.text.answers import canonical
+
+WIKIPEDIA_PASSAGE = "This is a Wikipedia passage about {title}:"
+"""Section 6: how the responses and samples of the WikiBio set were drawn."""
+
+SUPPORTED = """Context: {context}
+
+Sentence: {sentence}
+
+Is the sentence supported by the context above? Answer Yes or No:"""
+"""Section 5.5."""
+
+SUPPORTED_OPTIONS = ("Yes", "No", "N/A")
+
+QUESTIONS = """Passage:
+{passage}
+
+Sentence from the passage:
+{sentence}
+
+Write {count} multiple-choice questions about facts stated in the sentence. Each question must be understandable without \
+the passage. Give four short options for each: the first is the answer that the sentence gives, the other three are \
+plausible but different."""
+"""Eq. 14: the answer comes first and the distractors follow, as the published question generators order them."""
+
+ANSWER = """Context: {context}
+
+Question: {question}
+{options}
+E. The context does not say
+
+Which option is right according to the context above? Answer with one letter:"""
+"""Eq. 3, 4 and 15 in one pass: P(A..D) chooses the answer, 1 - P(E) is the answerability."""
+
+ANSWER_OPTIONS = ("A", "B", "C", "D", "E")
+
+
+def questions_schema(count: int) -> dict[str, object]:
+    """JSON schema of ``count`` questions with four options each."""
+    text = {"type": "string", "minLength": 1}
+    options = {"type": "array", "items": text, "minItems": 4, "maxItems": 4}
+    item = {"type": "object", "properties": {"question": text, "options": options}, "required": ["question", "options"]}
+    questions = {"type": "array", "items": item, "minItems": 1, "maxItems": count}
+    return {"type": "object", "properties": {"questions": questions}, "required": ["questions"]}
+
+
+def questions_schema_text(count: int) -> str:
+    """The same as canonical JSON."""
+    return canonical(questions_schema(count))
