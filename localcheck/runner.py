@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -47,22 +46,12 @@ def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple
         verdicts[verdict.claim.id] = verdict
         yield Judged(document, verdict, len(verdicts))
     before = network.attempts()
-    stream = detector(document)
-    with closing(stream) if hasattr(stream, "close") else _Nothing():
-        for verdict in stream:
-            if verdict.claim.id not in verdicts:
-                verdicts[verdict.claim.id] = verdict
-                yield Judged(document, verdict, len(verdicts))
+    for verdict in detector(document):
+        if verdict.claim.id not in verdicts:
+            verdicts[verdict.claim.id] = verdict
+            yield Judged(document, verdict, len(verdicts))
     done = replace(info, network_connections=info.network_connections + network.attempts() - before)
     yield Finished(build(document, sentences, verdicts.values(), done))
-
-
-class _Nothing:
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        return None
 
 
 def now() -> str:

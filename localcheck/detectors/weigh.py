@@ -19,6 +19,7 @@ import numpy as np
 
 from localcheck.ports import NLI, FloatArray, Retriever
 from localcheck.text.sentences import split_sentences
+from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Passage, Span, Verdict
 
 Pairs = list[tuple[str, str]]
@@ -128,59 +129,8 @@ def narrow(claim: Claim, evidence: Evidence, column: int) -> Generator[Pairs, Fl
     return quoted, float(scores[best, column])
 
 
-COMMON = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "being",
-        "by",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "he",
-        "her",
-        "hers",
-        "him",
-        "his",
-        "i",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "itself",
-        "not",
-        "of",
-        "on",
-        "or",
-        "she",
-        "that",
-        "the",
-        "their",
-        "them",
-        "they",
-        "this",
-        "those",
-        "to",
-        "was",
-        "were",
-        "which",
-        "who",
-        "whom",
-        "with",
-    ]
-)
+COMMON = STOPWORDS["en"][1]
+"""Words that every sentence has."""
 
 
 def passages_for(retriever: Retriever, document: Document, claim: Claim) -> Iterator[Passage]:

@@ -1,0 +1,94 @@
+"""Reports to standard output or a file, in every format. A file appears whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from localcheck import resources
+from localcheck.cli import output
+from localcheck.cli.view import show
+from localcheck.codec import report_to_json
+from localcheck.errors import BadInput, UsageError
+from localcheck.types import Report
+
+FORMATS = ("text", "json", "jsonl", "md", "html", "csv", "sarif")
+WHOLE = ("json", "sarif", "html")
+"""Formats that hold all reports in one value: written at the end."""
+
+
+class Writer:
+    """Writes reports as they come where the format allows it, else at the end."""
+
+    def __init__(self, format_: str, out: Path | None, trace: bool = False) -> None:
+        self.format, self.out, self.trace = format_, out, trace
+        self.reports: list[Report] = []
+        self.count = 0
+        self._stack = ExitStack()
+        self._file: IO[Any] | None = None
+
+    def __enter__(self) -> Writer:
+        if self.out is not None:
+            try:
+                self._file = self._stack.enter_context(resources.atomic_write(self.out))
+            except OSError as error:
+                raise BadInput(self.out, f"cannot be written: {error.strerror}") from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None and self.format in WHOLE:
+            self._put(whole(self.format, self.reports))
+        self._stack.__exit__(kind, error, trace)
+
+    def write(self, report: Report) -> None:
+        """One more report."""
+        self.count += 1
+        if self.format in WHOLE:
+            self.reports.append(report)
+        elif self.format == "text":
+            self._show(report)
+        elif self.format == "jsonl":
+            self._put(json.dumps(report_to_json(report), ensure_ascii=False))
+        elif self.format == "md":
+            from localcheck.formats import markdown
+
+            self._put(markdown.render(report))
+        else:
+            from localcheck.formats import csv
+
+            self._put(csv.render(report, header=self.count == 1))
+
+    def _show(self, report: Report) -> None:
+        if self._file is None:
+            show(output.console(), report, self.trace)
+            return
+        from rich.console import Console
+
+        show(Console(file=self._file, width=100, highlight=False, emoji=False), report, self.trace)
+
+    def _put(self, text: str) -> None:
+        if self._file is None:
+            output.emit(text)
+        else:
+            self._file.write(text if text.endswith("\n") else text + "\n")
+
+
+def whole(format_: str, reports: list[Report]) -> str:
+    """All reports as one value: JSON is one object for one report, else a list."""
+    if format_ == "sarif":
+        from localcheck.formats import sarif
+
+        return sarif.render(*reports)
+    if format_ == "html":
+        from localcheck.formats import html
+
+        if len(reports) > 1:
+            raise UsageError("one HTML file holds one document", "check the documents one by one")
+        return html.render(reports[0]) if reports else ""
+    values = [report_to_json(r) for r in reports]
+    return json.dumps(values[0] if len(values) == 1 else values, ensure_ascii=False, indent=2)

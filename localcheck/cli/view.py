@@ -1,0 +1,109 @@
+"""The report as a person reads it in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from localcheck.formats.words import COLOUR, SYMBOL, citation, word_of
+from localcheck.types import Label, Report, Sentence, Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+BAR = 10
+
+
+def show(console: Console, report: Report, everything: bool = False) -> None:
+    """Header, every sentence with its claims, and the totals. ``everything`` adds the trace of each decision."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    console.print(Rule(Text(report.document.title or report.document.id, style="bold"), style="dim"))
+    by_sentence: dict[int, list[Verdict]] = {}
+    for verdict in report.verdicts:
+        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    for sentence in report.sentences:
+        _sentence(console, sentence, by_sentence.get(sentence.index, []), everything)
+    console.print(totals(report))
+
+
+def _sentence(console: Console, sentence: Sentence, verdicts: list[Verdict], everything: bool) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if not verdicts:
+        console.print(Text(" ".join(sentence.text.split()), style="dim"))
+        return
+    worst = max(verdicts, key=lambda v: (v.claim.checkable, v.score))
+    for label in (Label.REFUTED, Label.FAILED):
+        worst = next((v for v in verdicts if v.label is label), worst)
+    style = COLOUR[worst.label] if worst.claim.checkable else "dim"
+    line = Text()
+    line.append(f"{SYMBOL[worst.label] if worst.claim.checkable else '·'} ", style=f"bold {style}")
+    line.append(" ".join(sentence.text.split()), style="underline" if worst.label is Label.REFUTED else "")
+    console.print(line)
+    alone = len(verdicts) == 1 and " ".join(verdicts[0].claim.text.split()) == " ".join(sentence.text.split())
+    for verdict in verdicts:
+        console.print(Padding(claim_text(verdict, with_claim=not alone, trace=everything), (0, 0, 0, 4)))
+
+
+def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
+    """Label, probability, quote and why it stopped, for one claim."""
+    from rich.text import Text
+
+    text = Text()
+    text.append(word_of(verdict), style=COLOUR[verdict.label] if verdict.claim.checkable else "dim")
+    if verdict.claim.checkable and verdict.label is not Label.FAILED:
+        filled = round(BAR * (1 - verdict.score))
+        text.append(f"  P(factual) {1 - verdict.score:.2f} ", style="dim")
+        text.append("█" * filled + "░" * (BAR - filled), style=COLOUR[verdict.label])
+    if with_claim:
+        text.append(f"  {verdict.claim.text}", style="italic")
+    if verdict.deciding is not None:
+        text.append("\n“", style="dim")
+        text.append(" ".join(verdict.deciding.quote.split()))
+        text.append(f"” — {citation(verdict.deciding)}", style="dim")
+    if why := verdict.error or verdict.rationale:
+        text.append(f"\n{why}", style="dim")
+    if trace:
+        text.append(steps(verdict), style="dim")
+    return text
+
+
+def steps(verdict: Verdict) -> str:
+    """The stop-or-continue trace: a line a document."""
+    lines = []
+    for i, belief in enumerate(verdict.beliefs):
+        read_on = "—" if belief.risk_continue == float("inf") else f"{belief.risk_continue:6.2f}"
+        title = verdict.evidence[i - 1].passage.title if 0 < i <= len(verdict.evidence) else "(prior)"
+        feature = "" if belief.feature is None else f"f={belief.feature}"
+        lines.append(
+            f"\n  {belief.step:2d}  P={belief.p_factual:.3f}  stop {belief.risk_stop:6.2f}  read on {read_on}"
+            f"  {feature:3}  {title}"
+        )
+    return "".join(lines)
+
+
+def totals(report: Report) -> Text:
+    """One line of counts, and one of what it took."""
+    from rich.text import Text
+
+    text = Text()
+    style = {"pass": "bold green", "warn": "bold yellow", "block": "bold red"}[report.disposition.value]
+    text.append(report.disposition.value.upper(), style=style)
+    counts = [f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n]
+    text.append(f"  {', '.join(counts) or 'no claims'}  ·  coverage {report.scores.coverage:.0%}")
+    saved = sum(
+        dict(report.run.parameters).get("k", 0) - v.cost.passages
+        for v in report.verdicts
+        if v.claim.checkable and v.beliefs
+    )
+    text.append(
+        f"\n{report.cost.passages} documents read"
+        + (f", {saved} saved by stopping early" if saved > 0 else "")
+        + f"  ·  {report.cost.nli_pairs} pairs scored  ·  {report.cost.seconds:.1f} s"
+        + f"  ·  connections beyond this machine: {report.run.network_connections}\n",
+        style="dim",
+    )
+    return text

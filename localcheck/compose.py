@@ -1,0 +1,259 @@
+"""The only place where names become objects. A ``Runtime`` opens models and indexes when they are first needed and closes
+them together; a detector that needs no LLM never loads one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from typing import Any, TypeVar
+
+from localcheck import __version__, resources
+from localcheck.errors import MissingResource, UsageError
+from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever
+from localcheck.registry import DETECTORS, JSON, options_for, ports
+from localcheck.settings import Settings
+from localcheck.stats.bayes import Likelihoods
+from localcheck.types import Claim, Document, RunInfo, Sentence
+
+STARTER_INDEX = "starter"
+
+
+class Runtime:
+    """Open models and indexes of one process. Use ``open_runtime``."""
+
+    def __init__(self, settings: Settings, stack: ExitStack) -> None:
+        self.settings = settings
+        self._stack = stack
+        self.notes: list[str] = []
+        self.given: dict[type, Any] = {}
+        """Ports handed in instead of opened: an evaluation's recorded evidence, a test's fakes."""
+
+    def detector(
+        self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
+    ) -> Detector:
+        """The detector by name with the options of the settings and then ``options``. Raises ``UnknownName``.
+
+        Claims whose ids are in ``skip`` are not judged again (a continued run).
+        """
+        name = name or self.settings.detector
+        factory = DETECTORS.load(name)
+        chosen = options_for(factory, {**self.settings.detector_options(name), **(options or {})}, name)
+        provided = {}
+        for parameter, (port, required) in ports(factory).items():
+            if required or self._wanted(port):
+                provided[parameter] = self.provide(port)
+                if skip and port is Extractor:
+                    provided[parameter] = _Remaining(provided[parameter], skip)
+        detector: Detector = factory(**provided, **chosen)
+        return detector
+
+    def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
+        """How a run of this detector is made. Call it after ``detector``: it names only what was opened."""
+        name = name or self.settings.detector
+        factory = DETECTORS.load(name)
+        chosen = options_for(factory, {**self.settings.detector_options(name), **(options or {})}, name)
+        return RunInfo(
+            detector=name,
+            parameters=tuple(sorted(chosen.items())),
+            models=tuple(self._models()),
+            index=self._index_name(),
+            settings_digest=self.settings.digest(),
+            seed=self.settings.seed,
+            version=__version__,
+            notes=tuple(self.notes),
+        )
+
+    def provide(self, port: type) -> Any:
+        """The one object of this runtime for a port."""
+        if port in self.given:
+            return self.given[port]
+        makers: dict[type, Callable[[], Any]] = {
+            NLI: lambda: self.nli,
+            Encoder: lambda: self.encoder,
+            LLM: lambda: self.llm,
+            Retriever: lambda: self.retriever,
+            Extractor: lambda: self.extractor,
+            Likelihoods: lambda: self.likelihoods,
+        }
+        if port not in makers:
+            raise UsageError(f"nothing provides {port.__name__}")
+        return makers[port]()
+
+    def _wanted(self, port: type) -> bool:
+        """Optional ports are opened only when the user named one (an LLM), or when they cost nothing."""
+        return port in self.given or (port is LLM and bool(self.settings.llm))
+
+    @cached_property
+    def nli(self) -> NLI:
+        """The NLI model, behind the score cache unless it is switched off."""
+        from localcheck.nli import open_nli
+
+        s = self.settings
+        model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
+        if not s.cache:
+            return model
+        from localcheck.nli.cache import cached_nli
+
+        return self._stack.enter_context(cached_nli(model, resources.home() / "cache" / "nli.db"))
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The token encoder: its own model, or the NLI model's."""
+        from localcheck.nli import open_nli
+
+        s = self.settings
+        if not s.encoder and isinstance(self.nli, Encoder):
+            return self.nli
+        name = s.encoder or s.nli
+        encoder = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
+        if not isinstance(encoder, Encoder):
+            raise MissingResource(
+                f"model {name!r} gives no token vectors", "choose an encoder model: localcheck models list"
+            )
+        return encoder
+
+    @cached_property
+    def llm(self) -> LLM:
+        """The language model named in the settings."""
+        if not self.settings.llm:
+            raise MissingResource(
+                "this method needs a language model",
+                "give one with --llm gguf:PATH or --llm server:http://127.0.0.1:8080#MODEL; see localcheck models list",
+            )
+        from localcheck.llm import open_llm
+
+        s = self.settings
+        return self._stack.enter_context(_closing(open_llm(self.settings.llm, settings=s)))
+
+    @cached_property
+    def retriever(self) -> Retriever:
+        """The evidence index; the starter index is built on first use."""
+        from localcheck.retrieve.indexes import open_index
+
+        if self.settings.index == STARTER_INDEX:
+            ensure_starter_index()
+        return self._stack.enter_context(_closing(open_index(self.settings.index)))
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """How sentences become claims."""
+        from localcheck.detectors.claims import RuleClaims, SentenceClaims
+
+        kinds: dict[str, Callable[[], Extractor]] = {
+            "rules": RuleClaims,
+            "sentences": SentenceClaims,
+            "llm": self._llm_claims,
+        }
+        if self.settings.claims not in kinds:
+            raise UsageError(f"claims {self.settings.claims!r} is not one of {', '.join(kinds)}")
+        return kinds[self.settings.claims]()
+
+    def _llm_claims(self) -> Extractor:
+        from localcheck.detectors.decompose import LLMClaims
+
+        return LLMClaims(self.llm)
+
+    @cached_property
+    def likelihoods(self) -> Likelihoods:
+        """The likelihood table of this NLI model and kind of evidence; another model's only with a warning."""
+        evidence = getattr(getattr(self.retriever, "info", None), "kind", "") or "index"
+        found, note = find_likelihoods(self._nli_sha256(), evidence)
+        if note:
+            self.notes.append(note)
+        return found
+
+    def _nli_sha256(self) -> str:
+        return str(getattr(getattr(self.provide(NLI), "info", None), "sha256", ""))
+
+    def _models(self) -> Iterator[tuple[str, str]]:
+        for role in ("nli", "encoder", "llm"):
+            if role in self.__dict__:
+                info = getattr(self.__dict__[role], "info", None)
+                yield f"{role}:{getattr(info, 'name', '')}", str(getattr(info, "sha256", ""))
+
+    def _index_name(self) -> str:
+        if "retriever" not in self.__dict__:
+            return ""
+        info = getattr(self.retriever, "info", None)
+        return str(getattr(info, "name", self.settings.index))
+
+
+class _Remaining:
+    """An extractor without the claims that were judged before."""
+
+    def __init__(self, extractor: Extractor, skip: frozenset[str]) -> None:
+        self._extractor, self._skip = extractor, skip
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        """The claims that are left."""
+        return [c for c in self._extractor.extract(document, sentences) if c.id not in self._skip]
+
+
+@contextmanager
+def open_runtime(settings: Settings, given: Mapping[type, Any] | None = None) -> Iterator[Runtime]:
+    """A runtime whose models and indexes are closed at the end of the block."""
+    with ExitStack() as stack:
+        runtime = Runtime(settings, stack)
+        runtime.given.update(given or {})
+        yield runtime
+
+
+T = TypeVar("T")
+
+
+@contextmanager
+def _closing(value: T) -> Iterator[T]:
+    try:
+        yield value
+    finally:
+        close = getattr(value, "close", None)
+        if close is not None:
+            close()
+
+
+def ensure_starter_index() -> None:
+    """Build the index of the shipped encyclopedia if this home has none yet."""
+    from localcheck.indexing import build
+    from localcheck.retrieve.indexes import index_exists
+
+    if index_exists(STARTER_INDEX):
+        return
+    folder = resources.shipped() / "indexes" / "starter-corpus"
+    dumps = sorted(folder.glob("*.xml.bz2"))
+    if not dumps:
+        raise MissingResource("the starter corpus is missing", "reinstall localcheck, or name an index with --index")
+    for _ in build(dumps[-1], STARTER_INDEX, engine="whoosh"):
+        pass
+
+
+def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
+    """The table for (model, kind of evidence): this home's, else a shipped one; and a warning when it does not match."""
+    tables = [*_tables(resources.home() / "calibration"), *_tables(resources.shipped() / "models" / "starter-nli")]
+    if not tables:
+        raise MissingResource("no likelihood table is here", "make one with localcheck calibrate --data FILE")
+    for table in tables:
+        if table.nli_sha256 == nli_sha256 and table.evidence == evidence:
+            return table, ""
+    best = next((t for t in tables if t.nli_sha256 == nli_sha256), tables[0])
+    what = "another kind of evidence" if best.nli_sha256 == nli_sha256 else "another NLI model"
+    note = (
+        f"the likelihood table was measured with {what} ({best.data}); probabilities are not calibrated here: "
+        "run localcheck calibrate"
+    )
+    return best, note
+
+
+def _tables(folder: Any) -> Iterator[Likelihoods]:
+    for file in sorted(folder.glob("likelihoods*.json")):
+        row = json.loads(file.read_text(encoding="utf-8"))
+        yield Likelihoods(
+            factual=tuple(row["factual"]),
+            nonfactual=tuple(row["nonfactual"]),
+            nli_sha256=row["nli_sha256"],
+            evidence=row["evidence"],
+            data=row.get("data", ""),
+            n=tuple(row.get("n", (0, 0))),
+        )

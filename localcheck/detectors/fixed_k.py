@@ -1,0 +1,95 @@
+"""``fixed-k``: the baselines of Wang et al. 2023, Section 4.3: always ``k`` documents, whatever they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Literal
+
+from localcheck.detectors.bayes_sequential import covered_languages, failed, strongest_quote, unsupported_language
+from localcheck.detectors.weigh import Judging, Windows, lockstep, passages_for, weigh
+from localcheck.errors import LocalcheckError, UsageError
+from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
+from localcheck.text.language import detect
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
+
+Aggregate = Literal["nbc", "average", "maximum"]
+
+
+def fixed_k(
+    *,
+    nli: NLI,
+    retriever: Retriever,
+    extractor: Extractor,
+    likelihoods: Likelihoods,
+    k: int = 5,
+    aggregate: Aggregate = "nbc",
+    window: int = 240,
+    overlap: int = 60,
+    max_windows: int = 6,
+    group: int = 16,
+) -> Callable[[Document], Iterator[Verdict]]:
+    """Read exactly ``k`` documents a claim (fewer only where there are no more) and aggregate.
+
+    ``aggregate``: ``nbc`` is the naive Bayes posterior of Eq. 4, ``average`` and ``maximum`` are of the entailment scores;
+    the score is one minus that, uncalibrated for the last two.
+    """
+    if k < 1:
+        raise UsageError("fixed-k: k must be at least 1")
+    windows = Windows(window, overlap, max_windows)
+    policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
+    languages = covered_languages(nli, retriever)
+
+    def detect_document(document: Document) -> Iterator[Verdict]:
+        overall = detect(document.text)
+        claims = extractor.extract(document, split_sentences(document.text))
+        judgings = (
+            _judge(c, document, retriever, policy, aggregate, windows, unsupported_language(c, overall, languages))
+            for c in claims
+        )
+        yield from lockstep(nli, judgings, group)
+
+    return detect_document
+
+
+def _judge(
+    claim: Claim,
+    document: Document,
+    retriever: Retriever,
+    policy: Policy,
+    aggregate: Aggregate,
+    windows: Windows,
+    uncovered: str,
+) -> Judging:
+    if uncovered or not claim.checkable:
+        why = uncovered or claim.note
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {why}", note=uncovered)
+    evidence: list[Evidence] = []
+    supports: list[float] = []
+    beliefs = [policy.start()]
+    try:
+        for passage in islice(passages_for(retriever, document, claim), policy.k):
+            weighed, support = yield from weigh(claim, passage, windows)
+            evidence.append(weighed)
+            supports.append(support)
+            beliefs.append(policy.update(beliefs[-1], entailment_feature(support)))
+    except LocalcheckError as error:
+        return failed(claim, error, tuple(evidence), tuple(beliefs))
+    p_factual = combine(aggregate, supports, beliefs)
+    best, _ = yield from strongest_quote(claim, evidence, 0 if p_factual >= 0.5 else 2)
+    label = Label.NOT_ENOUGH_EVIDENCE
+    if best is not None:
+        label = Label.SUPPORTED if p_factual >= 0.5 else Label.REFUTED
+    why = f"{aggregate} of {len(evidence)} documents" + ("" if aggregate == "nbc" else ", uncalibrated")
+    raw = ((aggregate, p_factual),)
+    cost = Cost(passages=len(evidence))
+    return Verdict(claim, label, 1 - p_factual, tuple(evidence), tuple(beliefs), why, cost, raw=raw, best=best)
+
+
+def combine(aggregate: Aggregate, supports: list[float], beliefs: list[Belief]) -> float:
+    """P(factual) from the entailment scores of k documents; the prior where there are none."""
+    if aggregate == "nbc" or not supports:
+        return beliefs[-1].p_factual
+    return max(supports) if aggregate == "maximum" else sum(supports) / len(supports)

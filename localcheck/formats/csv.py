@@ -1,0 +1,62 @@
+"""A report as CSV: one row a claim. Cells that a spreadsheet would run as a formula are quoted with an apostrophe."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from localcheck.formats.words import citation
+from localcheck.types import Report
+
+COLUMNS = (
+    "document",
+    "sentence",
+    "claim_id",
+    "start",
+    "end",
+    "claim",
+    "label",
+    "checkable",
+    "score",
+    "documents_read",
+    "quote",
+    "source",
+    "locator",
+    "quote_sha256",
+    "rationale",
+    "error",
+)
+
+
+def render(report: Report, header: bool = True) -> str:
+    """All verdicts of one report; ``header=False`` for all but the first of several."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    if header:
+        writer.writerow(COLUMNS)
+    for v in report.verdicts:
+        quoted = v.deciding
+        cells = (
+            report.document.id,
+            v.claim.sentence,
+            v.claim.id,
+            v.claim.span.start,
+            v.claim.span.end,
+            v.claim.text,
+            v.label.value,
+            v.claim.checkable,
+            f"{v.score:.4f}",
+            v.cost.passages,
+            quoted.quote if quoted else "",
+            citation(quoted) if quoted else "",
+            quoted.passage.source.locator if quoted else "",
+            quoted.quote_sha256 if quoted else "",
+            v.rationale,
+            v.error,
+        )
+        writer.writerow([_inert(c) for c in cells])
+    return out.getvalue()
+
+
+def _inert(cell: object) -> object:
+    return "'" + cell if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -1,0 +1,123 @@
+"""A report as one self-contained HTML file: highlighted text, claims, quotes, belief plots. No script, no outside link.
+
+Every piece of text is escaped; links are made only of http and https locators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from localcheck.formats.plot import belief_svg
+from localcheck.formats.words import HEX, SYMBOL, citation, word_of
+from localcheck.types import Evidence, Report, Verdict
+
+STYLE = """
+:root{color-scheme:light dark;--line:#8884;--soft:#8882}
+body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.5rem;margin-bottom:.2rem}.sum{color:#777;margin-bottom:1.5rem}
+.text{white-space:pre-wrap;padding:1rem;border:1px solid var(--line);border-radius:.5rem;margin-bottom:2rem}
+.text a{color:inherit;text-decoration:none;border-bottom:2px solid}
+.supported{border-color:#1a7f37!important}.refuted{border-color:#cf222e!important;background:#cf222e22}
+.not_enough_evidence{border-color:#9a6700!important;border-bottom-style:dashed!important}
+.failed{border-color:#8250df!important;border-bottom-style:dotted!important}
+.claim{border-left:4px solid;padding:.4rem .8rem;margin:.8rem 0;background:var(--soft);border-radius:0 .4rem .4rem 0}
+.claim .head{font-weight:600}.claim blockquote{margin:.4rem 0;padding-left:.8rem;border-left:2px solid var(--line)}
+.claim .why,.cite,footer{color:#777;font-size:.88rem}.belief .half{stroke:#8888;stroke-dasharray:3 3}
+details{margin:.3rem 0}table{border-collapse:collapse;font-size:.88rem}
+td,th{padding:.15rem .6rem;border-bottom:1px solid var(--line);text-align:left}
+.note{border:1px solid #9a6700;border-radius:.4rem;padding:.4rem .8rem}
+"""
+
+
+def render(report: Report) -> str:
+    """The whole page."""
+    title = escape(report.document.title or report.document.id)
+    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+        f'<meta name="viewport" content="width=device-width"><title>{title} · localcheck</title>',
+        f"<style>{STYLE}</style></head><body>",
+        f"<h1>{title}</h1>",
+        f'<p class="sum"><strong>{report.disposition.value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
+        f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}</p>",
+        *(f'<p class="note">{escape(note)}</p>' for note in report.run.notes),
+        f'<div class="text" dir="auto">{"".join(highlighted(report))}</div>',
+        *(claim(v) for v in report.verdicts),
+        _footer(report),
+        "</body></html>\n",
+    ]
+    return "\n".join(parts)
+
+
+def highlighted(report: Report) -> Iterator[str]:
+    """The document's text, each scored sentence a link to its first claim."""
+    labels = {s.sentence: s for s in report.sentence_scores}
+    first = {v.claim.sentence: v.claim.id for v in reversed(report.verdicts)}
+    text, at = report.document.text, 0
+    for sentence in report.sentences:
+        yield escape(text[at : sentence.span.start])
+        inner = escape(sentence.span.of(text))
+        score = labels.get(sentence.index)
+        if score is None:
+            yield inner
+        else:
+            tip = f"{score.label.value.replace('_', ' ')}, P(not factual) {score.score:.2f}"
+            yield f'<a class="{score.label.value}" href="#c{first[sentence.index]}" title="{tip}">{inner}</a>'
+        at = sentence.span.end
+    yield escape(text[at:])
+
+
+def claim(verdict: Verdict) -> str:
+    """One claim with its quote, its plot and its steps."""
+    quoted = verdict.deciding
+    score = f" · P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
+    lines = [
+        f'<section class="claim {verdict.label.value}" id="c{verdict.claim.id}">',
+        f'<div class="head" style="color:{HEX[verdict.label]}">{SYMBOL[verdict.label]} {word_of(verdict)}{score}</div>',
+        f'<div dir="auto">{escape(verdict.claim.text)}</div>',
+    ]
+    if quoted is not None:
+        lines.append(
+            f'<blockquote dir="auto">{escape(quoted.quote)}<div class="cite">{_cite(quoted)}</div></blockquote>'
+        )
+    lines.append(belief_svg(verdict.beliefs, HEX[verdict.label]) if len(verdict.beliefs) > 1 else "")
+    lines.append(f'<div class="why">{escape(verdict.error or verdict.rationale)}</div>')
+    if verdict.evidence:
+        lines.append(_documents_read(verdict))
+    lines.append("</section>")
+    return "\n".join(x for x in lines if x)
+
+
+def _documents_read(verdict: Verdict) -> str:
+    rows = "".join(
+        f"<tr><td>{i}</td><td>{escape(e.passage.title)}</td><td>{e.entailment.entail:.2f}</td>"
+        f"<td>{e.entailment.neutral:.2f}</td><td>{e.entailment.contradict:.2f}</td>{_posterior(verdict, i)}</tr>"
+        for i, e in enumerate(verdict.evidence, 1)
+    )
+    head = "<tr><th></th><th>document</th><th>entails</th><th>neutral</th><th>contradicts</th><th>P(factual)</th></tr>"
+    return f"<details><summary>documents read</summary><table>{head}{rows}</table></details>"
+
+
+def _posterior(verdict: Verdict, step: int) -> str:
+    return f"<td>{verdict.beliefs[step].p_factual:.3f}</td>" if step < len(verdict.beliefs) else "<td></td>"
+
+
+def _cite(evidence: Evidence) -> str:
+    locator = evidence.passage.source.locator
+    text = escape(citation(evidence))
+    if locator.startswith(("http://", "https://")):
+        text = f'<a rel="noreferrer" href="{escape(locator, quote=True)}">{text}</a>'
+    return f"{text} · sha256 {evidence.quote_sha256[:12]}"
+
+
+def _footer(report: Report) -> str:
+    run = report.run
+    models = ", ".join(f"{escape(n)} ({h[:12]})" for n, h in run.models)
+    return (
+        f"<footer>{escape(run.detector)} · index {escape(run.index or 'none')} · {models} · {escape(run.started)} · "
+        f"{report.cost.passages} documents read, {report.cost.nli_pairs} pairs scored · connections beyond this machine: "
+        f"{run.network_connections} · localcheck {escape(run.version)}</footer>"
+    )

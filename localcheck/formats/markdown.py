@@ -1,0 +1,50 @@
+"""A report as Markdown. Text of documents and evidence is data: markup in it is escaped."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.formats.words import SYMBOL, citation, word_of
+from localcheck.types import Report, Verdict
+
+SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~])")
+
+
+def render(report: Report) -> str:
+    """The whole report, flagged claims first in the eye: one section a sentence."""
+    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n)
+    lines = [
+        f"# {escape(report.document.title or report.document.id)}",
+        "",
+        f"**{report.disposition.value.upper()}** · {counts or 'no claims'} · mean P(not factual) {report.scores.score:.2f}"
+        f" · coverage {report.scores.coverage:.0%}",
+        "",
+    ]
+    lines += [f"> Note: {escape(note)}\n" for note in report.run.notes]
+    by_sentence: dict[int, list[Verdict]] = {}
+    for verdict in report.verdicts:
+        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    for sentence in report.sentences:
+        lines += [f"{sentence.index + 1}. {escape(sentence.text)}"]
+        for verdict in by_sentence.get(sentence.index, ()):
+            lines += _verdict(verdict)
+    lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]
+    return "\n".join(lines)
+
+
+def _verdict(verdict: Verdict) -> list[str]:
+    score = f"P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
+    head = " · ".join(
+        p for p in (f"{SYMBOL[verdict.label]} **{word_of(verdict)}**", score, escape(verdict.claim.text)) if p
+    )
+    lines = [f"   - {head}"]
+    if verdict.deciding is not None:
+        lines.append(f"     - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")
+    if why := verdict.error or verdict.rationale:
+        lines.append(f"     - {escape(why)}")
+    return lines
+
+
+def escape(text: str) -> str:
+    """``text`` on one line, with nothing that Markdown would read."""
+    return SPECIAL.sub(r"\\\1", " ".join(text.split()))

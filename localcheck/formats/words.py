@@ -1,0 +1,41 @@
+"""Words, symbols and colours shared by every view of a report."""
+
+from __future__ import annotations
+
+from localcheck.types import Evidence, Label, Verdict
+
+SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
+WORD = {
+    Label.SUPPORTED: "supported",
+    Label.REFUTED: "refuted",
+    Label.NOT_ENOUGH_EVIDENCE: "not enough evidence",
+    Label.FAILED: "failed",
+}
+COLOUR = {
+    Label.SUPPORTED: "green",
+    Label.REFUTED: "red",
+    Label.NOT_ENOUGH_EVIDENCE: "yellow",
+    Label.FAILED: "magenta",
+}
+HEX = {
+    Label.SUPPORTED: "#1a7f37",
+    Label.REFUTED: "#cf222e",
+    Label.NOT_ENOUGH_EVIDENCE: "#9a6700",
+    Label.FAILED: "#8250df",
+}
+
+
+def word_of(verdict: Verdict) -> str:
+    """The label in words; what cannot be checked says so."""
+    return WORD[verdict.label] if verdict.claim.checkable else "not checked"
+
+
+def citation(evidence: Evidence) -> str:
+    """Title, index, revision and date of a quote's source, in one line."""
+    source = evidence.passage.source
+    parts = [evidence.passage.title or source.locator, source.name]
+    if source.revision:
+        parts.append(f"revision {source.revision}")
+    if source.date:
+        parts.append(source.date[:10])
+    return ", ".join(p for p in parts if p)
