@@ -1,0 +1,99 @@
+"""Are the files of a model what its record says? Full hashes once, then size, time and inode."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from localcheck import resources
+from localcheck.errors import NLIError
+from localcheck.manifest.record import Record, model_files, read_record
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one file under verification."""
+
+    path: str
+    problem: str = ""
+    """Empty when the file is as recorded."""
+    cached: bool = False
+    """True when size and modification time were those of the last full hash."""
+
+
+def check_files(folder: Path, record: Record, *, full: bool = False) -> Iterator[Checked]:
+    """Compare the files of ``folder`` with ``record``, one by one.
+
+    A file whose size, modification time and inode are those of its last good hash is not read again unless ``full``.
+    """
+    seen = {} if full else _read_seen()
+    fresh: dict[str, str] = {}
+    for f in record.files:
+        path = folder / f.path
+        if not path.is_file():
+            yield Checked(f.path, "is missing")
+            continue
+        stat = path.stat()
+        key, mark = str(path.absolute()), f"{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ino}:{f.sha256}"
+        if stat.st_size != f.size:
+            yield Checked(f.path, f"has {stat.st_size} bytes, recorded {f.size}")
+        elif seen.get(key) == mark:
+            yield Checked(f.path, cached=True)
+        elif resources.sha256_file(path) != f.sha256:
+            yield Checked(f.path, "has another SHA-256 than recorded")
+        else:
+            fresh[key] = mark
+            yield Checked(f.path)
+    if fresh:
+        _write_seen({**_read_seen(), **fresh})
+
+
+def verified_digest(folder: Path) -> str:
+    """The digest of a model after its hashes were checked; every load goes through here.
+
+    A folder without a record (shipped, or converted by hand) is hashed as it is. Raises ``NLIError``
+    for a file that is not what the record says.
+    """
+    record = read_record(folder)
+    if record is None:
+        return _digest_of(folder)
+    for checked in check_files(folder, record):
+        if checked.problem:
+            raise NLIError(
+                f"model {record.name}: {checked.path} {checked.problem}",
+                f"localcheck models remove {record.name}, then install it again",
+            )
+    return record.digest()
+
+
+def _digest_of(folder: Path) -> str:
+    """Digest of a folder without a record, from the sizes and hashes of its files."""
+    sums = []
+    for path in model_files(folder):
+        if path.suffix not in (".md", ".txt") or path.name.startswith("vocabulary"):
+            sums.append(f"{resources.sha256_file(path)}  {path.relative_to(folder).as_posix()}")
+    return hashlib.sha256("\n".join(sums).encode()).hexdigest()
+
+
+def _seen_path() -> Path:
+    return resources.home() / "cache" / "verified.json"
+
+
+def _read_seen() -> dict[str, str]:
+    try:
+        table = json.loads(_seen_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(k): str(v) for k, v in table.items()} if isinstance(table, dict) else {}
+
+
+def _write_seen(table: dict[str, str]) -> None:
+    """Remember good hashes; a home that cannot be written only costs time at the next load."""
+    try:
+        with resources.atomic_write(_seen_path()) as f:
+            json.dump({k: v for k, v in table.items() if Path(k).exists()}, f)
+    except OSError:
+        return

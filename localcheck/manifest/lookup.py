@@ -1,0 +1,42 @@
+"""Models by name: those of this home, then those that came with the package."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from localcheck import resources
+from localcheck.errors import MissingModel, UnknownName
+from localcheck.manifest.card import CARD
+
+
+def find_model(name_or_path: str) -> Path:
+    """The folder of a model given by name (installed first, then shipped) or by path. Raises ``MissingModel``."""
+    if not name_or_path:
+        raise UnknownName("model", name_or_path, installed())
+    as_path = Path(name_or_path).expanduser()
+    if len(as_path.parts) > 1 or name_or_path.startswith("~"):
+        if as_path.is_dir():
+            return as_path
+        raise MissingModel(f"no model folder at {as_path}", "localcheck models list shows what is installed")
+    known = installed()
+    if name_or_path in known:
+        return known[name_or_path]
+    near = difflib.get_close_matches(name_or_path, sorted(known), n=3, cutoff=0.5)
+    more = f"did you mean {' or '.join(near)}? " if near else ""
+    raise MissingModel(
+        f"model {name_or_path!r} is not installed",
+        f"{more}localcheck models list; localcheck models pull {name_or_path} --network",
+    )
+
+
+def installed() -> dict[str, Path]:
+    """Models by name: those of this home, then those that came with the package. Reads no model."""
+    found: dict[str, Path] = {}
+    for root in (resources.models_dir(), resources.shipped() / "models"):
+        if not root.is_dir():
+            continue
+        for folder in sorted(root.iterdir()):
+            if not folder.name.startswith(".") and (folder / CARD).is_file():
+                found.setdefault(folder.name, folder)
+    return found

@@ -1,0 +1,185 @@
+"""BERT, RoBERTa, XLM-R and DistilBERT weights -> CTranslate2's encoder specification and the classification head.
+
+Written against CTranslate2's own specification classes, because its converter needs torch and one of the older
+transformers. Fused attention: rows of query, key and value stacked in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.errors import BadInput
+
+Array = NDArray[np.float32]
+Config = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Where one family keeps its weights. Names are relative to the family's prefix; ``{}`` is the layer."""
+
+    prefix: str
+    dense: str
+    """First layer of the classification head, with its prefix."""
+    out: str
+    """Last layer of the head."""
+    activation: str = "tanh"
+    """Between both."""
+    segments: bool = False
+    """Does it read token type ids?"""
+    layer: str = "encoder.layer.{}."
+    qkv: tuple[str, str, str] = ("attention.self.query", "attention.self.key", "attention.self.value")
+    attention_out: str = "attention.output.dense"
+    attention_norm: str = "attention.output.LayerNorm"
+    ffn_in: str = "intermediate.dense"
+    ffn_out: str = "output.dense"
+    ffn_norm: str = "output.LayerNorm"
+    keys: tuple[str, str, str] = ("num_hidden_layers", "num_attention_heads", "hidden_act")
+    """Configuration keys of the number of layers, of heads, and of the activation."""
+
+
+_BERT = Family("bert.", dense="bert.pooler.dense", out="classifier", segments=True)
+_ROBERTA = Family("roberta.", dense="classifier.dense", out="classifier.out_proj")
+_DISTILBERT = Family(
+    "distilbert.",
+    dense="pre_classifier",
+    out="classifier",
+    activation="relu",
+    layer="transformer.layer.{}.",
+    qkv=("attention.q_lin", "attention.k_lin", "attention.v_lin"),
+    attention_out="attention.out_lin",
+    attention_norm="sa_layer_norm",
+    ffn_in="ffn.lin1",
+    ffn_out="ffn.lin2",
+    ffn_norm="output_layer_norm",
+    keys=("n_layers", "n_heads", "activation"),
+)
+FAMILIES = {"bert": _BERT, "roberta": _ROBERTA, "xlm-roberta": _ROBERTA, "distilbert": _DISTILBERT}
+
+
+def encoder_spec(
+    weights: Mapping[str, Array], config: Config, vocabulary: list[str], unknown: str, layers: int = 0
+) -> Any:
+    """A CTranslate2 ``TransformerEncoderModelSpec``, validated; ``layers`` > 0 keeps only that many from the bottom.
+
+    Raises ``BadInput`` for a weight that is missing or a configuration that the runtime cannot run.
+    """
+    from ctranslate2.specs import common_spec, transformer_spec
+
+    family = FAMILIES[config["model_type"]]
+    table = _Table(weights, family)
+    depth, heads, activation = (config.get(k) for k in family.keys)
+    if layers > int(depth or 0):
+        raise BadInput("config.json", f"the model has {depth} layers, {layers} were asked for")
+    with_segments = family.keys[0] != "n_layers"
+    encoder = transformer_spec.TransformerEncoderSpec(
+        layers or int(depth or 0),
+        int(heads or 0),
+        pre_norm=False,
+        activation=_activation(str(activation), common_spec),
+        layernorm_embedding=True,
+        num_source_embeddings=2 if with_segments else 1,
+        embeddings_merge=common_spec.EmbeddingsMerge.ADD,
+    )
+    spec = transformer_spec.TransformerEncoderModelSpec(encoder, pooling_layer=False)
+    encoder.scale_embeddings = False
+    encoder.embeddings[0].weight = table.weight("embeddings.word_embeddings")
+    if with_segments:
+        encoder.embeddings[1].weight = table.weight("embeddings.token_type_embeddings")
+    encoder.position_encodings.encodings = _positions(table.weight("embeddings.position_embeddings"), config)
+    table.norm(encoder.layernorm_embedding, "embeddings.LayerNorm")
+    for i, layer in enumerate(encoder.layer):
+        _fill_layer(layer, table, family, family.layer.format(i))
+    size = len(encoder.embeddings[0].weight)
+    spec.register_vocabulary([*vocabulary, *(f"<extra_id_{i}>" for i in range(size - len(vocabulary)))][:size])
+    spec.config.unk_token = unknown
+    spec.config.layer_norm_epsilon = float(config.get("layer_norm_eps", 1e-12))
+    spec.validate()
+    return spec
+
+
+def head_arrays(weights: Mapping[str, Array], config: Config) -> dict[str, Array]:
+    """The arrays of ``head.npz``; empty when the checkpoint has no classification head."""
+    family = FAMILIES[config["model_type"]]
+    if f"{family.out}.weight" not in weights:
+        return {}
+    found = {"out_weight": weights[f"{family.out}.weight"], "out_bias": weights[f"{family.out}.bias"]}
+    if f"{family.dense}.weight" in weights:
+        found |= {"dense_weight": weights[f"{family.dense}.weight"], "dense_bias": weights[f"{family.dense}.bias"]}
+    return found
+
+
+def position_limit(config: Config) -> int:
+    """Longest input in tokens that the position table holds."""
+    rows = int(config.get("max_position_embeddings", 512))
+    return rows - _offset(config)
+
+
+def _offset(config: Config) -> int:
+    """RoBERTa counts positions from padding_idx + 1."""
+    return int(config.get("pad_token_id", 1)) + 1 if config["model_type"] in ("roberta", "xlm-roberta") else 0
+
+
+def _positions(table: Array, config: Config) -> Array:
+    return table[_offset(config) :]
+
+
+def _fill_layer(layer: Any, table: _Table, family: Family, at: str) -> None:
+    attention = layer.self_attention
+    parts = [table.linear_arrays(at + name) for name in family.qkv]
+    attention.linear[0].weight = np.concatenate([w for w, _ in parts])
+    attention.linear[0].bias = np.concatenate([b for _, b in parts])
+    table.linear(attention.linear[1], at + family.attention_out)
+    table.norm(attention.layer_norm, at + family.attention_norm)
+    table.linear(layer.ffn.linear_0, at + family.ffn_in)
+    table.linear(layer.ffn.linear_1, at + family.ffn_out)
+    table.norm(layer.ffn.layer_norm, at + family.ffn_norm)
+
+
+class _Table:
+    """Weights by the family's own names, with or without its prefix."""
+
+    def __init__(self, weights: Mapping[str, Array], family: Family) -> None:
+        self._weights = weights
+        self._prefix = family.prefix if any(n.startswith(family.prefix) for n in weights) else ""
+
+    def get(self, name: str) -> Array:
+        try:
+            return self._weights[self._prefix + name]
+        except KeyError:
+            raise BadInput(
+                "checkpoint", f"no tensor {self._prefix + name!r}", "is config.json that of these weights?"
+            ) from None
+
+    def weight(self, name: str) -> Array:
+        return self.get(f"{name}.weight")
+
+    def linear_arrays(self, name: str) -> tuple[Array, Array]:
+        return self.get(f"{name}.weight"), self.get(f"{name}.bias")
+
+    def linear(self, spec: Any, name: str) -> None:
+        spec.weight, spec.bias = self.linear_arrays(name)
+
+    def norm(self, spec: Any, name: str) -> None:
+        spec.gamma, spec.beta = self.linear_arrays(name)
+
+
+def _activation(name: str, common_spec: Any) -> Any:
+    kinds = {
+        "gelu": common_spec.Activation.GELU,
+        "gelu_python": common_spec.Activation.GELU,
+        "gelu_new": common_spec.Activation.GELUTanh,
+        "gelu_fast": common_spec.Activation.GELUTanh,
+        "gelu_pytorch_tanh": common_spec.Activation.GELUTanh,
+        "relu": common_spec.Activation.RELU,
+        "silu": common_spec.Activation.SWISH,
+        "swish": common_spec.Activation.SWISH,
+    }
+    if name not in kinds:
+        raise BadInput("config.json", f"activation {name!r} cannot be run", f"supported: {', '.join(kinds)}")
+    return kinds[name]

@@ -1,0 +1,53 @@
+"""The vocabulary of a checkpoint in the order of its ids, from whichever tokenizer file it brings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from localcheck.errors import BadInput, MissingModel
+
+
+def read_vocabulary(source: Path) -> tuple[list[str], str]:
+    """(tokens by id, the unknown token). Gaps are filled with names that no text produces.
+
+    Raises ``MissingModel`` when there is no tokenizer file that the runtime reads, ``BadInput`` for a damaged one.
+    """
+    if (source / "tokenizer.json").is_file():
+        return _from_tokenizer(source / "tokenizer.json")
+    if (source / "sentencepiece.bpe.model").is_file():
+        pieces = _pieces(source / "sentencepiece.bpe.model")
+        return ["<s>", "<pad>", "</s>", "<unk>", *pieces[3:], "<mask>"], "<unk>"
+    if (source / "spiece.model").is_file():
+        return _pieces(source / "spiece.model"), "<unk>"
+    raise MissingModel(
+        f"no tokenizer.json, sentencepiece.bpe.model or spiece.model in {source}",
+        "save the tokenizer of the model there (transformers: AutoTokenizer.from_pretrained(…).save_pretrained(…))",
+    )
+
+
+def _from_tokenizer(path: Path) -> tuple[list[str], str]:
+    import tokenizers
+
+    try:
+        inner = tokenizers.Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises bare Exception for malformed files
+        raise BadInput(path, f"not a tokenizer file: {error}") from error
+    table = inner.get_vocab(with_added_tokens=True)
+    tokens = [f"<gap_{i}>" for i in range(max(table.values(), default=-1) + 1)]
+    for token, i in table.items():
+        tokens[i] = token
+    model = json.loads(inner.to_str()).get("model", {})
+    named = model.get("unk_token")
+    unknown = named if isinstance(named, str) else next((t for t in ("<unk>", "[UNK]") if t in table), tokens[0])
+    return tokens, unknown
+
+
+def _pieces(path: Path) -> list[str]:
+    import sentencepiece
+
+    try:
+        inner = sentencepiece.SentencePieceProcessor(model_file=str(path))
+    except (RuntimeError, OSError) as error:
+        raise BadInput(path, f"not a SentencePiece model: {error}") from error
+    return [inner.id_to_piece(i) for i in range(inner.get_piece_size())]

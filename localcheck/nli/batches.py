@@ -1,0 +1,26 @@
+"""Batches of nearly equal length: pure arithmetic, no model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+def by_length(lengths: Sequence[int], *, tokens: int, size: int = 0, workers: int = 1) -> Iterator[list[int]]:
+    """Indices of ``lengths`` in batches, longest first; every index comes exactly once.
+
+    A batch holds at most ``size`` items (0: no such limit) and at most ``tokens`` tokens with padding counted, but always
+    at least one item. Few items are spread so that every worker gets some. Longest first keeps the workers busy to the end.
+    """
+    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
+    limit = size or max(1, -(-len(order) // max(1, workers)))
+    batch: list[int] = []
+    widest = 0
+    for i in order:
+        widest = widest or max(1, lengths[i])
+        full = len(batch) >= limit or (not size and (len(batch) + 1) * widest > tokens)
+        if batch and full:
+            yield batch
+            batch, widest = [], max(1, lengths[i])
+        batch.append(i)
+    if batch:
+        yield batch

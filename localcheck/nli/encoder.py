@@ -1,0 +1,228 @@
+"""NLI and token vectors by a CTranslate2 encoder (BERT, RoBERTa, XLM-R, DistilBERT) and a NumPy head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from localcheck.errors import NLIError
+from localcheck.manifest import Card, read_card, verified_digest
+from localcheck.nli import cpu
+from localcheck.nli.batches import by_length
+from localcheck.nli.head import Array, class_columns, probabilities, read_head
+from localcheck.nli.info import NLIInfo
+from localcheck.nli.pairs import MIN_PREMISE, Pairs, join_pairs
+from localcheck.nli.tokenizer import Tokens, open_tokenizer
+from localcheck.ports import FloatArray
+from localcheck.types import Span, TokenVectors
+
+CHUNK = 2048
+"""Pairs tokenised and scored at a time: bounds the memory of a very large call."""
+
+
+class EncoderNLI:
+    """An open encoder model: ``NLI`` where it has a head, ``Encoder`` always. Close it, or use it as a context manager."""
+
+    def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, runtime: Any) -> None:
+        self._card = card
+        self._plan = plan
+        self._runtime = runtime
+        self._tokenizer = open_tokenizer(folder)
+        has_head = (folder / "head.npz").is_file()
+        self._head = read_head(folder / "head.npz", card.activation) if has_head else None
+        self._columns = class_columns(card.labels) if has_head else ()
+        if self._head is not None and len(self._head.out_bias) != len(card.labels):
+            raise NLIError(
+                f"{folder}: the head has {len(self._head.out_bias)} outputs, the card {len(card.labels)} labels"
+            )
+        self._pool = ThreadPoolExecutor(plan.workers, thread_name_prefix="nli")
+        self.info = NLIInfo(
+            name=folder.name,
+            sha256=sha256,
+            labels=card.labels if has_head else (),
+            languages=card.languages,
+            max_tokens=card.max_tokens,
+            compute_type=plan.compute_type,
+            threads=plan.workers * plan.threads,
+            why=plan.why,
+        )
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
+        """Probabilities (entail, neutral, contradict), shape (n, 3); rows sum to 1.
+
+        A premise that does not fit is cut at its end; the hypothesis is kept whole. A hypothesis that leaves no room for
+        a premise (``fits`` is false) cannot be judged: its row is neutral, never a guess. Raises ``NLIError``.
+        """
+        if self._head is None:
+            raise NLIError(f"{self.info.name} has no classification head", "use it as --encoder, not as --nli")
+        out = np.tile(np.array([0.0, 1.0, 0.0]), (len(pairs), 1))
+        for start in range(0, len(pairs), CHUNK):
+            chunk = pairs[start : start + CHUNK]
+            joined = join_pairs(self._tokenizer, chunk, self._card.max_tokens)
+            scores = self._score(joined)
+            for i, row in enumerate(joined.row_of):
+                if row is not None:
+                    out[start + i] = scores[row]
+        return out
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Vectors of every text's tokens from the last converted layer, without special tokens, rows of unit length.
+
+        A text beyond the model's limit is encoded in consecutive pieces, so that no token is lost.
+        """
+        layout = self._tokenizer.layout
+        room = self._card.max_tokens - len(layout.single_prefix) - len(layout.single_suffix)
+        tokens = self._tokenizer.encode(texts)
+        parts = [
+            (i, ids[a : a + room]) for i, t in enumerate(tokens) for ids in (t.ids,) for a in range(0, len(ids), room)
+        ]
+        inputs = [[*layout.single_prefix, *ids, *layout.single_suffix] for _, ids in parts]
+        first = len(layout.single_prefix)
+        found: list[Array | None] = [None] * len(parts)
+        types = [[0] * len(x) for x in inputs]
+        for batch, hidden, _ in self._forward(inputs, types):
+            for row, i in enumerate(batch):
+                found[i] = _unit(hidden[row, first : first + len(parts[i][1])])
+        return _gather(tokens, parts, found)
+
+    def tokens(self, text: str) -> list[Span]:
+        """Characters of ``text`` behind each of its tokens, in order."""
+        return list(self._tokenizer.encode([text])[0].spans)
+
+    def premise_room(self, hypothesis: str | int) -> int:
+        """Tokens left for a premise beside a hypothesis, given as text or as its number of tokens; at least 0."""
+        n = hypothesis if isinstance(hypothesis, int) else len(self._tokenizer.encode([hypothesis])[0].ids)
+        return max(0, self._card.max_tokens - self._tokenizer.layout.specials - n)
+
+    def fits(self, hypothesis: str) -> bool:
+        """Is there room for a premise beside this hypothesis?"""
+        return self.premise_room(hypothesis) >= MIN_PREMISE
+
+    def close(self) -> None:
+        """Free the model."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._runtime.unload_model()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _score(self, joined: Pairs) -> FloatArray:
+        """Class probabilities of the joined inputs, in their order."""
+        assert self._head is not None
+        logits = np.zeros((len(joined.inputs), len(self._card.labels)), dtype=np.float32)
+        for batch, hidden, pooled in self._forward(joined.inputs, joined.types):
+            lengths = [len(joined.inputs[i]) for i in batch]
+            logits[batch] = self._head.logits(_pool(hidden, pooled, lengths, self._card.pooling))
+        return probabilities(logits, self._columns, self._card.temperature)
+
+    def _forward(
+        self, inputs: Sequence[Sequence[int]], types: Sequence[Sequence[int]]
+    ) -> Iterator[tuple[list[int], Array, Array | None]]:
+        """Run all inputs through the workers; yields (indices, hidden states, pooled output) batch by batch."""
+        plan = self._plan
+        lengths = [len(x) for x in inputs]
+        batches = list(by_length(lengths, tokens=plan.batch_tokens, size=plan.batch_size, workers=plan.workers))
+
+        def run(batch: list[int]) -> tuple[Array, Array | None]:
+            return self._run([list(inputs[i]) for i in batch], [list(types[i]) for i in batch])
+
+        for batch, (hidden, pooled) in zip(batches, self._pool.map(run, batches), strict=True):
+            yield batch, hidden, pooled
+
+    def _run(self, inputs: list[list[int]], types: list[list[int]]) -> tuple[Array, Array | None]:
+        longest = max(len(t) for t in types)
+        padded = [t + [t[-1]] * (longest - len(t)) for t in types] if self._card.segments else None
+        try:
+            result = self._runtime.forward_batch(inputs, token_type_ids=padded)
+            pooled = None if result.pooler_output is None else _numpy(result.pooler_output)
+            return _numpy(result.last_hidden_state), pooled
+        except (RuntimeError, ValueError) as error:
+            raise NLIError(f"{self.info.name}: {error}", "localcheck models verify checks the files") from error
+
+
+def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batch_size: int = 0) -> EncoderNLI:
+    """Open the encoder in ``folder`` after its hashes were checked. Raises ``NLIError`` and ``MissingModel``."""
+    import ctranslate2
+
+    card = read_card(folder)
+    sha256 = verified_digest(folder)
+    supported = ctranslate2.get_supported_compute_types("cpu")
+    plan = cpu.plan(
+        cpu.detect(),
+        supported,
+        threads=threads,
+        compute_type=compute_type,
+        batch_size=batch_size,
+        width=_width(folder),
+    )
+    if plan.compute_type not in supported:
+        raise NLIError(
+            f"this CPU does not support compute type {plan.compute_type}", f"supported: {', '.join(sorted(supported))}"
+        )
+    try:
+        runtime = ctranslate2.Encoder(
+            str(folder), compute_type=plan.compute_type, inter_threads=plan.workers, intra_threads=plan.threads
+        )
+    except (RuntimeError, ValueError) as error:
+        raise NLIError(f"cannot load {folder.name}: {error}", "localcheck models verify checks the files") from error
+    return EncoderNLI(folder, card, sha256, plan, runtime)
+
+
+def _width(folder: Path) -> int:
+    """Hidden size, read off the head; 384 where there is none."""
+    path = folder / "head.npz"
+    return int(read_head(path, "none").out_weight.shape[1]) if path.is_file() else 384
+
+
+def _numpy(view: Any) -> Array:
+    """A float32 array from a CTranslate2 ``StorageView``."""
+    import ctranslate2
+
+    if view.dtype != ctranslate2.DataType.float32:
+        view = view.to(ctranslate2.DataType.float32)
+    return np.array(view)
+
+
+def _pool(hidden: Array, pooled: Array | None, lengths: Sequence[int], pooling: str) -> Array:
+    """(n, t, h) -> (n, h); padding never counts."""
+    if pooling == "pooler" and pooled is not None:
+        return pooled
+    if pooling == "cls":
+        first: Array = hidden[:, 0]
+        return first
+    if pooling == "mean":
+        mask = (np.arange(hidden.shape[1])[None, :] < np.asarray(lengths)[:, None]).astype(np.float32)
+        total: Array = (hidden * mask[:, :, None]).sum(axis=1)
+        mean: Array = np.divide(total, mask.sum(axis=1, keepdims=True), dtype=np.float32)
+        return mean
+    raise NLIError(f"pooling {pooling!r} is not possible with this model", "cls, mean or pooler")
+
+
+def _unit(rows: Array) -> Array:
+    """Rows scaled to unit length; a zero row stays zero."""
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Array = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
+    return scaled
+
+
+def _gather(
+    tokens: Sequence[Tokens], parts: Sequence[tuple[int, tuple[int, ...]]], found: Sequence[Array | None]
+) -> list[TokenVectors]:
+    """Put the pieces of every text together again; a text without tokens gets an array of no rows."""
+    width = next((f.shape[1] for f in found if f is not None), 0)
+    rows: list[list[Array]] = [[] for _ in tokens]
+    for (i, _), vectors in zip(parts, found, strict=True):
+        if vectors is not None:
+            rows[i].append(vectors)
+    empty = np.zeros((0, width), dtype=np.float32)
+    return [TokenVectors(t.pieces, np.concatenate(r) if r else empty) for t, r in zip(tokens, rows, strict=True)]

@@ -1,0 +1,121 @@
+"""The classification head in NumPy, and the reading of its labels.
+
+``logits = W_out · act(W_dense · x + b_dense) + b_out``; the dense layer may be absent. BERT: dense = the pooler, tanh.
+RoBERTa and XLM-R: ``classifier.dense``, tanh. DistilBERT: ``pre_classifier``, relu.
+"""
+
+from __future__ import annotations
+
+import math
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.errors import NLIError
+
+Array = NDArray[np.float32]
+
+ENTAIL, NEUTRAL, CONTRADICT = 0, 1, 2
+CLASS_OF = {
+    "entailment": ENTAIL, "entail": ENTAIL, "entailed": ENTAIL, "supported": ENTAIL, "supports": ENTAIL,
+    "neutral": NEUTRAL, "not_entailment": NEUTRAL, "not_entailed": NEUTRAL, "not_supported": NEUTRAL,
+    "not enough info": NEUTRAL, "unsupported": NEUTRAL,
+    "contradiction": CONTRADICT, "contradict": CONTRADICT, "refuted": CONTRADICT, "refutes": CONTRADICT,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Weights of the head, float32."""
+
+    out_weight: Array
+    """(c, h)"""
+    out_bias: Array
+    """(c,)"""
+    dense_weight: Array | None = None
+    """(h, h)"""
+    dense_bias: Array | None = None
+    activation: str = "none"
+
+    def logits(self, pooled: Array) -> Array:
+        """(n, h) -> (n, c)."""
+        x = pooled
+        if self.dense_weight is not None and self.dense_bias is not None:
+            x = ACTIVATIONS[self.activation](x @ self.dense_weight.T + self.dense_bias)
+        out: Array = x @ self.out_weight.T + self.out_bias
+        return out
+
+
+def read_head(path: Path, activation: str) -> Head:
+    """``head.npz`` with its shapes checked. Raises ``NLIError``."""
+    if activation not in ACTIVATIONS:
+        raise NLIError(f"{path.parent}: unknown activation {activation!r}", f"one of {', '.join(ACTIVATIONS)}")
+    try:
+        with np.load(path, allow_pickle=False) as data:
+            arrays = {k: np.asarray(data[k], dtype=np.float32) for k in data.files}
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise NLIError(f"{path}: not a classification head: {error}", "install the model again") from error
+    try:
+        head = Head(
+            arrays["out_weight"], arrays["out_bias"], arrays.get("dense_weight"), arrays.get("dense_bias"), activation
+        )
+    except KeyError as error:
+        raise NLIError(f"{path}: {error} is missing", "install the model again") from error
+    classes, width = head.out_weight.shape
+    if head.out_bias.shape != (classes,) or (
+        head.dense_weight is not None and (head.dense_bias is None or head.dense_weight.shape[0] != width)
+    ):
+        raise NLIError(f"{path}: shapes of the head do not fit each other", "install the model again")
+    return head
+
+
+def class_columns(labels: tuple[str, ...]) -> tuple[int, ...]:
+    """For every output of the head, which of (entail, neutral, contradict) it feeds. Raises ``NLIError``.
+
+    A two-class head has entailment and not-entailment; the latter counts as neutral, so such a model never refutes.
+    """
+    columns = tuple(CLASS_OF.get(label.strip().lower().replace("-", "_"), -1) for label in labels)
+    if -1 in columns or len(set(columns)) != len(columns) or ENTAIL not in columns or len(columns) not in (2, 3):
+        raise NLIError(
+            f"labels {list(labels)} do not say which output means entailment",
+            "give them in order, for example --labels contradiction,neutral,entailment",
+        )
+    return columns
+
+
+def probabilities(logits: Array, columns: tuple[int, ...], temperature: float = 1.0) -> NDArray[np.float64]:
+    """Softmax of ``logits / temperature``, put into the order (entail, neutral, contradict); (n, c) -> (n, 3)."""
+    z = logits.astype(np.float64) / temperature
+    z -= z.max(axis=1, keepdims=True)
+    p = np.exp(z)
+    p /= p.sum(axis=1, keepdims=True)
+    out = np.zeros((len(p), 3))
+    out[:, list(columns)] = p
+    return out
+
+
+def _gelu(x: Array) -> Array:
+    """The exact GELU, x · Phi(x)."""
+    erf = np.vectorize(math.erf, otypes=[np.float32])
+    y: Array = (0.5 * x * (1.0 + erf(x / np.float32(math.sqrt(2.0))))).astype(np.float32)
+    return y
+
+
+def _relu(x: Array) -> Array:
+    y: Array = np.maximum(x, np.float32(0))
+    return y
+
+
+def _tanh(x: Array) -> Array:
+    y: Array = np.tanh(x)
+    return y
+
+
+def _same(x: Array) -> Array:
+    return x
+
+
+ACTIVATIONS = {"tanh": _tanh, "gelu": _gelu, "relu": _relu, "none": _same}

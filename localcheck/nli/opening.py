@@ -1,0 +1,71 @@
+"""From the name or path of a model to an open NLI runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from localcheck.errors import MissingModel, NLIError
+from localcheck.manifest import find_model, read_card
+from localcheck.nli.info import NLIInfo
+from localcheck.ports import FloatArray
+from localcheck.registry import NLIS
+from localcheck.types import Span, TokenVectors
+
+BACKENDS = {"nli-encoder": "encoder", "encoder": "encoder", "nli-seq2seq": "t5"}
+"""Kind on the model's card -> name in ``registry.NLIS``."""
+FAKE = "table:"
+
+
+class OpenNLI(Protocol):
+    """An open model: the ports ``NLI`` and ``Encoder``, what it is, and how it counts tokens. ``close`` frees it."""
+
+    info: NLIInfo
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
+        """Probabilities (entail, neutral, contradict), shape (n, 3)."""
+        ...
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Token vectors of each text."""
+        ...
+
+    def tokens(self, text: str) -> list[Span]:
+        """Characters behind each token."""
+        ...
+
+    def premise_room(self, hypothesis: str | int) -> int:
+        """Tokens left for a premise beside this hypothesis (a text or a number of tokens)."""
+        ...
+
+    def fits(self, hypothesis: str) -> bool:
+        """Is there room for a premise beside this hypothesis?"""
+        ...
+
+    def close(self) -> None:
+        """Free the model."""
+        ...
+
+
+def open_nli(name_or_path: str, *, threads: int = 0, compute_type: str = "auto", batch_size: int = 0) -> OpenNLI:
+    """Open a model by name (installed, then shipped) or path; ``table:FILE`` opens the fake.
+
+    ``threads`` 0, ``compute_type`` auto and ``batch_size`` 0 choose from what the CPU reports. The hashes of an installed
+    model are checked first. Raises ``MissingModel`` with what to do, and ``NLIError`` for a model that cannot be run.
+    """
+    if name_or_path.startswith(FAKE):
+        fake: OpenNLI = NLIS.load("table")(Path(name_or_path.removeprefix(FAKE)))
+        return fake
+    folder = find_model(name_or_path)
+    kind = read_card(folder).kind
+    if kind not in BACKENDS:
+        raise MissingModel(
+            f"{name_or_path} is a model of kind {kind}, not for NLI", "localcheck models list --kind nli"
+        )
+    try:
+        factory = NLIS.load(BACKENDS[kind])
+    except ImportError as error:
+        raise NLIError(f"the NLI runtime cannot be loaded: {error}", "reinstall localcheck") from error
+    opened: OpenNLI = factory(folder, threads=threads, compute_type=compute_type, batch_size=batch_size)
+    return opened

@@ -1,0 +1,85 @@
+"""The fake: entailment looked up in a table of known pairs. For documents, demos and tests; registered like any backend."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from localcheck.errors import BadInput
+from localcheck.nli.info import NLIInfo
+from localcheck.ports import FloatArray
+from localcheck.resources import sha256_text
+from localcheck.types import Span, TokenVectors
+
+WORD = re.compile(r"\w+|[^\w\s]")
+Row = tuple[float, float, float]
+
+
+class TableNLI:
+    """Answers from a table; a pair that is not in it gets ``default``, which is neutral."""
+
+    def __init__(
+        self, table: Mapping[tuple[str, str], Row], default: Row = (0.0, 1.0, 0.0), max_tokens: int = 512
+    ) -> None:
+        self._table = dict(table)
+        self._default = default
+        digest = sha256_text(json.dumps(sorted((p, h, r) for (p, h), r in self._table.items())))
+        self.info = NLIInfo(
+            "table", digest, ("entailment", "neutral", "contradiction"), ("*",), max_tokens, why="a table"
+        )
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
+        """The rows of the table for ``pairs``, shape (n, 3)."""
+        rows = [self._table.get(pair, self._default) for pair in pairs]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), 3)
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """One-hot vectors of words (64 buckets by hash): equal words match, others mostly do not."""
+        return [_one_hot(text) for text in texts]
+
+    def tokens(self, text: str) -> list[Span]:
+        """Words and punctuation marks."""
+        return [Span(*m.span()) for m in WORD.finditer(text)]
+
+    def premise_room(self, hypothesis: str | int) -> int:
+        """Tokens left for a premise."""
+        n = hypothesis if isinstance(hypothesis, int) else len(self.tokens(hypothesis))
+        return max(0, self.info.max_tokens - 3 - n)
+
+    def fits(self, hypothesis: str) -> bool:
+        """Is there room for a premise?"""
+        return self.premise_room(hypothesis) > 0
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+
+def open_nli(path: Path, *, threads: int = 0, compute_type: str = "auto", batch_size: int = 0) -> TableNLI:
+    """Read a table: JSON ``[{"premise", "hypothesis", "scores": [entail, neutral, contradict]}, …]``. Raises ``BadInput``."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        table = {(str(r["premise"]), str(r["hypothesis"])): _row(r["scores"]) for r in rows}
+    except OSError as error:
+        raise BadInput(path, f"cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(path, f"not a table of pairs: {error!r}") from error
+    return TableNLI(table)
+
+
+def _row(scores: Sequence[float]) -> Row:
+    entail, neutral, contradict = (float(s) for s in scores)
+    if min(entail, neutral, contradict) < 0 or abs(entail + neutral + contradict - 1) > 1e-6:
+        raise ValueError(f"scores {scores} are not three probabilities that sum to 1")
+    return entail, neutral, contradict
+
+
+def _one_hot(text: str) -> TokenVectors:
+    words = tuple(m.group() for m in WORD.finditer(text))
+    vectors = np.zeros((len(words), 64), dtype=np.float32)
+    for row, word in enumerate(words):
+        vectors[row, int(sha256_text(word.lower())[:8], 16) % 64] = 1
+    return TokenVectors(words, vectors)

@@ -1,0 +1,188 @@
+"""Tokens with offsets, and the pair of premise and hypothesis as the model was trained to read it.
+
+Three sources of tokens: the ``tokenizers`` library where the model brings ``tokenizer.json``, SentencePiece with the id
+shift of XLM-R (``sentencepiece.bpe.model``), SentencePiece as it is for T5 (``spiece.model``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from localcheck.errors import NLIError
+from localcheck.types import Span
+
+XLMR_SPECIALS = {"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3}
+"""fairseq's order: SentencePiece's own <unk>=0, <s>=1, </s>=2 move, every other piece shifts by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """One text in tokens, no special tokens."""
+
+    ids: tuple[int, ...]
+    pieces: tuple[str, ...]
+    spans: tuple[Span, ...]
+    """Characters of the text behind each token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a model joins two texts: ``prefix premise middle hypothesis suffix``, and the segment id of every part.
+
+    BERT: ``[CLS] p [SEP] h [SEP]`` with segments 0 0 0 1 1; RoBERTa and XLM-R: ``<s> p </s></s> h </s>``, all 0.
+    """
+
+    prefix: tuple[int, ...]
+    middle: tuple[int, ...]
+    suffix: tuple[int, ...]
+    segments: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    """Of prefix, premise, middle, hypothesis, suffix."""
+    single_prefix: tuple[int, ...] = ()
+    single_suffix: tuple[int, ...] = ()
+    """Around a text that stands alone."""
+
+    @property
+    def specials(self) -> int:
+        """Number of special tokens around a pair."""
+        return len(self.prefix) + len(self.middle) + len(self.suffix)
+
+    def join(self, premise: Sequence[int], hypothesis: Sequence[int]) -> list[int]:
+        """Token ids of a pair."""
+        return [*self.prefix, *premise, *self.middle, *hypothesis, *self.suffix]
+
+    def types(self, premise: int, hypothesis: int) -> list[int]:
+        """Segment ids of a pair with that many premise and hypothesis tokens."""
+        counts = (len(self.prefix), premise, len(self.middle), hypothesis, len(self.suffix))
+        return [s for s, n in zip(self.segments, counts, strict=True) for _ in range(n)]
+
+
+class Tokenizer(Protocol):
+    """What the runtimes need of a tokenizer."""
+
+    layout: Layout
+
+    def encode(self, texts: Sequence[str]) -> list[Tokens]:
+        """Tokens of every text, without special tokens."""
+        ...
+
+    def id_of(self, piece: str) -> int | None:
+        """Id of a piece, or None when the vocabulary does not hold it."""
+        ...
+
+
+class FastTokenizer:
+    """``tokenizer.json`` by the ``tokenizers`` library."""
+
+    def __init__(self, path: Path) -> None:
+        import tokenizers
+
+        try:
+            self._inner = tokenizers.Tokenizer.from_file(str(path))
+        except Exception as error:  # the library raises bare Exception for malformed files
+            raise NLIError(f"{path}: not a tokenizer file: {error}", "install the model again") from error
+        self._inner.no_truncation()
+        self._inner.no_padding()
+        self.layout = _layout_of(self._inner)
+
+    def encode(self, texts: Sequence[str]) -> list[Tokens]:
+        """Tokens of every text, without special tokens."""
+        clean = [_encodable(t) for t in texts]
+        return [
+            Tokens(tuple(e.ids), tuple(e.tokens), tuple(Span(a, b) for a, b in e.offsets))
+            for e in self._inner.encode_batch(clean, add_special_tokens=False)
+        ]
+
+    def id_of(self, piece: str) -> int | None:
+        """Id of a piece, or None when the vocabulary does not hold it."""
+        found: int | None = self._inner.token_to_id(piece)
+        return found
+
+
+class PieceTokenizer:
+    """A SentencePiece model: T5's ids as they are, or XLM-R's with fairseq's shift."""
+
+    def __init__(self, path: Path, *, shifted: bool) -> None:
+        import sentencepiece
+
+        try:
+            self._inner = sentencepiece.SentencePieceProcessor(model_file=str(path))
+        except (RuntimeError, OSError) as error:
+            raise NLIError(f"{path}: not a SentencePiece model: {error}", "install the model again") from error
+        self._shifted = shifted
+        if shifted:
+            self.layout = Layout((0,), (2, 2), (2,), single_prefix=(0,), single_suffix=(2,))
+        else:
+            end = int(self._inner.eos_id())
+            self.layout = Layout((), (end,), (end,), single_suffix=(end,))
+
+    def encode(self, texts: Sequence[str]) -> list[Tokens]:
+        """Tokens of every text, without special tokens."""
+        return [self._one(_encodable(t)) for t in texts]
+
+    def _one(self, text: str) -> Tokens:
+        found: Any = self._inner.encode(text, out_type="offset_mapping")
+        ids = tuple(self._shift(i) for i in found["ids"])
+        return Tokens(ids, tuple(found["pieces"]), tuple(Span(a, b) for a, b in found["offsets"]))
+
+    def _shift(self, piece: int) -> int:
+        if not self._shifted:
+            return piece
+        return XLMR_SPECIALS["<unk>"] if piece == self._inner.unk_id() else piece + 1
+
+    def id_of(self, piece: str) -> int | None:
+        """Id of a piece, or None when the vocabulary does not hold it."""
+        if self._shifted and piece in XLMR_SPECIALS:
+            return XLMR_SPECIALS[piece]
+        found = int(self._inner.piece_to_id(piece))
+        return None if found == self._inner.unk_id() and piece != "<unk>" else self._shift(found)
+
+
+def open_tokenizer(folder: Path) -> Tokenizer:
+    """The tokenizer that a model folder brings. Raises ``NLIError`` when it brings none."""
+    if (folder / "tokenizer.json").is_file():
+        return FastTokenizer(folder / "tokenizer.json")
+    if (folder / "sentencepiece.bpe.model").is_file():
+        return PieceTokenizer(folder / "sentencepiece.bpe.model", shifted=True)
+    if (folder / "spiece.model").is_file():
+        return PieceTokenizer(folder / "spiece.model", shifted=False)
+    raise NLIError(
+        f"{folder}: no tokenizer.json, sentencepiece.bpe.model or spiece.model in it",
+        "convert the model again with its tokenizer beside the weights",
+    )
+
+
+def _layout_of(inner: Any) -> Layout:
+    """Read the layout off the tokenizer's own post-processor by joining two one-token texts."""
+    probe = inner.encode("a", add_special_tokens=False)
+    n = len(probe.ids)
+    single = inner.post_process(probe)
+    pair = inner.post_process(probe, probe)
+    if n == 0 or len(pair.ids) < 2 * n:
+        raise NLIError("the tokenizer has no token for 'a'", "convert the model again with its own tokenizer")
+    runs = [i for i, special in enumerate(pair.special_tokens_mask) if not special]
+    first, second = runs[:n], runs[n:]
+    prefix, middle, suffix = pair.ids[: first[0]], pair.ids[first[-1] + 1 : second[0]], pair.ids[second[-1] + 1 :]
+    kinds = pair.type_ids
+    p, h = kinds[first[0]], kinds[second[0]]
+    ends = (kinds[0] if prefix else p, p, kinds[first[-1] + 1] if middle else p, h, kinds[-1] if suffix else h)
+    alone = [i for i, special in enumerate(single.special_tokens_mask) if not special]
+    return Layout(
+        tuple(prefix),
+        tuple(middle),
+        tuple(suffix),
+        ends,
+        tuple(single.ids[: alone[0]]),
+        tuple(single.ids[alone[-1] + 1 :]),
+    )
+
+
+def _encodable(text: str) -> str:
+    """``text`` with every lone surrogate replaced by one U+FFFD, so that offsets stay and UTF-8 is possible."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+    return text
