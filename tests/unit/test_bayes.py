@@ -1,0 +1,189 @@
+"""Bayesian sequential analysis: Wang et al. 2023, Eq. 2 and 4 to 8."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from localcheck.stats.bayes import (
+    Costs,
+    Likelihoods,
+    Policy,
+    entailment_feature,
+    estimate_likelihoods,
+    fold,
+    posterior,
+    risk_continue_one_step,
+    risk_stop,
+)
+
+WEAK = Likelihoods(
+    (0.30, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.30),
+    (0.55, 0.06, 0.05, 0.05, 0.05, 0.05, 0.04, 0.04, 0.03, 0.08),
+)
+
+rows = st.lists(st.floats(0.01, 1.0), min_size=10, max_size=10).map(
+    lambda r: tuple(float(x) for x in np.array(r) / sum(r))
+)
+likelihoods = st.builds(Likelihoods, rows, rows)
+costs = st.builds(Costs, st.floats(1, 200), st.floats(1, 200), st.floats(0, 5))
+probability = st.floats(0.001, 0.999)
+
+
+@given(st.floats(0, 1))
+def test_feature_is_a_digit(score: float) -> None:
+    assert 0 <= entailment_feature(score) <= 9
+    assert entailment_feature(1.0) == 9  # Eq. 2 as printed gives 10
+
+
+@given(probability, likelihoods, st.lists(st.integers(0, 9), min_size=1, max_size=8))
+def test_sequential_updates_equal_the_batch_rule(pi: float, table: Likelihoods, features: list[int]) -> None:
+    """Appendix B: Eq. 15 (all at once) and Eq. 18 (one by one) agree, in any order."""
+    one_by_one = pi
+    for f in features:
+        one_by_one = posterior(one_by_one, f, table)
+    yes = pi * math.prod(table.factual[f] for f in features)
+    no = (1 - pi) * math.prod(table.nonfactual[f] for f in features)
+    assert one_by_one == pytest.approx(yes / (yes + no), rel=1e-9)
+    backwards = pi
+    for f in reversed(features):
+        backwards = posterior(backwards, f, table)
+    assert backwards == pytest.approx(one_by_one, rel=1e-9)
+
+
+def test_risks_by_hand() -> None:
+    """Eq. 5 with C_M = 14, C_FA = 24: a miss costs (1 - pi) C_M, a false alarm pi C_FA."""
+    assert risk_stop(0.9, Costs(14, 24)) == pytest.approx(min(0.1 * 14, 0.9 * 24))
+    assert risk_stop(0.1, Costs(14, 24)) == pytest.approx(min(0.9 * 14, 0.1 * 24))
+
+
+@given(probability, likelihoods, costs)
+def test_one_step_risk_is_the_expectation(pi: float, table: Likelihoods, price: Costs) -> None:
+    """Eq. 8 written out with posteriors."""
+    expected = price.retrieve
+    for f in range(10):
+        p_f = pi * table.factual[f] + (1 - pi) * table.nonfactual[f]
+        expected += p_f * risk_stop(posterior(pi, f, table), price)
+    assert risk_continue_one_step(pi, table, price) == pytest.approx(expected, rel=1e-9)
+
+
+def brute_force(table: Likelihoods, price: Costs, k: int, pi: float) -> float:
+    """R_continue(0) of Eq. 6-7 by recursion over all feature sequences."""
+
+    @cache
+    def best(step: int, p: float) -> float:
+        stop = risk_stop(p, price)
+        return stop if step == k else min(stop, go_on(step, p))
+
+    def go_on(step: int, p: float) -> float:
+        total = price.retrieve
+        for f in range(10):
+            p_f = p * table.factual[f] + (1 - p) * table.nonfactual[f]
+            total += p_f * best(step + 1, posterior(p, f, table))
+        return total
+
+    return go_on(0, pi)
+
+
+@settings(max_examples=15, deadline=None)
+@given(likelihoods, costs, probability)
+def test_dynamic_programming_equals_brute_force(table: Likelihoods, price: Costs, pi: float) -> None:
+    policy = Policy(table, price, k=3)
+    assert policy.risk_continue(0, pi) == pytest.approx(brute_force(table, price, 3, pi), rel=2e-3, abs=2e-3)
+
+
+@settings(max_examples=20, deadline=None)
+@given(likelihoods, costs, probability)
+def test_looking_further_ahead_never_costs_more(table: Likelihoods, price: Costs, pi: float) -> None:
+    """The exact policy has every option of the one-step policy, and with the last step to go they are the same."""
+    exact, short = Policy(table, price, k=5), Policy(table, price, k=5, kind="one-step")
+    assert exact.risk_continue(0, pi) <= short.risk_continue(0, pi) + 5e-3
+    assert exact.risk_continue(4, pi) == pytest.approx(short.risk_continue(4, pi), rel=2e-3, abs=2e-3)
+
+
+def test_the_fold_pulls_only_what_it_needs() -> None:
+    pulled = []
+
+    def features() -> object:
+        for f in [9] * 10:
+            pulled.append(f)
+            yield f
+
+    sharp = Likelihoods(*estimate_likelihoods([9] * 200, [0] * 200))
+    beliefs = list(fold(Policy(sharp), features()))  # type: ignore[arg-type]
+    assert len(pulled) == 1 == beliefs[-1].step
+    assert beliefs[-1].p_factual > 0.99
+
+
+def test_the_fold_ends_at_k_and_when_nothing_is_left() -> None:
+    free = Policy(WEAK, Costs(28, 96, retrieve=0.0), k=4)
+    assert [b.step for b in fold(free, iter([5] * 20))] == [0, 1, 2, 3, 4]
+    assert math.isinf(list(fold(free, iter([5] * 20)))[-1].risk_continue)
+    assert [b.step for b in fold(free, iter([5]))] == [0, 1]
+
+
+def test_useless_documents_are_not_bought() -> None:
+    """Documents that say nothing cost something: the policy stops as soon as it may."""
+    flat = Likelihoods((0.1,) * 10, (0.1,) * 10)
+    assert [b.step for b in fold(Policy(flat, at_least=0), iter([5] * 20))] == [0]
+    assert [b.step for b in fold(Policy(flat), iter([5] * 20))] == [0, 1]
+
+
+def test_one_step_is_blind_where_no_single_document_can_flip_the_decision() -> None:
+    """The trap in the paper's truncation: with weak evidence and unequal costs it buys nothing, the exact policy does."""
+    price = Costs(28, 96)
+    short = Policy(WEAK, price, kind="one-step", at_least=0)
+    exact = Policy(WEAK, price, at_least=0)
+    assert short.stops(short.start())
+    assert not exact.stops(exact.start())
+
+
+@pytest.mark.parametrize("kind", ["exact", "one-step"])
+def test_simulated_cost_is_what_the_policy_promised(kind: str) -> None:
+    """Mean cost over simulated claims equals the expected cost that the exact policy computes; one-step pays more."""
+    price, rng, n = Costs(28, 96), np.random.default_rng(7), 4000
+    policy = Policy(WEAK, price, k=8, kind=kind, at_least=0)  # type: ignore[arg-type]
+    total = 0.0
+    for _ in range(n):
+        factual = bool(rng.random() < 0.5)
+        row = WEAK.factual if factual else WEAK.nonfactual
+        *_, last = fold(policy, iter(rng.choice(10, size=8, p=row).tolist()))
+        wrong = policy.declares_factual(last) != factual
+        total += last.step * price.retrieve + wrong * (price.false_alarm if factual else price.miss)
+    start = Policy(WEAK, price, k=8, at_least=0).start()
+    promised = min(start.risk_stop, start.risk_continue)
+    if kind == "exact":
+        assert total / n == pytest.approx(promised, rel=0.06)
+    else:
+        assert total / n > promised * 1.1
+
+
+def test_estimates_are_smoothed_counts() -> None:
+    """s = 200 and smoothing 1 as in Section 4.1."""
+    factual, nonfactual = estimate_likelihoods([9] * 150 + [0] * 50, [0] * 200)
+    assert factual[9] == pytest.approx(151 / 210)
+    assert nonfactual[9] == pytest.approx(1 / 210)
+    assert sum(factual) == pytest.approx(1) == sum(nonfactual)
+    with pytest.raises(ValueError, match="smoothing"):
+        estimate_likelihoods([1], [1], 0)
+
+
+def test_bad_tables_and_policies_are_refused() -> None:
+    with pytest.raises(ValueError, match="ten positive"):
+        Likelihoods((0.5, 0.5), (0.1,) * 10)
+    with pytest.raises(ValueError, match="prior"):
+        Policy(WEAK, prior=1.0)
+    with pytest.raises(ValueError, match="at_least"):
+        Policy(WEAK, k=0)
+
+
+def test_boundaries_enclose_the_declaration_threshold() -> None:
+    policy = Policy(WEAK, Costs(28, 96), k=10)
+    low, high = policy.boundaries(0)
+    assert low < policy.costs.threshold < high
+    assert policy.boundaries(10) == (policy.costs.threshold, policy.costs.threshold)
