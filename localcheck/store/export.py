@@ -10,6 +10,7 @@ from pathlib import Path
 
 from localcheck import codec
 from localcheck.errors import BadInput
+from localcheck.formats.words import WORD, citation, word_of
 from localcheck.resources import atomic_write
 from localcheck.store.connection import translated
 from localcheck.store.database import Store, StoredRun
@@ -17,12 +18,6 @@ from localcheck.store.reviews import Decision
 from localcheck.types import Label, Verdict
 
 FORMATS = ("jsonl", "md", "html")
-WORDS = {
-    Label.SUPPORTED: "supported",
-    Label.REFUTED: "refuted",
-    Label.NOT_ENOUGH_EVIDENCE: "not enough evidence",
-    Label.FAILED: "failed",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +33,12 @@ def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
     return ReviewedRun(store.load(run_id), store.reviews.decisions(run_id))
 
 
-def format_of(path: Path) -> str:
-    """The format that a file name asks for. Raises ``BadInput``."""
+def format_of(path: Path, also: tuple[str, ...] = ()) -> str:
+    """The format that a file name asks for, one of ``FORMATS`` or of ``also``. Raises ``BadInput``."""
     suffix = path.suffix.lower().removeprefix(".")
     name = {"markdown": "md", "htm": "html"}.get(suffix, suffix)
-    if name not in FORMATS:
-        raise BadInput(path, "no export format by this name", f"end the name in one of: {', '.join(FORMATS)}")
+    if name not in (known := (*FORMATS, *also)):
+        raise BadInput(path, "no export format by this name", f"end the name in one of: {', '.join(known)}")
     return name
 
 
@@ -82,7 +77,7 @@ def _jsonl(reviewed: ReviewedRun) -> Iterator[str]:
 
 def _headline(reviewed: ReviewedRun) -> str:
     summary = reviewed.run.summary
-    counts = ", ".join(f"{n} {WORDS[Label(label)]}" for label, n in summary.counts) or "no claims"
+    counts = ", ".join(f"{n} {WORD[Label(label)]}" for label, n in summary.counts) or "no claims"
     return (
         f"{counts}; {summary.reviewed} reviewed; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
     )
@@ -98,7 +93,7 @@ def _markdown(reviewed: ReviewedRun) -> Iterator[str]:
         yield f"## {index + 1}. {_escape(_sentence(reviewed.run, index))}"
         for verdict in verdicts:
             yield ""
-            yield f"* **{WORDS[verdict.label]}** (P not factual {verdict.score:.2f}): {_escape(verdict.claim.text)}"
+            yield f"* **{word_of(verdict)}** (P not factual {verdict.score:.2f}): {_escape(verdict.claim.text)}"
             for line in _details(verdict, reviewed.decisions.get(verdict.claim.id)):
                 yield f"  * {_escape(line)}"
 
@@ -111,7 +106,7 @@ def _html(reviewed: ReviewedRun) -> Iterator[str]:
         yield f'<h2><span>{index + 1}</span> <bdi dir="auto">{html.escape(_sentence(reviewed.run, index))}</bdi></h2>\n<ul>'
         for verdict in verdicts:
             yield (
-                f'<li class="{verdict.label.value}"><b>{WORDS[verdict.label]}</b> (P not factual {verdict.score:.2f}): '
+                f'<li class="{verdict.label.value}"><b>{word_of(verdict)}</b> (P not factual {verdict.score:.2f}): '
                 f'<bdi dir="auto">{html.escape(verdict.claim.text)}</bdi><ul>'
             )
             for line in _details(verdict, reviewed.decisions.get(verdict.claim.id)):
@@ -127,12 +122,10 @@ def _details(verdict: Verdict, decision: Decision | None) -> Iterator[str]:
     if verdict.rationale:
         yield verdict.rationale
     if (item := verdict.deciding) is not None and item.quote:
-        source = item.passage.source
-        place = ", ".join(p for p in (item.passage.title, source.name, source.date, source.locator) if p)
-        yield f"“{item.quote}” — {place}"
+        yield f"“{item.quote}” — {citation(item)}"
     if decision is not None:
         review = decision.review
-        word = f"{review.action.value}: {WORDS[review.label]}" if review.label else review.action.value
+        word = f"{review.action.value}: {WORD[review.label]}" if review.label else review.action.value
         how = "blind" if review.blind else ""
         yield "; ".join(
             p for p in (f"reviewer {review.reviewer}".strip() + f" {word}", how, decision.at, review.note) if p

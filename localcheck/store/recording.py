@@ -12,11 +12,12 @@ class Recorder:
     """Stores the events of a run; ``run_id`` is the run of the document last seen, None before the first."""
 
     def __init__(self, store: Store, info: RunInfo, run_id: int | None = None) -> None:
-        """``run_id`` continues a run that stands in the store already, instead of beginning one."""
+        """``run_id`` continues a run that stands in the store already: claims that it judged are not stored again."""
         self._store = store
         self._info = info
         self.run_id = run_id
         self._continued = run_id is not None
+        self._stored = store.judged_claims(run_id) if run_id is not None else frozenset()
         self._running = False
 
     def follow(self, events: Iterable[Event]) -> Iterator[Event]:
@@ -44,7 +45,7 @@ class Recorder:
         match event:
             case Started():
                 self._begin(event)
-            case Judged() if self.run_id is not None:
+            case Judged() if self.run_id is not None and event.verdict.claim.id not in self._stored:
                 self._store.add_verdict(self.run_id, event.verdict)
             case Finished() if self.run_id is not None:
                 self._store.finish_run(self.run_id, event.report)
@@ -58,6 +59,7 @@ class Recorder:
         if self._continued and self.run_id is not None:
             self._store.end_run(self.run_id, RunState.OPEN)
         else:
+            self._stored = frozenset()
             self.run_id = self._store.begin_run(self._info, event.document, event.sentences)
         self._continued, self._running = False, True
 

@@ -204,10 +204,12 @@ def test_a_document_that_could_not_be_read_is_a_failed_run(store: Store) -> None
 
 def test_the_recorder_continues_a_run(store: Store) -> None:
     run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    store.add_verdict(run_id, verdict())
     store.end_run(run_id, RunState.CANCELLED)
     recorder = Recorder(store, INFO, run_id)
     list(recorder.follow(events()))
     assert [r.id for r in store.runs()] == [run_id]
+    assert store.add_verdict(run_id, verdict(), "more") == 2, "what was judged before was not stored again"
     assert store.summary(run_id).state is RunState.FINISHED
 
 

@@ -1,0 +1,157 @@
+"""``localcheck runs``: what was checked before, and what reviewers made of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from localcheck.cli.output import console, emit, emit_json
+
+if TYPE_CHECKING:
+    from localcheck.store import Store
+
+
+@click.group()
+def runs() -> None:
+    """List, show, export and remove stored runs."""
+
+
+@runs.command("list")
+@click.option("--text", default="", help="Only runs whose document id or title contains this.")
+@click.option("--detector", default="", help="Only runs of this method.")
+@click.option(
+    "--state", type=click.Choice(["open", "finished", "failed", "cancelled"]), help="Only runs in this state."
+)
+@click.option("--limit", type=click.IntRange(min=0), default=0, help="At most this many; 0 means all.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool) -> None:
+    """List runs, the newest first. A run that was killed stays open: continue it with localcheck review RUN.
+
+    \b
+    Examples:
+      localcheck runs list --state open
+      localcheck runs list --text curie --json
+    """
+    from localcheck.codec import to_json
+    from localcheck.resources import store_path
+    from localcheck.store import RunState, Store
+
+    with Store(store_path()) as store:
+        found = store.runs(text=text, detector=detector, state=RunState(state) if state else None, limit=limit)
+    if as_json:
+        emit_json([to_json(summary) for summary in found])
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("run", "started", "state", "method", "claims", "reviewed", "document", box=None, pad_edge=False)
+    for summary in found:
+        counts = ", ".join(f"{n} {label.replace('_', ' ')}" for label, n in summary.counts)
+        cells = (summary.id, summary.started, summary.state.value, summary.detector, counts, summary.reviewed)
+        table.add_row(*(Text(str(cell)) for cell in (*cells, summary.title or summary.document_id)))
+    console().print(table)
+
+
+@runs.command()
+@click.argument("run", type=int)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: the run, its verdicts and its reviews.")
+def show(run: int, as_json: bool) -> None:
+    """Show one run: its claims, and the decisions of its reviewers.
+
+    \b
+    Example:
+      localcheck runs show 3
+    """
+    from localcheck.codec import to_json
+    from localcheck.resources import store_path
+    from localcheck.store import Store
+    from localcheck.store.export import decision_to_json, render, reviewed_run
+
+    with Store(store_path()) as store:
+        found = reviewed_run(store, run)
+        journal = store.reviews.journal(run)
+    if not as_json:
+        emit(render(found, "md"))
+        return
+    emit_json(
+        {
+            **to_json(found.run),
+            "decisions": {key: decision_to_json(value) for key, value in found.decisions.items()},
+            "journal": [{"action": action, **to_json(decision)} for action, decision in journal],
+        }
+    )
+
+
+@runs.command()
+@click.argument("run", type=int)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; - or nothing for stdout.")
+@click.option(
+    "--format", "format_", type=click.Choice(["jsonl", "md", "html", "json"]), help="Default: by the file's name."
+)
+def export(run: int, output: Path | None, format_: str | None) -> None:
+    """Export one run with its reviews; json is the report of the run itself, as check wrote it.
+
+    \b
+    Examples:
+      localcheck runs export 3 -o curie.html
+      localcheck runs export 3 --format jsonl > curie.jsonl
+    """
+    from localcheck.resources import atomic_write, store_path
+    from localcheck.store import Store
+    from localcheck.store.connection import translated
+    from localcheck.store.export import format_of
+
+    to_stdout = output is None or str(output) == "-"
+    if format_ is None:
+        format_ = "jsonl" if output is None or to_stdout else format_of(output, also=("json",))
+    with Store(store_path()) as store:
+        text = _text(store, run, format_)
+    if output is None or to_stdout:
+        emit(text)
+        return
+    with translated(output), atomic_write(output) as f:
+        f.write(text)
+
+
+def _text(store: Store, run: int, format_: str) -> str:
+    import json
+
+    from localcheck.codec import report_to_json
+    from localcheck.errors import UsageError
+    from localcheck.store.export import render, reviewed_run
+
+    if format_ != "json":
+        return render(reviewed_run(store, run), format_)
+    report = store.report(run)
+    if report is None:
+        raise UsageError(f"run {run} has no report: it did not finish", f"continue it with: localcheck review {run}")
+    return json.dumps(report_to_json(report), ensure_ascii=False, indent=2) + "\n"
+
+
+@runs.command()
+@click.argument("run", type=int, nargs=-1, required=True)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def remove(run: tuple[int, ...], yes: bool) -> None:
+    """Remove runs with their verdicts and reviews.
+
+    \b
+    Example:
+      localcheck runs remove 3 4 --yes
+    """
+    from localcheck.cli.diagnostics import note
+    from localcheck.errors import UsageError
+    from localcheck.resources import store_path
+    from localcheck.store import Store
+
+    if not yes:
+        if not sys.stdin.isatty():
+            raise UsageError("removing runs needs a yes", "add --yes")
+        click.confirm(
+            f"Remove {len(run)} run{'s' if len(run) != 1 else ''} and all reviews of them?", abort=True, err=True
+        )
+    with Store(store_path()) as store:
+        store.remove(run)
+    note(f"removed {', '.join(map(str, run))}")

@@ -1,0 +1,76 @@
+"""``localcheck runs`` as a process, on a home of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from localcheck.store import Action, Review, Store
+from localcheck.types import Claim, Document, Label, RunInfo, Sentence, Span, Verdict
+
+TEXT = "Rome is in Spain."
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    with Store(tmp_path / "localcheck.db") as store:
+        run = store.begin_run(RunInfo("all-false"), Document("rome.txt", TEXT), (Sentence(0, Span(0, 17), TEXT),))
+        store.add_verdict(run, Verdict(Claim("0.0", 0, TEXT, Span(0, 17)), Label.REFUTED, 1.0, rationale="baseline"))
+        store.reviews.add(run, "0.0", Review(Action.ACCEPT, Label.REFUTED, note="Italy"))
+    return tmp_path
+
+
+def localcheck(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "LOCALCHECK_HOME": str(home), "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "localcheck", "runs", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60
+    )
+
+
+def test_list_shows_a_line_a_run(home: Path) -> None:
+    done = localcheck(home, "list")
+    assert done.returncode == 0, done.stderr
+    assert "rome.txt" in done.stdout and "1 refuted" in done.stdout
+
+
+def test_list_json_and_filters(home: Path) -> None:
+    assert json.loads(localcheck(home, "list", "--json").stdout)[0]["reviewed"] == 1
+    assert json.loads(localcheck(home, "list", "--json", "--state", "finished").stdout) == []
+
+
+def test_show_prints_claims_and_decisions(home: Path) -> None:
+    assert "Italy" in localcheck(home, "show", "1").stdout
+    shown = json.loads(localcheck(home, "show", "1", "--json").stdout)
+    assert shown["decisions"]["0.0"]["review"]["note"] == "Italy"
+    assert shown["verdicts"][0]["label"] == "refuted"
+
+
+def test_export_to_a_file_and_to_stdout(home: Path) -> None:
+    assert localcheck(home, "export", "1", "-o", str(home / "rome.html")).returncode == 0
+    assert "<!doctype html>" in (home / "rome.html").read_text()
+    assert json.loads(localcheck(home, "export", "1").stdout)["review"]["review"]["note"] == "Italy"
+
+
+def test_export_of_an_unfinished_report_says_how_to_finish_it(home: Path) -> None:
+    done = localcheck(home, "export", "1", "--format", "json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "localcheck review 1" in done.stderr
+
+
+def test_remove_needs_a_yes(home: Path) -> None:
+    refused = localcheck(home, "remove", "1")
+    assert refused.returncode == 2 and "--yes" in refused.stderr
+    assert localcheck(home, "remove", "1", "--yes").returncode == 0
+    assert json.loads(localcheck(home, "list", "--json").stdout) == []
+
+
+def test_an_unknown_run_is_a_usage_error(home: Path) -> None:
+    done = localcheck(home, "show", "7")
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["localcheck: error: unknown run '7'", "  hint: known: 1"]
