@@ -1,0 +1,49 @@
+"""What must not be loaded: proven in fresh processes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {
+    "textual", "llama_cpp", "ctranslate2", "tantivy", "whoosh", "transformers", "torch", "tokenizers", "scipy",
+    "trafilatura", "pypdf", "docx", "mwparserfromhell", "huggingface_hub", "httpx", "sentencepiece",
+}  # fmt: skip
+
+
+def loaded_by(code: str) -> set[str]:
+    """Top-level packages in ``sys.modules`` after ``code`` ran in a new interpreter."""
+    tail = (
+        "\nimport sys, json; print('\\n' + json.dumps(sorted({m.split('.')[0] for m in sys.modules})), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code + tail], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stderr.strip().splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import localcheck",
+        "from localcheck.cli.main import run; run(['--help'])",
+        "from localcheck.cli.main import run; run(['check', '--help'])",
+        "from localcheck.cli.main import run; run(['--version'])",
+        "from localcheck.registry import *; [r.names() for r in (DETECTORS, RETRIEVERS, NLIS, LLMS)]",
+        "from localcheck.cli.main import run; run(['detectors'])",
+    ],
+)
+def test_no_runtime_is_loaded(code: str) -> None:
+    assert loaded_by(code) & HEAVY == set()
+
+
+def test_the_package_itself_loads_almost_nothing() -> None:
+    assert loaded_by("import localcheck") & {"numpy", "click", "rich"} == set()
+
+
+@pytest.mark.parametrize(
+    "command", ["index", "models", "runs", "eval", "calibrate", "doctor", "review", "verify-report"]
+)
+def test_help_of_every_command_loads_no_runtime(command: str) -> None:
+    assert loaded_by(f"from localcheck.cli.main import run; run([{command!r}, '--help'])") & HEAVY == set()
