@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,3 +28,24 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("LOCALCHECK_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def tiny_bpe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A real GGUF of random weights with a byte-level BPE tokenizer; skips where llama-cpp-python or gguf is missing."""
+    return _tiny_gguf(tmp_path_factory.mktemp("gguf"), "bpe")
+
+
+@pytest.fixture(scope="session")
+def tiny_spm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with a SentencePiece tokenizer."""
+    return _tiny_gguf(tmp_path_factory.mktemp("gguf"), "spm")
+
+
+def _tiny_gguf(folder: Path, tokenizer: str) -> Path:
+    for module in ("llama_cpp", "gguf"):
+        pytest.importorskip(module, reason=f"{module} is not installed")
+    path = folder / f"tiny-{tokenizer}.gguf"
+    script = ROOT / "scripts" / "make_tiny_gguf.py"
+    subprocess.run([sys.executable, str(script), str(path), "--tokenizer", tokenizer], check=True, timeout=120)
+    return path

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from toy_llm import toy
 
+from localcheck.llm import open_llm
 from localcheck.llm.cache import Cached
 from localcheck.llm.recorded import Recorded, Recorder, read_answers
 from localcheck.llm.scripted import Scripted
 from localcheck.ports import LLM
+from localcheck.settings import Settings
 from localcheck.types import Completion, CompletionRequest
 
 
@@ -30,7 +32,7 @@ class RecordedEverything:
         return Recorded(read_answers(self._path), toy_model.info).complete(requests)
 
 
-@pytest.fixture(params=["scripted", "recorded", "cached"])
+@pytest.fixture(params=["scripted", "recorded", "cached", "gguf-bpe", "gguf-spm"])
 def llm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LLM]:
     with ExitStack() as stack:
         match request.param:
@@ -42,3 +44,9 @@ def llm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LLM]:
                 cached = Cached(Scripted(toy), tmp_path / "cache.db", "toy")
                 stack.callback(cached.close)
                 yield cached
+            case "gguf-bpe" | "gguf-spm":
+                request.getfixturevalue("home")
+                tiny: Path = request.getfixturevalue("tiny_" + request.param[-3:])
+                model = open_llm(f"gguf:{tiny}", Settings(threads=1, context=512))
+                stack.callback(model.close)
+                yield model

@@ -1,0 +1,144 @@
+"""Finding and loading GGUF files. A model's weights are loaded once per process, however many backends use them."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from collections import deque
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from localcheck import resources
+from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
+from localcheck.llm.memory import require_memory
+
+MAGIC = b"GGUF"
+OVERHEAD = 64 * 2**20
+"""Bytes for the tokenizer and the runtime, beside the weights."""
+
+_lock = threading.Lock()
+_loaded: dict[tuple[str, int, int], tuple[Any, int]] = {}
+_errors: deque[str] = deque(maxlen=5)
+_quiet: Any = None
+
+
+def require_runtime() -> None:
+    """Raises ``MissingExtra`` when llama-cpp-python is not installed."""
+    if find_spec("llama_cpp") is None:
+        raise MissingExtra("llm", "a GGUF model")
+
+
+def installed() -> list[str]:
+    """Names of the GGUF models in the home."""
+    folder = resources.models_dir()
+    found = {p.stem for p in folder.glob("*.gguf")} | {p.parent.name for p in folder.glob("*/*.gguf")}
+    return sorted(found)
+
+
+def find(name: str) -> Path:
+    """The file of ``name``: a path, or a model of the home. Raises ``MissingModel`` and ``BadInput``."""
+    direct, folder = Path(name).expanduser(), resources.models_dir()
+    candidates = [direct, folder / f"{name}.gguf", *sorted((folder / name).glob("*.gguf"))]
+    path = next((p for p in candidates if p.is_file()), None)
+    if path is None:
+        here = ", ".join(installed()) or "none"
+        raise MissingModel(
+            f"no GGUF model {name!r}", f"installed: {here}; `localcheck models pull NAME --network` fetches one"
+        )
+    with path.open("rb") as f:
+        if f.read(4) != MAGIC:
+            raise BadInput(path, "not a GGUF file", "the download may be incomplete, or it is another format")
+    return path
+
+
+def fingerprint(path: Path) -> str:
+    """SHA-256 of a model file, remembered in the home by path, size and time of change (large files take long)."""
+    memo = resources.home() / "cache" / "sha256.json"
+    status = path.stat()
+    key = f"{path.resolve()}:{status.st_size}:{status.st_mtime_ns}"
+    try:
+        known = json.loads(memo.read_text(encoding="utf-8"))
+        if isinstance(known, dict) and isinstance(known.get(key), str):
+            return str(known[key])
+    except (OSError, ValueError):
+        known = {}
+    digest = resources.sha256_file(path)
+    try:
+        with resources.atomic_write(memo) as f:
+            json.dump({**(known if isinstance(known, dict) else {}), key: digest}, f)
+    except OSError:
+        pass  # a home that cannot be written costs the next start a second reading, nothing more
+    return digest
+
+
+def threads_for(setting: int) -> int:
+    """The threads to use: the setting, or one for each core that this process may run on."""
+    if setting > 0:
+        return setting
+    import psutil
+
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+    return max(1, min(allowed, psutil.cpu_count(logical=False) or allowed))
+
+
+def load(path: Path, gpu_layers: int) -> Any:
+    """The ``llama_model`` of ``path``; give it back with ``release``. Raises ``LLMError``."""
+    import llama_cpp
+
+    key = _key(path, gpu_layers)
+    with _lock:
+        model, users = _loaded.get(key, (None, 0))
+        if model is None:
+            require_memory(path.stat().st_size + OVERHEAD, path.name)
+            _silence()
+            llama_cpp.llama_backend_init()
+            parameters = llama_cpp.llama_model_default_params()
+            parameters.n_gpu_layers = 999 if gpu_layers < 0 else gpu_layers
+            _errors.clear()
+            model = llama_cpp.llama_model_load_from_file(os.fsencode(path), parameters)
+            if not model:
+                why = "; ".join(_errors) or "llama.cpp gives no reason"
+                raise LLMError(
+                    f"{path}: cannot be loaded: {why}", "the file may be cut short or too new for this llama.cpp"
+                )
+        _loaded[key] = (model, users + 1)
+        return model
+
+
+def release(path: Path, gpu_layers: int) -> None:
+    """Give a loaded model back; the last user frees it."""
+    import llama_cpp
+
+    key = _key(path, gpu_layers)
+    with _lock:
+        model, users = _loaded.pop(key, (None, 0))
+        if model is not None and users > 1:
+            _loaded[key] = (model, users - 1)
+        elif model is not None:
+            llama_cpp.llama_model_free(model)
+
+
+def last_errors() -> str:
+    """What llama.cpp complained about lately, in one line."""
+    return "; ".join(_errors)
+
+
+def _key(path: Path, gpu_layers: int) -> tuple[str, int, int]:
+    return str(path.resolve()), path.stat().st_mtime_ns, gpu_layers
+
+
+def _silence() -> None:
+    """Keep llama.cpp off stderr; its error lines are kept for messages."""
+    global _quiet
+    if _quiet is None:
+        import llama_cpp
+
+        def keep(level: int, text: bytes, data: object) -> None:
+            if level == 3 and (line := text.decode("utf-8", "replace").strip()):
+                _errors.append(line)
+
+        _quiet = llama_cpp.llama_log_callback(keep)
+        llama_cpp.llama_log_set(_quiet, ctypes.c_void_p(0))

@@ -1,0 +1,161 @@
+"""From a row of logits to a token, its log-probability and its entropy. Pure NumPy, but for the grammar."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.errors import LLMError
+
+Row = NDArray[np.float32]
+"""Logits over the vocabulary."""
+CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
+"""``llama_token_data`` of llama.h."""
+
+
+def log_softmax(row: Row) -> NDArray[np.float64]:
+    """Natural log-probabilities of a row of logits."""
+    shifted = row.astype(np.float64) - np.float64(row.max())
+    return cast("NDArray[np.float64]", shifted - np.log(np.exp(shifted).sum()))
+
+
+def entropy(logprobs: NDArray[np.float64]) -> float:
+    """Shannon entropy in nats of natural log-probabilities; those of -inf add nothing."""
+    finite = logprobs[np.isfinite(logprobs)]
+    return max(0.0, float(-(np.exp(finite) * finite).sum()))
+
+
+def kept(row: Row, top_k: int, top_p: float) -> NDArray[np.intp] | None:
+    """Indices that top-k, then top-p leave over, most likely first; None when both leave all.
+
+    As in llama.cpp, both look at the distribution before temperature, and ties fall to the lower index.
+    """
+    if not (0 < top_k < row.size or top_p < 1):
+        return None
+    order = np.argsort(-row, kind="stable")
+    if 0 < top_k < row.size:
+        order = order[:top_k]
+    if top_p < 1:
+        mass = np.cumsum(np.exp(log_softmax(row[order])))
+        order = order[: int(np.searchsorted(mass, top_p)) + 1]
+    return order
+
+
+def draw(row: Row, temperature: float, top_k: int, top_p: float, rng: np.random.Generator) -> int:
+    """One token: the most likely at temperature 0, else a draw from the truncated, tempered distribution.
+
+    Logits of -inf are never drawn. ``rng`` gives one uniform number a draw.
+    """
+    if temperature == 0:
+        return int(row.argmax())
+    indices = kept(row, top_k, top_p)
+    logits = row if indices is None else row[indices]
+    weights = np.exp((logits - logits.max()) / np.float32(temperature))
+    mass = np.cumsum(weights, dtype=np.float64)
+    place = int(np.searchsorted(mass, rng.random() * mass[-1], side="right"))
+    place = min(place, int(np.flatnonzero(weights)[-1])) if place >= mass.size else place
+    return place if indices is None else int(indices[place])
+
+
+class Grammar:
+    """The state of a grammar along one answer: which tokens may come next. Close it when the answer ends."""
+
+    def __init__(self, sampler: Any) -> None:
+        self._sampler = sampler
+
+    @classmethod
+    def of_schema(cls, schema: str, vocabulary: Any) -> Grammar:
+        """The grammar of all JSON that fits ``schema``. Raises ``LLMError`` when there is no such grammar."""
+        import llama_cpp
+        from llama_cpp.llama_grammar import json_schema_to_gbnf
+
+        try:
+            rules = json_schema_to_gbnf(json.dumps(json.loads(schema)))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise LLMError(f"the schema has no grammar: {error}") from error
+        sampler = llama_cpp.llama_sampler_init_grammar(vocabulary, rules.encode(), b"root")
+        if not sampler:
+            raise LLMError("the schema has no grammar that llama.cpp accepts")
+        return cls(sampler)
+
+    def fork(self) -> Grammar:
+        """A copy in the same state."""
+        import llama_cpp
+
+        return Grammar(llama_cpp.llama_sampler_clone(self._sampler))
+
+    def masked(self, row: Row) -> Row:
+        """A copy of ``row`` with -inf for the tokens that may not come next."""
+        candidates = np.empty(row.size, CANDIDATE)
+        candidates["id"], candidates["logit"], candidates["p"] = np.arange(row.size), row, 0
+        self._apply(candidates)
+        result = np.empty_like(row)
+        result[candidates["id"]] = candidates["logit"]
+        return result
+
+    def allows(self, token: int) -> bool:
+        """May ``token`` come next?"""
+        candidate = np.array([(token, 0.0, 0.0)], CANDIDATE)
+        self._apply(candidate)
+        return bool(np.isfinite(candidate["logit"][0]))
+
+    def accept(self, token: int) -> None:
+        """Go on with ``token``, which must be allowed (llama.cpp ends the process otherwise)."""
+        import llama_cpp
+
+        llama_cpp.llama_sampler_accept(self._sampler, token)
+
+    def close(self) -> None:
+        """Free the state."""
+        import llama_cpp
+
+        if self._sampler:
+            llama_cpp.llama_sampler_free(self._sampler)
+            self._sampler = None
+
+    def _apply(self, candidates: NDArray[Any]) -> None:
+        import llama_cpp
+
+        data = candidates.ctypes.data_as(llama_cpp.llama_token_data_p)
+        array = llama_cpp.llama_token_data_array(data=data, size=candidates.size, selected=-1, sorted=False)
+        llama_cpp.llama_sampler_apply(self._sampler, ctypes.byref(array))
+
+
+class Sampler:
+    """One answer's own random stream, truncation and grammar.
+
+    Two answers of one request differ only by ``index``: the stream is that of ``(seed, index)``, whatever else is in
+    the batch.
+    """
+
+    def __init__(
+        self, temperature: float, top_k: int, top_p: float, seed: int, index: int, grammar: Grammar | None = None
+    ) -> None:
+        self._settings = (temperature, top_k, top_p)
+        self._rng = np.random.default_rng([seed % 2**64, index])
+        self._grammar = grammar
+        self._truncates = temperature > 0 and (top_k > 0 or top_p < 1)
+
+    def next(self, row: Row, ends: frozenset[int]) -> int:
+        """The next token. Without truncation a draw is tried before the grammar masks the vocabulary.
+
+        That is exact: an allowed draw has its own probability, a refused one is drawn again among the allowed, and
+        both together are the distribution conditioned on what the grammar allows.
+        """
+        if self._grammar is None:
+            return draw(row, *self._settings, self._rng)
+        token = -1 if self._truncates else draw(row, *self._settings, self._rng)
+        if token < 0 or not self._grammar.allows(token):
+            token = draw(self._grammar.masked(row), *self._settings, self._rng)
+        if token not in ends:
+            self._grammar.accept(token)
+        return token
+
+    def close(self) -> None:
+        """Free the grammar."""
+        if self._grammar is not None:
+            self._grammar.close()

@@ -1,0 +1,184 @@
+"""Backend ``gguf:PATH`` or ``gguf:NAME``: models in GGUF files, run by llama.cpp in this process.
+
+All requests of one ``complete`` call run together (``gguf_batch``): samples share their prompt, prompts share their
+common beginning. Every random draw belongs to ``(seed, sample)``, so the company a request has does not matter
+beyond the rounding of the kernels.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from localcheck.errors import LLMError
+from localcheck.llm import gguf_open
+from localcheck.llm.gguf_answers import Choice, Generated, Scored
+from localcheck.llm.gguf_batch import Prompt, run
+from localcheck.llm.gguf_context import Context, Limits
+from localcheck.llm.gguf_sampling import Grammar, Sampler
+from localcheck.llm.gguf_text import Template, Vocabulary, continuation, prompt_tokens
+from localcheck.llm.info import LLMInfo
+from localcheck.llm.memory import free_memory, require_memory
+from localcheck.llm.requests import refusal
+from localcheck.types import Completion, CompletionRequest
+
+SEQUENCES = 64
+"""Sequences at a time; more only wait."""
+BATCH = 512
+"""Tokens a step."""
+SHARES = 4
+"""The memory holds this many full contexts, when there is room for them, so that long answers can run side by side."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """A request on its way: its prompts for the scheduler, and what becomes of them."""
+
+    request: CompletionRequest
+    prompt: list[int]
+    prompts: list[Prompt]
+    answers: list[Generated]
+    scored: Scored | None = None
+    choice: Choice | None = None
+
+
+class LlamaCpp:
+    """An open GGUF model. Safe for use from several threads, one call at a time."""
+
+    def __init__(self, path: Path, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096) -> None:
+        import llama_cpp
+
+        self._path, self._gpu_layers = path, gpu_layers
+        self._threads = gguf_open.threads_for(threads)
+        self._model = gguf_open.load(path, gpu_layers)
+        self._vocabulary = Vocabulary(self._model)
+        self._template = Template(self._model, self._vocabulary)
+        self._window = min(context, int(llama_cpp.llama_model_n_ctx_train(self._model)) or context)
+        self._context: Context | None = None
+        self._grammars: dict[str, Grammar] = {}
+        self._lock = threading.Lock()
+        notes = () if self._template.present else ("the model has no chat template: messages are joined as plain text",)
+        self.info = LLMInfo(path.stem, "gguf", gguf_open.fingerprint(path), self._window, notes)
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        """Answer all requests in one run of the scheduler."""
+        started = perf_counter()
+        with self._lock:
+            prepared = [self._prepare(r) for r in requests]
+            jobs = [j for j in prepared if isinstance(j, _Job)]
+            if jobs:
+                run(self._opened(), [p for j in jobs for p in j.prompts])
+        seconds = (perf_counter() - started) / max(1, len(jobs))
+        return [p if isinstance(p, Completion) else _completion(p, seconds) for p in prepared]
+
+    def close(self) -> None:
+        """Free the context, and the weights when nobody else uses them."""
+        with self._lock:
+            for grammar in self._grammars.values():
+                grammar.close()
+            self._grammars.clear()
+            if self._context:
+                self._context.close()
+                self._context = None
+            if self._model:
+                gguf_open.release(self._path, self._gpu_layers)
+                self._model = None
+
+    def _opened(self) -> Context:
+        if not self._model:
+            raise LLMError(f"{self.info.name} is closed")
+        if self._context is None:
+            self._context = Context(self._model, self._limits(), self._threads)
+        return self._context
+
+    def _limits(self) -> Limits:
+        """As many cells as fit into a quarter of the free memory, between one window and ``SHARES`` of them."""
+        import llama_cpp
+
+        heads = llama_cpp.llama_model_n_head(self._model)
+        width = (
+            llama_cpp.llama_model_n_embd(self._model) // max(1, heads) * llama_cpp.llama_model_n_head_kv(self._model)
+        )
+        cell = 2 * 2 * width * llama_cpp.llama_model_n_layer(self._model)
+        outputs = SEQUENCES * self._vocabulary.size * 4
+        require_memory(cell * self._window + outputs, f"the context of {self._window} tokens of {self.info.name}")
+        affordable = int(free_memory() / 4 / max(1, cell))
+        cells = max(self._window, min(SHARES * self._window, affordable))
+        return Limits(cells, SEQUENCES, BATCH, SEQUENCES)
+
+    def _prepare(self, request: CompletionRequest) -> _Job | Completion:
+        if refused := refusal(request):
+            return refused
+        try:
+            prompt = prompt_tokens(request, self._vocabulary, self._template)
+            job = self._job(request, prompt)
+        except LLMError as error:
+            return Completion(error=error.message)
+        longest = max(len(p.tokens) + p.reserve for p in job.prompts)
+        if longest > self._window:
+            for answer in job.answers:
+                answer.close()
+            return Completion(
+                error=f"the prompt has {len(prompt)} tokens, with its answer up to {longest}; the context holds "
+                f"{self._window}: shorten the text, lower max_tokens, or raise the setting `context`"
+            )
+        return job
+
+    def _job(self, request: CompletionRequest, prompt: list[int]) -> _Job:
+        if request.options:
+            choice = Choice(prompt, [self._spellings(o, request) for o in request.options])
+            return _Job(request, prompt, choice.prompts, [], choice=choice)
+        if request.score_text:
+            text = continuation(request.score_text, self._vocabulary)
+            scored = Scored(prompt, text, request.score_text, request.logprobs, self._vocabulary)
+            return _Job(request, prompt, [scored.prompt], [], scored=scored)
+        answers = [self._answer(request, i) for i in range(request.n)]
+        return _Job(request, prompt, [Prompt(prompt, answers)], answers)
+
+    def _spellings(self, option: str, request: CompletionRequest) -> list[list[int]]:
+        """An option after a chat turn as it is; after a raw text that ends in a word also with a space before it."""
+        texts = [option]
+        if request.text and not request.text[-1].isspace():
+            texts.append(f" {option}")
+        found: list[list[int]] = []
+        for text in texts:
+            tokens = self._vocabulary.tokens(text)
+            if tokens and tokens not in found:
+                found.append(tokens)
+        return found
+
+    def _answer(self, request: CompletionRequest, index: int) -> Generated:
+        grammar = self._grammar(request.schema).fork() if request.schema else None
+        sampler = Sampler(request.temperature, request.top_k, request.top_p, request.seed, index, grammar)
+        return Generated(self._vocabulary, sampler, request.max_tokens, request.stop, request.logprobs)
+
+    def _grammar(self, schema: str) -> Grammar:
+        if schema not in self._grammars:
+            self._grammars[schema] = Grammar.of_schema(schema, self._vocabulary.handle)
+        return self._grammars[schema]
+
+
+def _completion(job: _Job, seconds: float) -> Completion:
+    if job.choice:
+        return Completion(option_probs=job.choice.result(), tokens_in=len(job.prompt), seconds=seconds)
+    if job.scored:
+        tokens_in = len(job.scored.prompt.tokens) + 1
+        return Completion(tokens=(job.scored.result(),), tokens_in=tokens_in, seconds=seconds)
+    results = [a.result() for a in job.answers]
+    return Completion(
+        texts=tuple(text for text, _ in results),
+        tokens=tuple(tokens for _, tokens in results) if job.request.logprobs else (),
+        tokens_in=len(job.prompt),
+        tokens_out=sum(a.tokens_out for a in job.answers),
+        seconds=seconds,
+    )
+
+
+def open_llm(name: str, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096) -> Any:
+    """``gguf:PATH`` or ``gguf:NAME``. Raises ``MissingExtra``, ``MissingModel``, ``BadInput``, ``LLMError``."""
+    gguf_open.require_runtime()
+    return LlamaCpp(gguf_open.find(name), threads=threads, gpu_layers=gpu_layers, context=context)
