@@ -34,7 +34,7 @@ def t5_spec(weights: Mapping[str, Array], config: Config, vocabulary: list[str])
     tied = bool(config.get("tie_word_embeddings", True))
     shared = _get(weights, "shared.weight")
     spec.decoder.projection.weight = shared if tied else _get(weights, "lm_head.weight")
-    if tied:
+    if config.get("scale_decoder_outputs", tied):
         spec.decoder.scale_outputs = np.dtype("float32").type(int(config["d_model"]) ** -0.5)
     tokens = [*vocabulary, *(f"<extra_id_{i}>" for i in range(len(shared) - len(vocabulary)))][: len(shared)]
     spec.register_source_vocabulary(tokens)

@@ -38,7 +38,7 @@ class Weights(Mapping[str, Array]):
         if dtype == "BF16":
             wide: Array = (raw.astype(np.uint32) << np.uint32(16)).view(np.float32)
             return wide
-        return np.asarray(raw, dtype=np.float32)
+        return np.array(raw, dtype=np.float32)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_models import make_checkpoint, reference_probabilities
+import tokenizers
+from tiny_models import make_checkpoint, make_pieces, reference_probabilities
 
+from localcheck.errors import NLIError
 from localcheck.manifest import read_card
 from localcheck.modelstore.convert import Conversion, convert
 from localcheck.nli.encoder import open_nli
@@ -54,3 +56,114 @@ def test_equals_transformers(tmp_path: Path, family: str, classes: int) -> None:
     assert np.allclose(found.sum(axis=1), 1)
     if classes == 2:
         assert (found[:, 2] == 0).all()
+
+
+def test_batching_and_order_do_not_matter(tmp_path: Path) -> None:
+    *_, target = tiny(tmp_path, "bert")
+    with open_nli(target, compute_type="float32", batch_size=1) as one:
+        expected = one.entail(PAIRS)
+        order = np.random.default_rng(0).permutation(len(PAIRS))
+        assert np.abs(one.entail([PAIRS[i] for i in order]) - expected[order]).max() < 1e-5
+        assert one.entail([]).shape == (0, 3)
+    for options in ({"batch_size": 8}, {"batch_size": 0}, {"threads": 1, "batch_size": 3}):
+        with open_nli(target, compute_type="float32", **options) as other:
+            assert np.abs(other.entail(PAIRS) - expected).max() < 1e-5
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_int8_stays_near_float32(tmp_path: Path, family: str) -> None:
+    make_checkpoint(tmp_path / "source", family)
+    convert(tmp_path / "source", tmp_path / "f32", Conversion(quantization="float32"))
+    convert(tmp_path / "source", tmp_path / "int8")
+    with open_nli(tmp_path / "f32", compute_type="float32") as exact, open_nli(tmp_path / "int8") as small:
+        assert np.abs(exact.entail(PAIRS) - small.entail(PAIRS)).mean() < 0.05
+
+
+def test_only_the_premise_is_cut(tmp_path: Path) -> None:
+    model, source, target = tiny(tmp_path, "bert")
+    premise, hypothesis = "paris berlin " * 100, "the river is in germany"
+    words = premise.split()[: 96 - 3 - 5]
+    with open_nli(target, compute_type="float32") as nli:
+        found = nli.entail([(premise, hypothesis), ("paris", premise), ("", "the " * 96)])
+        assert nli.premise_room(hypothesis) == 96 - 3 - 5 == nli.premise_room(5)
+        assert nli.fits(hypothesis) and not nli.fits(premise)
+        assert nli.premise_room(premise) == 0
+    expected = reference_probabilities(model, source, [(" ".join(words), hypothesis)], (2, 1, 0))
+    assert np.abs(found[0] - expected[0]).max() < 1e-4
+    assert found[1].tolist() == found[2].tolist() == [0, 1, 0], "what cannot be read is never a guess"
+
+
+def test_token_vectors(tmp_path: Path) -> None:
+    import torch
+
+    model, source, target = tiny(tmp_path, "bert", classes=0)
+    texts = ["paris is the capital", "", "one river " * 90]
+    with open_nli(target, compute_type="float32") as nli:
+        found = nli.encode(texts)
+        assert nli.info.classes == 0
+        with pytest.raises(NLIError, match="no classification head"):
+            nli.entail([("a", "b")])
+        assert [s.of(texts[0]) for s in nli.tokens(texts[0])] == ["paris", "is", "the", "capital"]
+    assert found[0].tokens == ("paris", "is", "the", "capital")
+    assert found[1].vectors.shape[0] == 0 and len(found[2].tokens) == 180 == len(found[2].vectors)
+    ids = tokenizers.Tokenizer.from_file(str(source / "tokenizer.json")).encode(texts[0]).ids
+    with torch.no_grad():
+        hidden = model(input_ids=torch.tensor([ids])).last_hidden_state[0, 1:-1].numpy()
+    expected = hidden / np.linalg.norm(hidden, axis=1, keepdims=True)
+    assert np.abs(found[0].vectors - expected).max() < 1e-4
+
+
+def test_lower_layer(tmp_path: Path) -> None:
+    import torch
+
+    model = make_checkpoint(tmp_path / "source", "roberta", classes=0)
+    convert(tmp_path / "source", tmp_path / "low", Conversion(quantization="float32", layers=2))
+    with open_nli(tmp_path / "low", compute_type="float32") as nli:
+        found = nli.encode(["a river"])[0]
+    ids = tokenizers.Tokenizer.from_file(str(tmp_path / "source" / "tokenizer.json")).encode("a river").ids
+    with torch.no_grad():
+        hidden = model(input_ids=torch.tensor([ids]), output_hidden_states=True).hidden_states[2][0, 1:-1].numpy()
+    assert np.abs(found.vectors - hidden / np.linalg.norm(hidden, axis=1, keepdims=True)).max() < 1e-4
+
+
+def test_xlmr_with_only_a_sentencepiece_file(tmp_path: Path) -> None:
+    import torch
+
+    source = tmp_path / "source"
+    model = make_checkpoint(source, "xlm-roberta")
+    (source / "tokenizer.json").unlink()
+    pieces = make_pieces(source / "sentencepiece.bpe.model", shifted=True)
+    convert(source, tmp_path / "xlmr", Conversion(quantization="float32"))
+    premise, hypothesis = "paris is in \u4e2d france", " a  river"
+    with open_nli(tmp_path / "xlmr", compute_type="float32") as nli:
+        found = nli.entail([(premise, hypothesis)])
+        assert nli.tokens(hypothesis)[-1].end == len(hypothesis)
+
+    def shift(text: str) -> list[int]:
+        return [3 if i == 0 else i + 1 for i in pieces.encode(text)]
+
+    ids = [0, *shift(premise), 2, 2, *shift(hypothesis), 2]
+    assert 3 in ids
+    with torch.no_grad():
+        expected = torch.softmax(model(input_ids=torch.tensor([ids])).logits[0], -1).numpy()[[2, 1, 0]]
+    assert np.abs(found[0] - expected).max() < 1e-4
+
+
+def test_lone_surrogates_and_odd_characters(tmp_path: Path) -> None:
+    *_, target = tiny(tmp_path, "roberta")
+    with open_nli(target, compute_type="float32") as nli:
+        assert np.allclose(nli.entail([("\ud800 a\x00b", "\U0001f600\u200b")]).sum(), 1)
+
+
+def test_damaged_model_is_refused(tmp_path: Path) -> None:
+    *_, target = tiny(tmp_path, "bert")
+    head = (target / "head.npz").read_bytes()
+    (target / "head.npz").write_bytes(b"no zip")
+    with pytest.raises(NLIError, match="not a classification head"):
+        open_nli(target)
+    (target / "head.npz").write_bytes(head)
+    (target / "model.bin").write_bytes(b"\x06\x00\x00\x00")
+    with pytest.raises(NLIError, match="cannot load"):
+        open_nli(target)
+    with pytest.raises(NLIError, match="does not support"):
+        open_nli(target, compute_type="float16")

@@ -89,3 +89,45 @@ def reference_probabilities(model: Any, folder: Path, pairs: list[tuple[str, str
             p = torch.softmax(model(**inputs).logits.double(), -1).numpy()[0]
         out[i, list(columns)] = p
     return out
+
+
+def make_pieces(path: Path, shifted: bool) -> Any:
+    """Train a SentencePiece model on a few words; with the ids of XLM-R's files (``shifted``) or of T5's."""
+    import io
+
+    import sentencepiece
+
+    lines = [WORDS.replace("\n", " "), "predict: paris is the capital of france 1 0", *string.ascii_letters] * 20
+    ids = {} if shifted else {"pad_id": 0, "eos_id": 1, "unk_id": 2, "bos_id": -1, "user_defined_symbols": ["▁1"]}
+    out = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines), model_writer=out, vocab_size=90, hard_vocab_limit=False, minloglevel=2, **ids
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(out.getvalue())
+    return sentencepiece.SentencePieceProcessor(model_file=str(path))
+
+
+def make_t5(folder: Path, tied: bool, gated: bool, seed: int = 0) -> tuple[Any, Any]:
+    """A random T5 with its SentencePiece model; returns (model in eval mode, processor)."""
+    import torch
+    import transformers
+
+    torch.manual_seed(seed)
+    pieces = make_pieces(folder / "spiece.model", shifted=False)
+    config = transformers.T5Config(
+        vocab_size=pieces.get_piece_size() + 6,
+        d_model=32,
+        d_kv=8,
+        d_ff=48,
+        num_layers=2,
+        num_decoder_layers=3,
+        num_heads=4,
+        feed_forward_proj="gated-gelu" if gated else "relu",
+        tie_word_embeddings=tied,
+        decoder_start_token_id=0,
+        initializer_factor=3.0 if tied else 1.0,
+    )
+    model = transformers.T5ForConditionalGeneration(config).eval()
+    model.save_pretrained(folder)
+    return model, pieces

@@ -1,0 +1,167 @@
+"""Windows, batches, plans, heads, layouts, the table and the cache: everything of NLI that needs no model."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.errors import BadInput, NLIError
+from localcheck.nli import cpu
+from localcheck.nli.batches import by_length
+from localcheck.nli.cache import CachedNLI
+from localcheck.nli.head import class_columns, probabilities
+from localcheck.nli.table import TableNLI, open_nli
+from localcheck.nli.windows import token_windows, windows
+
+TEXTS = st.text(alphabet="ab 的。,\n9", max_size=200)
+
+
+@given(TEXTS, st.integers(1, 30), st.integers(0, 40))
+def test_windows_cover_everything_in_order(text: str, size: int, step: int) -> None:
+    tokens = TableNLI({}).tokens(text)
+    found = token_windows(tokens, text, size, step)
+    assert found[0].start == 0 and found[-1].end == len(text)
+    for a, b in pairwise(found):
+        assert a.start < b.start <= a.end and a.end <= b.end
+    for w in found:
+        inside = [t for t in tokens if w.start <= t.start and t.end <= w.end]
+        assert len(inside) <= size
+
+
+@given(TEXTS)
+def test_premise_that_fits_is_one_window(text: str) -> None:
+    assert [(w.start, w.end) for w in windows(TableNLI({}), text)] == [(0, len(text))]
+
+
+def test_window_leaves_room_for_the_hypothesis() -> None:
+    nli = TableNLI({}, max_tokens=60)
+    premise = "word " * 200
+    for w in windows(nli, premise, hypothesis_tokens=20, size=500):
+        assert len(nli.tokens(w.of(premise))) + 20 + 3 <= 60
+
+
+@given(st.lists(st.integers(0, 600), max_size=60), st.integers(1, 2000), st.integers(0, 9), st.integers(1, 4))
+def test_batches_hold_every_item_once_and_their_limits(
+    lengths: list[int], tokens: int, size: int, workers: int
+) -> None:
+    found = list(by_length(lengths, tokens=tokens, size=size, workers=workers))
+    assert sorted(i for batch in found for i in batch) == list(range(len(lengths)))
+    for batch in found:
+        widest = max(lengths[i] for i in batch)
+        if size:
+            assert len(batch) <= size
+        else:
+            assert len(batch) == 1 or len(batch) * max(1, widest) <= tokens
+    if not size and workers > 1 and len(lengths) >= workers:
+        assert len(found) >= workers
+
+
+@pytest.mark.parametrize(
+    ("machine", "options", "expected"),
+    [
+        (cpu.Cpu(2, avx2=True), {}, ("int8", 2, 1, 0)),
+        (cpu.Cpu(8, avx2=True, avx512=True, vnni=True, bf16=True), {}, ("int8", 8, 1, 0)),
+        (cpu.Cpu(32, avx2=True), {}, ("int8", 8, 4, 0)),
+        (cpu.Cpu(8, avx2=True), {"width": 1024}, ("int8", 4, 2, 0)),
+        (cpu.Cpu(2, avx2=True), {"threads": 1, "batch_size": 4}, ("int8", 1, 1, 4)),
+        (cpu.Cpu(2), {"supported": {"float32"}}, ("float32", 2, 1, 0)),
+        (cpu.Cpu(2, avx2=True), {"compute_type": "float32"}, ("float32", 2, 1, 0)),
+    ],
+)
+def test_plan_follows_the_cpu(machine: cpu.Cpu, options: dict[str, object], expected: tuple[object, ...]) -> None:
+    supported = options.pop("supported", {"int8", "float32", "int8_float32"})
+    plan = cpu.plan(machine, supported, **options)  # type: ignore[arg-type]
+    assert (plan.compute_type, plan.workers, plan.threads, plan.batch_size) == expected
+    assert plan.compute_type in plan.why
+
+
+@given(st.integers(1, 256), st.integers(0, 300), st.integers(64, 4096))
+def test_plan_never_uses_more_threads_than_allowed(cores: int, threads: int, width: int) -> None:
+    plan = cpu.plan(cpu.Cpu(cores), {"int8"}, threads=threads, width=width)
+    assert 1 <= plan.workers * plan.threads <= (threads or cores)
+
+
+def test_quota_of_a_container(tmp_path: Path) -> None:
+    (tmp_path / "cpu.max").write_text("250000 100000\n")
+    assert cpu._quota(tmp_path) == 2
+    (tmp_path / "cpu.max").write_text("max 100000\n")
+    assert cpu._quota(tmp_path) is None
+
+
+def test_labels_map_to_classes() -> None:
+    assert class_columns(("CONTRADICTION", "NEUTRAL", "ENTAILMENT")) == (2, 1, 0)
+    assert class_columns(("entailment", "not-entailment")) == (0, 1)
+    for wrong in (("LABEL_0", "LABEL_1"), ("neutral", "contradiction"), ("entailment", "entailed"), ("entailment",)):
+        with pytest.raises(NLIError, match="entailment"):
+            class_columns(wrong)
+
+
+@given(st.lists(st.tuples(*[st.floats(-60, 60)] * 3), min_size=1, max_size=5), st.floats(0.1, 10))
+def test_probabilities_are_a_permuted_softmax(rows: list[tuple[float, float, float]], temperature: float) -> None:
+    logits = np.array(rows, dtype=np.float32)
+    p = probabilities(logits, (2, 1, 0), temperature)
+    assert np.allclose(p.sum(axis=1), 1) and (p >= 0).all()
+    assert np.allclose(p, probabilities(logits[:, ::-1], (0, 1, 2), temperature))
+    assert (probabilities(logits[:, :2], (0, 1))[:, 2] == 0).all()
+
+
+def test_table_reads_and_refuses(tmp_path: Path) -> None:
+    file = tmp_path / "t.json"
+    file.write_text(json.dumps([{"premise": "p", "hypothesis": "h", "scores": [0.7, 0.2, 0.1]}]))
+    nli = open_nli(file)
+    assert nli.entail([("p", "h"), ("p", "x")]).tolist() == [[0.7, 0.2, 0.1], [0, 1, 0]]
+    assert nli.entail([]).shape == (0, 3)
+    a, b = nli.encode(["the cat", "The dog"])
+    assert a.vectors[0] @ b.vectors[0] == 1
+    for wrong in ("[1]", "{", '[{"premise":"p","hypothesis":"h","scores":[2,0,0]}]'):
+        file.write_text(wrong)
+        with pytest.raises(BadInput):
+            open_nli(file)
+
+
+class Counting(TableNLI):
+    """A table that counts the pairs that reach it."""
+
+    asked = 0
+
+    def entail(self, pairs):  # type: ignore[no-untyped-def]
+        self.asked += len(pairs)
+        return super().entail(pairs)
+
+
+def test_cache_asks_once_and_survives(tmp_path: Path) -> None:
+    table = {("a", "b"): (0.5, 0.25, 0.25), ("ab", ""): (1.0, 0.0, 0.0)}
+    pairs = [("a", "b"), ("ab", ""), ("a", "b"), ("x", "\ud800")]
+    inner = Counting(table)
+    with CachedNLI(inner, tmp_path / "c" / "nli.db") as cached:
+        first = cached.entail(pairs)
+        assert inner.asked == 3 and cached.hits == 1
+        assert cached.entail([]).shape == (0, 3)
+    again = Counting(table)
+    with CachedNLI(again, tmp_path / "c" / "nli.db") as cached:
+        assert (cached.entail(pairs) == first).all() and again.asked == 0
+    other = Counting({**table, ("y", "y"): (1.0, 0.0, 0.0)})
+    with CachedNLI(other, tmp_path / "c" / "nli.db") as cached:
+        cached.entail(pairs)
+        assert other.asked == 3, "another model never reads these scores"
+
+
+def test_cache_forgets_the_oldest_and_never_fails_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "nli.db"
+    with CachedNLI(TableNLI({}), path) as cached:
+        cached.entail([(str(i), "") for i in range(100)])
+    with CachedNLI(TableNLI({}), path, max_rows=50) as cached:
+        cached.entail([("new", "")])
+    assert sqlite3.connect(path).execute("SELECT COUNT(*) FROM nli").fetchone()[0] == 41
+    path.write_bytes(b"this is no database" * 100)
+    with CachedNLI(TableNLI({}), path) as cached:
+        assert cached.entail([("a", "b")]).tolist() == [[0, 1, 0]]
+    with CachedNLI(TableNLI({}), Path("/proc/nowhere/nli.db")) as cached:
+        assert cached.entail([("a", "b")]).tolist() == [[0, 1, 0]]

@@ -1,0 +1,80 @@
+"""The seq2seq checker computes what MiniCheck's published code computes on the same weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tiny_models import make_t5
+
+from localcheck.errors import NLIError
+from localcheck.modelstore.convert import Conversion, convert
+from localcheck.nli import open_nli
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+PAIRS = [
+    ("paris is the capital of france", "paris lies in france"),
+    ("", "he wrote a book"),
+    ("he wrote a book", ""),
+    ("one river and a mountain " * 5, "a river"),
+    ("berlin", "germany 1990"),
+]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
+
+
+def reference(model: Any, pieces: Any, pairs: list[tuple[str, str]]) -> np.ndarray:
+    """softmax over the first decoder step's logits of "▁" and "▁1", for ``predict: p</s>h</s>``."""
+    asked = [pieces.piece_to_id("▁1"), pieces.piece_to_id("▁")]
+    out = np.zeros((len(pairs), 3))
+    for i, (premise, hypothesis) in enumerate(pairs):
+        ids = [*pieces.encode("predict: " + premise), 1, *pieces.encode(hypothesis), 1]
+        with torch.no_grad():
+            logits = model(input_ids=torch.tensor([ids]), decoder_input_ids=torch.tensor([[0]])).logits[0, 0]
+        out[i, :2] = torch.softmax(logits[asked].double(), -1).numpy()
+    return out
+
+
+@pytest.mark.parametrize("tied", [True, False])
+@pytest.mark.parametrize("gated", [True, False])
+def test_equals_transformers(tmp_path: Path, tied: bool, gated: bool) -> None:
+    model, pieces = make_t5(tmp_path / "source", tied, gated)
+    card = convert(tmp_path / "source", tmp_path / "models" / "seq", Conversion(quantization="float32"))
+    assert card.kind == "nli-seq2seq"
+    nli = open_nli(str(tmp_path / "models" / "seq"), compute_type="float32", batch_size=2)
+    found, expected = nli.entail(PAIRS), reference(model, pieces, PAIRS)
+    assert np.ptp(expected[:, 0]) > 0.02, "the random model must tell pairs apart"
+    assert np.abs(found - expected).max() < 1e-4
+    assert (found[:, 2] == 0).all()
+    with pytest.raises(NLIError, match="no token vectors"):
+        nli.encode(["paris"])
+    nli.close()
+
+
+def test_long_premise_is_cut_and_long_hypothesis_is_neutral(tmp_path: Path) -> None:
+    model, pieces = make_t5(tmp_path / "source", tied=False, gated=True)
+    choice = Conversion(quantization="float32", max_tokens=40)
+    convert(tmp_path / "source", tmp_path / "models" / "seq", choice)
+    nli = open_nli(str(tmp_path / "models" / "seq"), compute_type="float32")
+    long = "paris is the capital of france " * 30
+    found = nli.entail([(long, "a river"), ("paris", long)])
+    kept = [
+        *pieces.encode("predict: " + long)[: 40 - 2 - len(pieces.encode("a river"))],
+        1,
+        *pieces.encode("a river"),
+        1,
+    ]
+    with torch.no_grad():
+        logits = model(input_ids=torch.tensor([kept]), decoder_input_ids=torch.tensor([[0]])).logits[0, 0]
+    asked = [pieces.piece_to_id("▁1"), pieces.piece_to_id("▁")]
+    assert abs(found[0, 0] - torch.softmax(logits[asked], -1)[0].item()) < 1e-4
+    assert found[1].tolist() == [0, 1, 0]
+    assert nli.fits("a river") and not nli.fits(long)
+    nli.close()
