@@ -61,6 +61,10 @@ def _word_start(tokens: Sequence[Span], text: str, at: int, lowest: int) -> int:
     """The largest index <= ``at`` at which a word starts, or ``at`` when none lies above ``lowest``."""
     for i in range(at, lowest - 1, -1):
         start = tokens[i].start
-        if start in (0, len(text)) or text[start - 1].isspace() or not (text[start].isalnum() and text[start - 1].isalnum()):
+        if (
+            start in (0, len(text))
+            or text[start - 1].isspace()
+            or not (text[start].isalnum() and text[start - 1].isalnum())
+        ):
             return i
     return at

@@ -13,7 +13,7 @@ THREE = {0: "CONTRADICTION", 1: "NEUTRAL", 2: "ENTAILMENT"}
 TWO = {0: "entailment", 1: "not_entailment"}
 
 
-def make_checkpoint(folder: Path, family: str, classes: int = 3, seed: int = 0) -> Any:
+def make_checkpoint(folder: Path, family: str, classes: int = 3, seed: int = 0, spread: float = 0.4) -> Any:
     """Write config, safetensors and tokenizer of a random model; returns the transformers model in eval mode."""
     import torch
     import transformers
@@ -22,7 +22,7 @@ def make_checkpoint(folder: Path, family: str, classes: int = 3, seed: int = 0) 
     folder.mkdir(parents=True, exist_ok=True)
     size = _tokenizer(folder, family)
     labels = {"id2label": THREE if classes == 3 else TWO, "num_labels": classes} if classes else {}
-    common = {"vocab_size": size, "initializer_range": 0.4, **labels}
+    common = {"vocab_size": size, "initializer_range": spread, **labels}
     small = {"hidden_size": 32, "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 48}
     if family == "bert":
         config = transformers.BertConfig(**common, **small, max_position_embeddings=96)
