@@ -1,0 +1,68 @@
+"""Reverse validation by question generation (Yang et al. 2023, Section 4.2, Table 2).
+
+Stage 1 turns the passage into a question whose answer is its entity, stage 2 answers it, stage 3 compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from localcheck.detectors.asking import Conversation
+from localcheck.detectors.reverse import (
+    Matching,
+    Record,
+    entity_of,
+    match_record,
+    record_of,
+    redirects_of,
+    verdict_of,
+)
+from localcheck.detectors.sentence_level import failed, whole_document
+from localcheck.errors import Unparsed
+from localcheck.ports import LLM, Detector, Retriever
+from localcheck.stats.matching import Match
+from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, QUESTION_SCHEMA
+from localcheck.types import Document, Verdict
+
+METHOD = "question generation"
+
+
+def reverse_qg(
+    *, llm: LLM, retriever: Retriever | None = None, matching: Matching = "aliases", seed: int = 0
+) -> Detector:
+    """One verdict a passage: does the model answer with the entity when the passage is put as a question?
+
+    ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
+    matching of free answers.
+    """
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        talk = Conversation(llm, seed, "qg", document.id)
+        try:
+            entity = entity_of(document)
+            record = _ask(talk, entity, document.text, free=matching == "published")
+            match = match_record(record, "qg", matching, 0.0, redirects_of(retriever, entity))
+        except Unparsed as error:
+            yield failed(whole_document(document), error.message, talk.cost(parse_failures=1))
+            return
+        yield verdict_of(document, record, match, talk.cost(), METHOD)
+
+    return detect
+
+
+def decide(
+    entity: str, record: Mapping[str, str], *, matching: Matching = "aliases", redirects: Iterable[str] = ()
+) -> Match:
+    """Stage 3 alone on a row of the authors' records (keys entity, claim, question, answer), without any model."""
+    return match_record(record_of({**record, "entity": entity}), "qg", matching, 0.0, redirects)
+
+
+def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> Record:
+    """Stages 1 and 2. Raises ``Unparsed``."""
+    asking = GENERATE_QUESTION.format(entity=entity, response=passage)
+    if free:
+        question = talk.ask(asking, "stage1")
+        return Record(entity, passage, question, talk.ask(ANSWER_QUESTION.format(question=question), "stage2"))
+    question = talk.ask_json(asking, QUESTION_SCHEMA, "stage1")["question"]
+    answer = talk.ask_json(ANSWER_QUESTION.format(question=question), ANSWER_SCHEMA, "stage2")["answer"]
+    return Record(entity, passage, question, answer)
