@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from html import unescape
 from typing import TYPE_CHECKING
 
 from localcheck.errors import BadInput
@@ -29,7 +28,27 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)",
 _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
-_TAGS = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[^>]+>", re.DOTALL | re.IGNORECASE)
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_LEFT_OUT = (
+    "head",
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "nav",
+    "header",
+    "footer",
+    "aside",
+    "form",
+    "button",
+    "svg",
+)
+_BLOCKS = (
+    *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
+    *("table", "tr", "td", "th", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
+)
+SMALL_PAGE = 1_500
+"""Characters of text in a whole page up to which it is read as it stands."""
 
 
 @contextmanager
@@ -80,22 +99,37 @@ def _inline(tokens: Sequence[Token]) -> str:
 
 
 def html(source: str, path: str) -> Extract:
-    """Main text of an HTML page by trafilatura, without navigation, comments and scripts."""
+    """Main text of an HTML page, without navigation, comments and scripts.
+
+    Trafilatura finds the article in a page; on pages under ``SMALL_PAGE`` characters it falls back to loose text nodes,
+    which would cut sentences at every link, so there the block elements are read as they stand.
+    """
     with quiet("trafilatura", "htmldate", "justext", "courlan"):
         import trafilatura
+        from lxml.etree import LxmlError
 
         try:
-            page = trafilatura.bare_extraction(
-                source, include_comments=False, include_tables=True, favor_recall=True, with_metadata=True
-            )
-            text = str(getattr(page, "text", "") or "") or trafilatura.html2txt(source)
-        except Exception as error:  # trafilatura and lxml raise many kinds on malformed pages
+            everything = _blocks_of_page(source)
+            page = trafilatura.bare_extraction(source, include_comments=False, favor_recall=True, with_metadata=True)
+        except (LxmlError, ValueError, TypeError, AttributeError, RecursionError) as error:
             raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
-    if not text.strip():
-        text = unescape(_TAGS.sub(" ", source))
-    lines = [line.strip() for line in text.splitlines()]
-    body = "\n\n".join(line for line in lines if line)
+    article = str(getattr(page, "text", "") or "")
+    text = article if article and len(everything) > SMALL_PAGE else everything
+    body = "\n\n".join(line.strip() for line in text.splitlines() if line.strip())
     return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body))
+
+
+def _blocks_of_page(source: str) -> str:
+    """All text in reading order, one line a block element, without scripts and navigation."""
+    from lxml import html as lxml_html
+
+    tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+    for element in list(tree.iter(*_LEFT_OUT)):
+        element.drop_tree()
+    for element in tree.iter(*_BLOCKS):
+        element.text = "\n\n" + (element.text or "")
+        element.tail = "\n\n" + (element.tail or "")
+    return "\n".join(" ".join(line.split()) for line in _PARAGRAPH.split(tree.text_content()) if line.strip())
 
 
 def _page_title(title: str, body: str) -> str:

@@ -1,0 +1,166 @@
+"""English verbs as far as the claim splitter needs them: which word is a finite verb, and the past of an -ing form.
+
+A word list written for this project, not a part-of-speech tagger: a verb that is missing here costs a split, never a
+broken sentence.
+"""
+
+from __future__ import annotations
+
+
+def _words(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# base past participle
+_IRREGULAR = """
+arise arose arisen|awake awoke awoken|bear bore born|beat beat beaten|become became become|begin began begun|bend bent bent
+bind bound bound|bite bit bitten|bleed bled bled|blow blew blown|break broke broken|breed bred bred|bring brought brought
+build built built|buy bought bought|catch caught caught|choose chose chosen|cling clung clung|come came come
+creep crept crept|deal dealt dealt|dig dug dug|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten
+fall fell fallen|feed fed fed|feel felt felt|fight fought fought|find found found|flee fled fled|fly flew flown
+forbid forbade forbidden|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got got|give gave given
+go went gone|grow grew grown|hang hung hung|hear heard heard|hide hid hidden|hold held held|keep kept kept|know knew known
+lay laid laid|lead led led|leave left left|lend lent lent|lie lay lain|lose lost lost|make made made|mean meant meant
+meet met met|mistake mistook mistaken|overcome overcame overcome|oversee oversaw overseen|overtake overtook overtaken
+overthrow overthrew overthrown|pay paid paid|prove proved proven|rebuild rebuilt rebuilt|ride rode ridden|ring rang rung
+rise rose risen|run ran run|say said said|see saw seen|seek sought sought|sell sold sold|send sent sent|shake shook shaken
+shine shone shone|shoot shot shot|show showed shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat sat
+sleep slept slept|speak spoke spoken|spend spent spent|spin spun spun|stand stood stood|steal stole stolen|stick stuck stuck
+strike struck struck|strive strove striven|swear swore sworn|sweep swept swept|swim swam swum|swing swung swung
+take took taken|teach taught taught|tear tore torn|tell told told|think thought thought|throw threw thrown
+undergo underwent undergone|understand understood understood|undertake undertook undertaken|wake woke woken
+wear wore worn|weave wove woven|win won won|withdraw withdrew withdrawn|withstand withstood withstood|write wrote written
+rewrite rewrote rewritten|foresee foresaw foreseen|outgrow outgrew outgrown|retake retook retaken|cast cast cast|cut cut cut
+hit hit hit|put put put|set set set|read read read|quit quit quit|spread spread spread|let let let|beset beset beset
+"""
+_ROWS = [row.split() for row in _IRREGULAR.replace("\n", "|").split("|") if row]
+
+REGULAR = _words("""
+abandon absorb accept accompany achieve acquire act adapt add adopt advance advise affect agree aim allow announce apply
+appear appoint approach approve argue arrest arrive assassinate assist attack attempt attend author avoid award base battle
+believe belong border call campaign capture carry cause celebrate change chronicle claim climb coach collaborate collapse
+collect combine command commission compete complete compose comprise concentrate conclude conduct confirm conquer consider
+consist construct contain continue contribute control convert convict cooperate coordinate cover create criticize cross
+crown dance date debut decide declare decline dedicate defeat defend define deliver demonstrate deny depict derive describe
+design destroy detail determine develop devote die direct disappear discover discuss display divide divorce document
+dominate donate draft earn edit educate elect emerge emigrate employ enable encourage end engage enjoy enlist enroll ensure
+enter entitle establish evolve examine execute exhibit exist expand experience explain explore express extend fail feature
+fill film finance finish flow focus follow force form formulate found function gain gather generate govern graduate guide
+handle happen head help hire host house identify illustrate immigrate implement improve include increase influence inherit
+initiate inspire install instruct intend introduce invade invent invest investigate invite involve issue join kill lack land
+last launch lecture link list live locate maintain manage mark marry master measure mention merge migrate move murder name
+narrate negotiate nominate note observe obtain occupy occur offer open operate oppose orchestrate orbit order organize
+originate own paint participate pass patent perform persuade photograph pioneer place plan play portray possess predict
+prepare present preserve preside prevent print produce promote propose protect prove provide publish pursue qualify raise
+range rank reach receive record recruit reduce refer reflect refuse reform regard reign reject relate release relocate
+remain remember remove rename renovate replace report represent require rescue research reside resign resist resolve respond
+restore result retain retire return reveal review revise rule score secure select separate serve settle shape share sign
+specialize sponsor stage star start state stay stop stretch study style submit succeed suffer suggest supervise supply
+support surrender surround survive teach tend test testify top tour trace train transfer transform translate travel treat
+try turn unify use vary view visit volunteer vote vow want warn wed welcome widen witness work worship yield
+""")
+
+PAST = frozenset(row[1] for row in _ROWS)
+"""Irregular pasts."""
+PARTICIPLE = frozenset(row[2] for row in _ROWS)
+"""Irregular participles."""
+SAME_AS_NOUN = _words(
+    "cast cut hit put set read quit spread let left found felt led shot saw spoke rose bore fell lay bit lead thought"
+    " bound ground wound dealt fed bent"
+)
+"""Pasts that are as often something else: they need an object or a preposition after them."""
+BE = _words("is are was were")
+HAVE = _words("has have had")
+MODAL = _words("will would can could may might must shall should did does do cannot")
+AUXILIARY = BE | HAVE | MODAL
+_BASES = REGULAR | {row[0] for row in _ROWS}
+_NOUN_OR_VERB = _words(
+    "works plays studies stars records hits shows films leads runs covers features awards houses forms results ranges"
+    " sets lies calls claims costs marks names notes offers orders plans places reports rules signs stages states tests"
+    " turns uses views visits votes witnesses researches masters links lists heads guides focuses figures falls ends"
+    " documents details dates dances debuts drafts commissions campaigns battles attacks advances acts lectures issues"
+    " measures reviews supports tours trains moves cases causes changes controls experiences functions influences"
+    " passes patents photographs promises reforms returns shares supplies tries transfers struggles wins writes"
+) - {"writes", "tries", "lies"}
+INTRANSITIVE = _words(
+    "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"
+    " participated collaborated competed specialized specialised resided remained arrived emigrated immigrated migrated"
+    " starred earned continued enrolled enlisted debuted succeeded emerged travelled traveled toured campaigned lectured"
+    " majored volunteered co-founded cofounded contributed entered visited gained enjoyed suffered consisted belonged"
+    " existed happened occurred lasted collapsed disappeared survived practiced practised apprenticed"
+)
+"""-ed forms that do not stand for "which was ...-ed": no object, or never passive in running text."""
+ADJECTIVAL = _words(
+    "related applied used limited associated mixed advanced combined detailed increased reduced united organized armed"
+    " allied renowned celebrated experienced distinguished accomplished talented noted respected gifted educated skilled"
+    " developed established continued extended improved isolated married aged varied complicated sophisticated unified"
+    " sacred beloved acclaimed esteemed dedicated devoted retired animated recorded printed written unwritten frozen"
+)
+"""-ed forms that are as often adjectives: verbs only with an object-like word after them."""
+PARTICIPLE_AFTER_BE = _words(
+    "raised educated buried named promoted knighted elected appointed awarded inducted ordained nominated drafted called"
+    " considered described known located situated used based released published directed produced destroyed rebuilt"
+    " built written designed killed executed imprisoned arrested convicted sentenced crowned murdered assassinated"
+    " baptized baptised brought made held taken given shown sold seen won recorded translated adapted completed"
+)
+
+
+_NOT_ED = _words(
+    "hundred need indeed speed seed breed feed bleed exceed proceed succeed embed bed shed red sacred naked"
+)
+
+
+def _ing(base: str) -> set[str]:
+    """Spellings of the -ing form of ``base``."""
+    if base.endswith("ie"):
+        return {base[:-2] + "ying"}
+    if base.endswith("e") and not base.endswith("ee"):
+        return {base[:-1] + "ing"}
+    doubled = base + base[-1] + "ing" if len(base) > 2 and base[-1] in "bdglmnprt" and base[-2] in "aeiou" else ""
+    return {base + "ing", doubled} - {""}
+
+
+def _past(base: str, ing: str) -> str:
+    """Past of a regular verb, with the spelling of its -ing form (occurring, occurred)."""
+    if base.endswith("ie"):
+        return base + "d"
+    if base.endswith("y") and base[-2] not in "aeiou":
+        return base[:-1] + "ied"
+    return ing[:-3] + "ed"
+
+
+_NOT_PARTICIPIAL = _words(
+    "including following using regarding considering basing lying planning stopping ranging consisting comprising"
+)
+PAST_OF_ING: dict[str, str] = {
+    **{ing: _past(base, ing) for base in sorted(REGULAR) for ing in _ing(base)},
+    **{ing: row[1] for row in _ROWS for ing in _ing(row[0])},
+}
+"""``winning -> won``, ``publishing -> published``."""
+for _word in _NOT_PARTICIPIAL:
+    PAST_OF_ING.pop(_word, None)
+
+
+def is_base(word: str) -> bool:
+    """Whether ``word`` is the base form of a known verb (go, publish)."""
+    return word in _BASES
+
+
+def is_third_person(word: str) -> bool:
+    """Whether ``word`` is the -s form of a known verb (goes, publishes)."""
+    if not word.endswith("s") or word.endswith("ss"):
+        return False
+    stems = {word[:-1], word[:-2] if word.endswith("es") else word[:-1]}
+    if word.endswith("ies"):
+        stems.add(word[:-3] + "y")
+    return not _BASES.isdisjoint(stems)
+
+
+def is_noun_too(word: str) -> bool:
+    """Whether an -s form is as often a plural noun (works, plays)."""
+    return word in _NOUN_OR_VERB
+
+
+def is_past(word: str) -> bool:
+    """Whether ``word`` can be a past: irregular, or ending in -ed."""
+    return word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_ED)
