@@ -66,6 +66,11 @@ class Runtime:
             notes=tuple(self.notes),
         )
 
+    def info_of_models(self, role: str) -> RunInfo:
+        """How a measurement of a model alone is made."""
+        self.provide({"nli": NLI, "encoder": Encoder, "llm": LLM}[role])
+        return RunInfo(f"{role} model", models=tuple(self._models()), seed=self.settings.seed, version=__version__)
+
     def provide(self, port: type) -> Any:
         """The one object of this runtime for a port."""
         if port in self.given:

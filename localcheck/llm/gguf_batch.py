@@ -71,7 +71,8 @@ class _Node:
     cells: int
     done: int = 0
     copied: bool = False
-    users: int = 1
+    users: int = 2
+    """Its own work, its place as the last one admitted, the answers and the prompts that build on it."""
     waiting: deque[Answer] = field(default_factory=deque)
     row: Row | None = None
 
@@ -125,31 +126,26 @@ class _Schedule:
                 self._hand_out(self._decoder.decode(entries), owners)
 
     def _admit(self) -> None:
-        """Take prompts from the queue while cells and sequences last; one that stands alone is always taken."""
-        while self._pending and len(self._free_sequences) >= 2:
-            prompt = self._pending[0]
-            parent = self._last
+        """Take prompts from the queue while they fit. One that is left alone gives up what it shares, and then fits."""
+        while self._pending:
+            prompt, parent = self._pending[0], self._last
             shared = min(common_prefix(parent.prompt.tokens, prompt.tokens), prompt.first_output) if parent else 0
-            cells = len(prompt.tokens) - shared + prompt.reserve
-            if cells > self._free_cells:
-                if self._branches or any(n.done < len(n.prompt.tokens) or n.waiting for n in self._nodes):
+            cells = len(prompt.tokens) - shared
+            if cells + prompt.reserve > self._free_cells or len(self._free_sequences) < 2:
+                if self._nodes or self._branches or parent is None:
                     return
                 self._forget_last()
-                parent, shared, cells = None, 0, len(prompt.tokens) + prompt.reserve
+                continue
             self._pending.popleft()
-            node = _Node(
-                prompt, self._free_sequences.pop(), parent if shared else None, shared, len(prompt.tokens) - shared
-            )
+            node = _Node(prompt, self._free_sequences.pop(), parent if shared else None, shared, cells)
             node.waiting.extend(prompt.answers)
-            self._free_cells -= cells
+            self._free_cells -= cells + prompt.reserve
             if node.parent:
                 node.parent.users += 1
             self._forget_last()
-            node.users += 1
             self._last = node
             self._nodes.append(node)
-        if not self._pending:
-            self._forget_last()
+        self._forget_last()
 
     def _forget_last(self) -> None:
         if self._last:

@@ -1,0 +1,1 @@
+"""Sources of evidence: local full-text indexes, recorded evidence, passages in memory. All implement ``ports.Retriever``."""

@@ -1,0 +1,224 @@
+"""Bytes out of plain and compressed files: streaming, metered, and safe against bombs and truncation.
+
+Every decompressor is driven with a limit on what one step may put out, so memory stays bounded whatever the file holds.
+"""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from localcheck.errors import BadInput
+
+BLOCK = 1 << 18
+"""Compressed bytes read in one step."""
+STEP = 1 << 20
+"""Most bytes that one decompression step may put out."""
+BOMB_FLOOR = 64 << 20
+"""Below this many decompressed bytes the ratio is not looked at."""
+BOMB_RATIO = 250
+"""Real dumps shrink 3- to 60-fold; a file that grows more than this is refused."""
+XZ_MEMORY = 256 << 20
+ZSTD_WINDOW = 1 << 27
+
+SUFFIXES = (".bz2", ".gz", ".xz", ".zst")
+
+
+@dataclass
+class Meter:
+    """Counts the compressed bytes read so far, for progress; shared by all files of one corpus."""
+
+    read: int = 0
+
+
+class Decoder(Protocol):
+    """The common face of the incremental decompressors. All of them read any number of concatenated streams."""
+
+    def step(self, data: bytes) -> tuple[bytes, bytes]:
+        """Put out a bounded piece; returns it and the input that is not used yet."""
+        ...
+
+    @property
+    def pending(self) -> bool:
+        """Is there more to come without new input?"""
+        ...
+
+    @property
+    def ended(self) -> bool:
+        """Did the stream end where it should?"""
+        ...
+
+
+class _Buffered:
+    """bz2 and xz: these decompressors keep unused input inside while ``needs_input`` is false."""
+
+    def __init__(self, make: Callable[[], bz2.BZ2Decompressor | lzma.LZMADecompressor]) -> None:
+        self._make = make
+        self._inner = make()
+
+    def step(self, data: bytes) -> tuple[bytes, bytes]:
+        if self._inner.eof:
+            self._inner = self._make()
+        out = self._inner.decompress(data, STEP)
+        return out, self._inner.unused_data if self._inner.eof else b""
+
+    @property
+    def pending(self) -> bool:
+        return not self._inner.eof and not self._inner.needs_input
+
+    @property
+    def ended(self) -> bool:
+        return self._inner.eof
+
+
+class _Gzip:
+    """Gzip members; zeros after the last one are padding."""
+
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=31)
+        self.pending = False
+
+    def step(self, data: bytes) -> tuple[bytes, bytes]:
+        if self._inner.eof:
+            data = data.lstrip(b"\0")
+            if not data:
+                return b"", b""
+            self._inner = zlib.decompressobj(wbits=31)
+        out = self._inner.decompress(data, STEP)
+        ended = self._inner.eof
+        self.pending = len(out) == STEP and not ended
+        return out, self._inner.unused_data if ended else self._inner.unconsumed_tail
+
+    @property
+    def ended(self) -> bool:
+        return self._inner.eof
+
+
+class _Zstd:
+    """Zstandard frames. One call may put out 128 KiB for every 4 bytes of input, so little is fed at a time."""
+
+    FEED = 1 << 10
+    pending = False
+
+    def __init__(self) -> None:
+        import zstandard
+
+        self._make = zstandard.ZstdDecompressor(max_window_size=ZSTD_WINDOW).decompressobj
+        self._error = zstandard.ZstdError
+        self._inner = self._make()
+
+    def step(self, data: bytes) -> tuple[bytes, bytes]:
+        if self._inner.eof:
+            self._inner = self._make()
+        try:
+            out: bytes = self._inner.decompress(data[: self.FEED])
+        except self._error as error:
+            raise zlib.error(str(error)) from error
+        return out, (self._inner.unused_data if self._inner.eof else b"") + data[self.FEED :]
+
+    @property
+    def ended(self) -> bool:
+        return bool(self._inner.eof)
+
+
+def chunks(path: Path, meter: Meter | None = None) -> Iterator[bytes]:
+    """The decompressed content of ``path`` in pieces of at most ``STEP`` bytes.
+
+    The compression is told from the name's suffix. Raises ``BadInput`` for a missing, truncated, corrupt or exploding file.
+    """
+    meter = meter or Meter()
+    try:
+        with path.open("rb") as file:
+            raw = _blocks(file.read, meter)
+            if path.suffix in SUFFIXES:
+                yield from _bounded(path, _decompressed(path, raw), meter)
+            else:
+                yield from raw
+    except FileNotFoundError:
+        raise BadInput(path, "there is no such file", "check the path") from None
+    except IsADirectoryError:
+        raise BadInput(path, "is a folder, not a file", "give a file, or a folder of documents") from None
+    except OSError as error:
+        raise BadInput(path, f"cannot be read ({error.strerror or error})", "check the file's permissions") from error
+
+
+def _blocks(read: Callable[[int], bytes], meter: Meter) -> Iterator[bytes]:
+    while block := read(BLOCK):
+        meter.read += len(block)
+        yield block
+
+
+def _decompressed(path: Path, raw: Iterator[bytes]) -> Iterator[bytes]:
+    decoder = _decoder(path.suffix)
+    try:
+        for block in raw:
+            rest = block
+            while rest or decoder.pending:
+                out, rest = decoder.step(rest)
+                if out:
+                    yield out
+    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+        raise _corrupt(path, str(error)) from error
+    if not decoder.ended:
+        raise _truncated(path)
+
+
+def _decoder(suffix: str) -> Decoder:
+    if suffix == ".gz":
+        return _Gzip()
+    if suffix == ".zst":
+        return _Zstd()
+    if suffix == ".xz":
+        return _Buffered(lambda: lzma.LZMADecompressor(memlimit=XZ_MEMORY))
+    return _Buffered(bz2.BZ2Decompressor)
+
+
+def _bounded(path: Path, pieces: Iterator[bytes], meter: Meter) -> Iterator[bytes]:
+    start, total = meter.read, 0
+    for piece in pieces:
+        total += len(piece)
+        if total > BOMB_FLOOR and total > BOMB_RATIO * max(1, meter.read - start):
+            raise BadInput(
+                path,
+                f"expands more than {BOMB_RATIO}-fold, which no real dump does (a decompression bomb?)",
+                "if you trust it, decompress it yourself and give the plain file",
+            )
+        yield piece
+
+
+def _truncated(path: Path) -> BadInput:
+    return BadInput(
+        path, "ends in the middle (a download that was cut off?)", "download the file again and compare its checksum"
+    )
+
+
+def _corrupt(path: Path, detail: str) -> BadInput:
+    why = detail.strip().rstrip(".") or "bad data"
+    return BadInput(
+        path, f"is not a sound {path.suffix[1:]} file ({why})", "download the file again, or check its suffix"
+    )
+
+
+def lines(pieces: Iterator[bytes], limit: int) -> Iterator[bytes | None]:
+    """Lines without their end. A line longer than ``limit`` bytes comes as ``None`` and is not kept in memory."""
+    rest, dropping = b"", False
+    for piece in pieces:
+        *full, last = piece.split(b"\n")
+        if full:
+            first, *others = full
+            yield None if dropping or len(rest) + len(first) > limit else rest + first
+            rest, dropping = b"", False
+            yield from (line if len(line) <= limit else None for line in others)
+        if not dropping:
+            rest += last
+            if len(rest) > limit:
+                rest, dropping = b"", True
+    if dropping:
+        yield None
+    elif rest:
+        yield rest

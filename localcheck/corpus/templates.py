@@ -1,0 +1,207 @@
+"""The templates that stand for words of a sentence. Every other template shows nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Arguments = list[str]
+"""Positional arguments, stripped; named ones are left out except ``text`` and ``1`` … (see ``_split``)."""
+
+
+def _words(listing: str) -> frozenset[str]:
+    return frozenset(listing.split("|"))
+
+
+_FIRST = _words(
+    "nowrap|nobr|nobreak|no break|small|smaller|big|bigger|larger|em|strong|abbr|tooltip|math|mvar|var|val|"
+    "formatnum|ill|interlanguage link|interlanguage link multi|link-interwiki|illm|flag|flagu|flagcountry|quote|"
+    "blockquote|cquote|quotation|centered pull quote|sic|not a typo|notatypo|proper name|linktext|visible anchor|"
+    "vanchor|anchor text|section link|title|bold|italic|italics correction|okina|asterisk|ship name|sup|sub|"
+    "smallcaps|sc|underline|nihongo2|audio|jctname|rp text|angbr|unicode|polytonic|script|angle|transl text|"
+    "noitalic|normal|text|as written|typo|block quote"
+)
+_SECOND = _words(
+    "lang|transl|transliteration|wikt-lang|color|font color|colored|fontcolor|zh-tw|hover title|abbrlink|rtl-lang"
+)
+_FIXED = {
+    "ndash": "–",
+    "en dash": "–",
+    "mdash": "—",
+    "em dash": "—",
+    "snd": " – ",
+    "spnd": " – ",
+    "spaced ndash": " – ",
+    "spaced en dash": " – ",
+    "dash": " – ",
+    "nbsp": " ",
+    "spaces": " ",
+    "'": "'",
+    "'s": "'s",
+    "'-": "'",
+    "-'": "'",
+    "sq": "'",
+    "!": "",
+    "=": "=",
+    "pipe": "|",
+    "·": " · ",
+    "bull": " • ",
+    "middot": " · ",
+    "pound": "£",
+    "euro": "€",
+}
+_SHIPS = _words("uss|hms|ss|ms|mv|rms|hmas|hmcs|usns|usat|sms|rv|ins|smu|hmnzs|jds|rfa")
+_MONEY = {
+    "us$": "US$",
+    "usd": "US$",
+    "gbp": "£",
+    "£": "£",
+    "€": "€",
+    "eur": "€",
+    "inr": "₹",
+    "a$": "A$",
+    "aud": "A$",
+    "c$": "C$",
+    "cad": "C$",
+    "¥": "¥",
+    "jpy": "¥",
+    "cny": "¥",
+}
+_UNITS = {
+    "mi": "miles",
+    "ft": "feet",
+    "in": "inches",
+    "sqmi": "square miles",
+    "sqkm": "square kilometres",
+    "km2": "km²",
+    "m2": "m²",
+    "acre": "acres",
+    "lb": "pounds",
+    "nmi": "nautical miles",
+    "C": "°C",
+    "F": "°F",
+    "mph": "miles per hour",
+    "ha": "hectares",
+    "usgal": "US gallons",
+    "impgal": "imperial gallons",
+}
+_RANGE_WORDS = {
+    "-": "–",
+    "–": "–",
+    "to": " to ",
+    "and": " and ",
+    "or": " or ",
+    "x": " × ",
+    "by": " by ",
+    "to(-)": " to ",
+    "and(-)": " and ",
+}
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def expand(content: str) -> str:
+    """What ``{{content}}`` shows in running text; empty for what is no prose. Inner constructs are already text."""
+    if len(content) > 20_000:
+        return ""
+    name, _, rest = content.partition("|")
+    name = " ".join(name.replace("_", " ").split()).lower()
+    if name in _FIXED:
+        return _FIXED[name]
+    if name.startswith("formatnum:"):
+        return name.removeprefix("formatnum:").strip()
+    arguments = _split(rest) if rest else []
+    if name in _FIRST:
+        return arguments[0] if arguments else ""
+    if name in _SECOND:
+        return arguments[1] if len(arguments) > 1 else ""
+    if name in _SHIPS:
+        return " ".join([name.upper(), *arguments[:1]])
+    if name in _MONEY:
+        return _MONEY[name] + arguments[0] if arguments else ""
+    handler = _HANDLERS.get(name)
+    return handler(arguments) if handler and arguments else ""
+
+
+def _split(rest: str) -> Arguments:
+    """Positional arguments in order. ``1=`` and ``text=`` count as the first, ``2=`` as the second."""
+    found: list[str] = []
+    for part in rest.split("|"):
+        key, equals, value = part.partition("=")
+        key = key.strip().lower()
+        if not equals or " " in key or "/" in key or "<" in key:
+            found.append(part.strip())
+        elif key in ("1", "text", "quote") or (key == "2" and len(found) == 1):
+            found.append(value.strip())
+    return found
+
+
+def _convert(a: Arguments) -> str:
+    """``12|km|mi`` -> ``12 km``; ``5|to|8|km`` -> ``5 to 8 km``: the source's own value, no computed one."""
+    if len(a) >= 4 and a[1] in _RANGE_WORDS:
+        return f"{a[0]}{_RANGE_WORDS[a[1]]}{a[2]} {_UNITS.get(a[3], a[3])}"
+    return f"{a[0]} {_UNITS.get(a[1], a[1])}" if len(a) > 1 else a[0]
+
+
+def _date(a: Arguments) -> str:
+    """``1879|3|14`` -> ``14 March 1879``."""
+    numbers = [int(x) for x in a[:3] if x.isdecimal() and len(x) < 5]
+    if len(numbers) == 3 and 1 <= numbers[1] <= 12:
+        return f"{numbers[2]} {_MONTHS[numbers[1] - 1]} {numbers[0]}"
+    return " ".join(a[:3])
+
+
+def _fraction(a: Arguments) -> str:
+    return {1: f"1/{a[0]}", 2: "/".join(a[:2])}.get(len(a), f"{a[0]} {'/'.join(a[1:3])}")
+
+
+def _nihongo(a: Arguments) -> str:
+    """English, kanji, romaji."""
+    inside = ", ".join(x for x in a[1:3] if x)
+    return f"{a[0]} ({inside})" if inside else a[0]
+
+
+_HANDLERS: dict[str, Callable[[Arguments], str]] = {
+    "convert": _convert,
+    "cvt": _convert,
+    "circa": lambda a: f"c. {a[0]}",
+    "c.": lambda a: f"c. {a[0]}",
+    "as of": lambda a: "As of " + " ".join(reversed([_month(x) for x in a[:3]])),
+    "start date": _date,
+    "end date": _date,
+    "date": lambda a: a[0],
+    "dts": _date,
+    "birth date": _date,
+    "death date": _date,
+    "frac": _fraction,
+    "sfrac": _fraction,
+    "fraction": _fraction,
+    "nihongo": _nihongo,
+    "reign": lambda a: "r. " + "–".join(a[:2]),
+    "r.": lambda a: "r. " + "–".join(a[:2]),
+    "floruit": lambda a: f"fl. {a[0]}",
+    "fl.": lambda a: f"fl. {a[0]}",
+    "born in": lambda a: f"born {a[0]}",
+    "in lang": lambda _: "",
+    "chem": lambda a: "".join(a),
+    "chem2": lambda a: a[0],
+    "gaps": lambda a: "".join(a),
+    "e": lambda a: f"×10^{a[0]}",
+    "hlist": lambda a: ", ".join(a),
+    "ordinal": lambda a: a[0],
+}
+
+
+def _month(value: str) -> str:
+    return _MONTHS[int(value) - 1] if value.isdecimal() and len(value) <= 2 and 1 <= int(value) <= 12 else value

@@ -1,0 +1,76 @@
+"""LMvsLM revised (Yang et al. 2023, Section 5, after Cohen et al. 2023): an examiner questions an examinee.
+
+Both are the same model. In the original the examinee sees its claim and repeats it; revised, it sees the questions alone
+and answers from what it knows. The examiner keeps the whole dialogue and concludes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from localcheck.detectors.asking import Conversation
+from localcheck.detectors.sentence_level import decided, failed, whole_document
+from localcheck.errors import Unparsed
+from localcheck.ports import LLM, Detector
+from localcheck.text.prompts.baselines import (
+    CONCLUSION,
+    CONCLUSION_OPTIONS,
+    EXAMINEE,
+    EXAMINER,
+    FOLLOW_UP,
+    MORE_QUESTIONS,
+    YES_NO,
+)
+from localcheck.types import Document, Message, Verdict
+
+
+def lm_vs_lm(*, llm: LLM, rounds: int = 4, seed: int = 0) -> Detector:
+    """One verdict a passage: P(incorrect) in the examiner's conclusion.
+
+    ``rounds``: questions are asked and answered at most so many times; the published replication stops after four.
+    """
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        claim = whole_document(document)
+        talk = Conversation(llm, seed, "lm-vs-lm", document.id)
+        try:
+            wrong, asked = _examine(talk, claim.text, max(1, rounds))
+        except Unparsed as error:
+            yield failed(claim, error.message, talk.cost(parse_failures=1))
+            return
+        conclusion = CONCLUSION_OPTIONS[int(wrong > 0.5)]
+        rationale = (
+            f"after {asked} round{'s' * (asked > 1)} of questions the examiner concludes: {conclusion}; uncalibrated"
+        )
+        raw = {"p_incorrect": wrong, "rounds": float(asked)}
+        yield decided(claim, wrong <= 0.5, wrong, rationale, talk.cost(), raw)
+
+    return detect
+
+
+def _examine(talk: Conversation, claim: str, rounds: int) -> tuple[float, int]:
+    """P(incorrect) and the number of rounds. Raises ``Unparsed``."""
+    dialogue = [Message("user", EXAMINER.format(claim=claim))]
+    questions = _say(talk, dialogue, "questions/1")
+    asked = 0
+    while True:
+        asked += 1
+        alone = (Message("user", EXAMINEE.format(questions=questions)),)
+        answer = talk.say(alone, f"answers/{asked}")
+        dialogue.append(Message("user", FOLLOW_UP.format(answer=answer)))
+        more, _ = talk.choose(tuple(dialogue), YES_NO, f"follow-up/{asked}")
+        dialogue.append(Message("assistant", YES_NO[int(more <= 0.5)]))
+        if more <= 0.5 or asked == rounds:
+            break
+        dialogue.append(Message("user", MORE_QUESTIONS))
+        questions = _say(talk, dialogue, f"questions/{asked + 1}")
+    dialogue.append(Message("user", CONCLUSION))
+    _, wrong = talk.choose(tuple(dialogue), CONCLUSION_OPTIONS, "conclusion")
+    return wrong, asked
+
+
+def _say(talk: Conversation, dialogue: list[Message], stage: str) -> str:
+    """The examiner's next turn, kept in the dialogue."""
+    text = talk.say(tuple(dialogue), stage)
+    dialogue.append(Message("assistant", text))
+    return text

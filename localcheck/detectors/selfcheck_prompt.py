@@ -1,0 +1,86 @@
+"""SelfCheckGPT with Prompt (Manakul et al. 2023, Section 5.5, Eq. 11): is the sentence supported by each sample?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import numpy as np
+
+from localcheck.detectors.asking import cost_of, distribution, multiple_choice
+from localcheck.detectors.samples import Against, Answers, gather
+from localcheck.detectors.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.errors import Unparsed
+from localcheck.ports import LLM, Detector
+from localcheck.stats.agreement import mean_over_samples
+from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
+from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
+
+WORTH = (0.0, 1.0, 0.5)
+"""Yes, No, N/A."""
+
+Decide = Literal["expected", "hard"]
+
+
+def selfcheck_prompt(
+    *,
+    llm: LLM,
+    decide: Decide = "expected",
+    samples: int = 20,
+    against: Against = "samples",
+    seed: int = 0,
+) -> Detector:
+    """Mean over the samples of 0 for Yes, 1 for No and 0.5 for neither.
+
+    ``decide``: ``expected`` weighs the three answers by their probabilities, ``hard`` takes the likeliest, as published.
+    ``samples``: answers to draw where the document brings none.
+    """
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        sentences = sentences_of(document)
+        try:
+            answers = gather(document, against, samples, llm, seed)
+        except Unparsed as error:
+            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
+            return
+        drawing = answers.cost
+        for sentence in sentences:
+            claim = claim_of(sentence)
+            completions = llm.complete(_requests(document, claim, answers, seed))
+            yield _judge(claim, completions, answers, decide, drawing)
+            drawing = FREE
+
+    return detect
+
+
+def _requests(document: Document, claim: Claim, answers: Answers, seed: int) -> list[CompletionRequest]:
+    """One question a sample. Line breaks in samples become blanks, as in the published code."""
+    return [
+        multiple_choice(
+            SUPPORTED.format(context=" ".join(text.split()), sentence=claim.text),
+            SUPPORTED_OPTIONS,
+            key=f"selfcheck-prompt/{claim.id}/{index}/{document.id}",
+            seed=seed,
+        )
+        for index, text in enumerate(answers.texts)
+    ]
+
+
+def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, decide: Decide, drawing: Cost) -> Verdict:
+    expected, hard = [], []
+    unparsed = 0
+    for completion in completions:
+        try:
+            probabilities = distribution(completion, SUPPORTED_OPTIONS)
+        except Unparsed:
+            # The paper counts an answer that is neither Yes nor No as N/A.
+            probabilities = (0.0, 0.0, 1.0)
+            unparsed += 1
+        expected.append(float(np.dot(probabilities, WORTH)))
+        hard.append(WORTH[int(np.argmax(probabilities))])
+    cost = drawing + cost_of(completions, parse_failures=unparsed)
+    if unparsed == len(completions):
+        return failed(claim, "not one answer could be read", cost)
+    raw = {"expected": mean_over_samples(np.array(expected)), "hard": mean_over_samples(np.array(hard))}
+    rationale = f"{hard.count(1.0)} of {len(hard)} do not support it ({answers.origin}); uncalibrated"
+    return scored(claim, raw[decide], raw, rationale, cost, note=answers.note or UNCALIBRATED)

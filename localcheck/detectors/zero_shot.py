@@ -1,0 +1,41 @@
+"""Zero-shot detection (Yang et al. 2023, Section 5): one direct question to the LLM about the passage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from localcheck.detectors.asking import Conversation
+from localcheck.detectors.sentence_level import claim_of, decided, failed, sentences_of, whole_document
+from localcheck.errors import Unparsed
+from localcheck.ports import LLM, Detector
+from localcheck.text.prompts.baselines import ZERO_SHOT, ZERO_SHOT_OPTIONS
+from localcheck.types import Claim, Document, Message, Verdict
+
+
+def zero_shot(*, llm: LLM, unit: Literal["passage", "sentence"] = "passage", seed: int = 0) -> Detector:
+    """P(non-factual) of the two answers that the prompt allows, from one forward pass.
+
+    ``unit``: ask about the whole passage, as published, or about each sentence.
+    """
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        if unit == "passage":
+            yield _judge(llm, document, whole_document(document), seed)
+            return
+        for sentence in sentences_of(document):
+            yield _judge(llm, document, claim_of(sentence), seed)
+
+    return detect
+
+
+def _judge(llm: LLM, document: Document, claim: Claim, seed: int) -> Verdict:
+    talk = Conversation(llm, seed, "zero-shot", document.id)
+    about = f"Entity: {document.title}\n" if document.title else ""
+    prompt = ZERO_SHOT.format(claim=f"{about}Claim: {claim.text}")
+    try:
+        _, wrong = talk.choose((Message("user", prompt),), ZERO_SHOT_OPTIONS, claim.id)
+    except Unparsed as error:
+        return failed(claim, error.message, talk.cost(parse_failures=1))
+    rationale = f"asked directly, the model says {ZERO_SHOT_OPTIONS[int(wrong > 0.5)]}; uncalibrated"
+    return decided(claim, wrong <= 0.5, wrong, rationale, talk.cost(), {"p_nonfactual": wrong})

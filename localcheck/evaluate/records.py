@@ -1,0 +1,150 @@
+"""A stored experiment: JSON lines, a header and then one row an example. It can be re-scored without any model.
+
+The file is a journal: rows are appended as they are made, so an interrupted experiment goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from localcheck.errors import BadInput
+from localcheck.types import Cost
+
+JSON = Any
+FORMAT = "localcheck-eval"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What was run on what."""
+
+    dataset: str
+    detector: str
+    run: JSON
+    """``RunInfo`` as JSON."""
+    threshold: float = 0.5
+    """Scores above it mean not factual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One example's outcome."""
+
+    id: str
+    group: str
+    labels: tuple[float, ...]
+    scores: tuple[float, ...]
+    """P(not factual), one a label."""
+    predicted: tuple[str, ...] = ()
+    """A class a label, for data sets with classes (NLI)."""
+    gold: tuple[str, ...] = ()
+    """The true classes."""
+    evidence: tuple[int, ...] = ()
+    """Documents read, one a claim."""
+    evidence_sentence: tuple[int, ...] = ()
+    """Documents read, one a label."""
+    failed: int = 0
+    """Claims that FAILED; they stay in every denominator."""
+    raw: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """The method's own scores by name, one a label."""
+    passage: float | None = None
+    """The method's own passage score, when it has one."""
+    cost: Cost = field(default_factory=Cost)
+
+
+class Journal:
+    """An experiment's file, open for appending."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        """Begin, or go on with the same header. Raises ``BadInput`` when the file holds another experiment."""
+        self.path = path
+        self.done: dict[str, Row] = {}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_file() and path.stat().st_size:
+            there, rows = read(path)
+            if (there.dataset, there.detector, _comparable(there)) != (
+                header.dataset,
+                header.detector,
+                _comparable(header),
+            ):
+                raise BadInput(path, "holds another experiment", "give another --out, or remove the file")
+            self.done = {r.id: r for r in rows}
+            _cut_torn_tail(path)
+        self._file: IO[str] = path.open("a", encoding="utf-8")
+        if not path.stat().st_size:
+            self._write({"format": FORMAT, "version": VERSION, **asdict(header)})
+
+    def add(self, row: Row) -> None:
+        """Append one row and flush it."""
+        self.done[row.id] = row
+        self._write(asdict(row))
+
+    def _write(self, value: JSON) -> None:
+        self._file.write(json.dumps(value, ensure_ascii=False) + "\n")
+        self._file.flush()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def _comparable(header: Header) -> JSON:
+    """What must agree for two halves of one experiment."""
+    run = header.run or {}
+    return json.dumps([run.get("parameters"), run.get("models"), run.get("index"), run.get("seed")], sort_keys=True)
+
+
+def _cut_torn_tail(path: Path) -> None:
+    """Remove a last line that was not written to its end."""
+    data = path.read_bytes()
+    if not data.endswith(b"\n"):
+        with path.open("r+b") as f:
+            f.truncate(data.rfind(b"\n") + 1)
+
+
+def read(path: Path) -> tuple[Header, list[Row]]:
+    """An experiment from its file; a torn last line is passed over. Raises ``BadInput``."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except FileNotFoundError:
+        raise BadInput(path, "no such experiment") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(path, f"cannot be read: {error}") from error
+    values = list(_values(path, lines))
+    if not values or values[0].get("format") != FORMAT or values[0].get("version") != VERSION:
+        raise BadInput(path, "not a localcheck experiment", "make one with localcheck eval … --out FILE")
+    head = {f.name: values[0][f.name] for f in fields(Header) if f.name in values[0]}
+    try:
+        return Header(**head), [_row(v) for v in values[1:]]
+    except (TypeError, KeyError) as error:
+        raise BadInput(path, f"a row does not fit: {error}") from error
+
+
+def _values(path: Path, lines: list[str]) -> Iterator[dict[str, JSON]]:
+    for i, line in enumerate(lines):
+        if not line.strip():
+            continue
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError as error:
+            if i == len(lines) - 1:
+                return
+            raise BadInput(path, f"not JSON: {error.msg}", line=i + 1) from error
+
+
+def _row(value: dict[str, JSON]) -> Row:
+    tuples = ("labels", "scores", "predicted", "gold", "evidence", "evidence_sentence")
+    plain: dict[str, Any] = {k: tuple(v) if k in tuples else v for k, v in value.items()}
+    plain["cost"] = Cost(**value.get("cost", {}))
+    plain["raw"] = {k: tuple(v) for k, v in value.get("raw", {}).items()}
+    return Row(**plain)

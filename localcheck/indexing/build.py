@@ -1,0 +1,189 @@
+"""One build, from corpus to signed index."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from localcheck.corpus import Corpus, DocumentReader, Header, Malformed, Record, Redirect, open_corpus, plain_text
+from localcheck.errors import BadInput, BadSetting, LocalcheckError
+from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
+from localcheck.indexing.staging import State, locked, prepare, staging_folder, take_name
+from localcheck.resources import sha256_file
+from localcheck.retrieve import articles, manifest
+from localcheck.retrieve.articles import ArticleWriter
+from localcheck.retrieve.indexes import ENGINE, folder_of
+from localcheck.retrieve.manifest import IndexInfo
+from localcheck.types import Source
+
+EngineName = Literal["auto", "whoosh", "tantivy"]
+AUTO_LIMIT = 100_000_000
+"""Bytes of plain text up to which ``auto`` takes Whoosh."""
+COMMIT_EVERY = 500
+"""Items between entries of the journal."""
+HASH_LIMIT = 64 << 20
+"""Sources up to this size are hashed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked for; a build goes on only from the same plan."""
+
+    source: Path
+    name: str
+    engine: EngineName = "auto"
+    language: str = ""
+    limit: int = 0
+    """Articles at most; 0 means all."""
+
+    def digest(self, corpus: Corpus) -> str:
+        """Of everything that decides what the first phase writes."""
+        stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
+        return hashlib.sha256(json.dumps([stats, self.limit]).encode()).hexdigest()
+
+
+def build(
+    source: Path,
+    name: str,
+    engine: EngineName = "auto",
+    language: str = "",
+    limit: int = 0,
+    force: bool = False,
+    reader: DocumentReader | None = None,
+) -> Iterator[BuildEvent]:
+    """Build the index ``name`` from ``source``; the last event is ``Built``.
+
+    Stopping (closing the generator, Ctrl-C) keeps the journal; an unusable source removes it. ``reader`` turns the
+    documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
+    """
+    plan = Plan(source.expanduser(), name, engine, language, limit)
+    target = folder_of(name)
+    with locked(name):
+        if target.exists() and not force:
+            raise BadSetting(
+                "--name", f"there is an index {name!r} already", "command line", "add --force to replace it"
+            )
+        corpus = open_corpus(plan.source)
+        staging = staging_folder(name)
+        try:
+            yield from _stages(plan, corpus, staging, reader)
+        except LocalcheckError:
+            shutil.rmtree(staging, ignore_errors=True)
+            raise
+
+
+def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
+    prepare(staging, plan.digest(corpus))
+    writer = ArticleWriter(staging)
+    try:
+        state = State.load(writer.journal())
+        yield from _read(plan, corpus, writer, state, reader)
+        redirects = writer.name_articles()
+    except BaseException:
+        writer.close()
+        raise
+    writer.close(finished=True)
+    (staging / "plan").unlink()
+    count, size, newest = articles.totals(staging)
+    if not count:
+        raise BadInput(
+            plan.source, "holds no article", "is it the right file? other namespaces than the main one are left out"
+        )
+    engine, why = _choose(plan.engine, size)
+    yield from _index(staging, engine, why, count)
+    info = IndexInfo(
+        name=plan.name,
+        engine=engine,
+        articles=count,
+        language=plan.language or state.language,
+        dump_date=state.date or newest,
+        source=plan.source.name,
+        source_sha256=_source_digest(corpus),
+        text_bytes=size,
+        redirects=redirects,
+        skipped=state.skipped,
+        malformed=state.malformed,
+        built=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    info = manifest.write(staging, info)
+    take_name(staging, folder_of(plan.name))
+    yield Built(info, tuple(state.shown))
+
+
+def _read(
+    plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
+) -> Iterator[Reading]:
+    resumed = done = state.items
+    for number, item in enumerate(corpus.items(reader=reader or _document)):
+        if number < done:
+            continue
+        if plan.limit and state.articles >= plan.limit:
+            break
+        if isinstance(item, Record):
+            _add(writer, item, state)
+        elif isinstance(item, Redirect):
+            writer.add_redirect(item.title, item.target)
+        elif isinstance(item, Header):
+            state.language = state.language or item.language
+            state.date = state.date or item.date
+        elif isinstance(item, Malformed):
+            state.note_malformed(item)
+        else:
+            state.skipped += 1
+        state.items = number + 1
+        if state.items % COMMIT_EVERY == 0:
+            writer.commit(state.notes())
+            yield Reading(state.articles, corpus.meter.read, corpus.size, bool(resumed))
+    writer.commit(state.notes())
+    yield Reading(state.articles, corpus.size, corpus.size, bool(resumed))
+
+
+def _add(writer: ArticleWriter, record: Record, state: State) -> None:
+    text = plain_text(record)
+    if not text.strip():
+        state.skipped += 1
+        return
+    source = Source(record.kind, "", record.locator, record.revision, record.date)
+    writer.add(record.title, text, source)
+    state.articles += 1
+
+
+def _index(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]:
+    if engine == "whoosh":
+        from localcheck.retrieve.whoosh_index import write
+    else:
+        from localcheck.retrieve.tantivy_index import write
+    folder = staging / ENGINE
+    shutil.rmtree(folder, ignore_errors=True)
+    yield Indexing(engine, why, 0, count)
+    for done, _ in enumerate(write(folder, articles.iterate(staging)), 1):
+        if done % COMMIT_EVERY == 0:
+            yield Indexing(engine, why, done, count)
+    yield Indexing(engine, why, count, count)
+
+
+def _choose(engine: EngineName, size: int) -> tuple[str, str]:
+    if engine != "auto":
+        return engine, "as asked"
+    megabytes = f"{size / 1e6:,.1f} MB of text"
+    if size <= AUTO_LIMIT:
+        return "whoosh", f"auto: {megabytes}, at most {AUTO_LIMIT // 1_000_000} MB"
+    return "tantivy", f"auto: {megabytes}, more than {AUTO_LIMIT // 1_000_000} MB"
+
+
+def _source_digest(corpus: Corpus) -> str:
+    return sha256_file(corpus.files[0]) if len(corpus.files) == 1 and corpus.size <= HASH_LIMIT else ""
+
+
+def _document(path: Path) -> tuple[str, str]:
+    """Title and text of one document of a folder."""
+    from localcheck.documents import read_document
+
+    document = read_document(path)
+    return document.title, document.text

@@ -1,0 +1,148 @@
+"""Built indexes by name: open, list, remove. An index is a folder ``NAME.index`` in the home's folder of indexes."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
+from localcheck.resources import indexes_dir
+from localcheck.retrieve import manifest, queries, ranking
+from localcheck.retrieve.articles import Articles
+from localcheck.retrieve.manifest import IndexInfo
+from localcheck.types import Passage
+
+SUFFIX = ".index"
+ENGINE = "engine"
+"""Folder of the engine's own files inside an index."""
+LIMIT = 50
+"""Passages that one search can give."""
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+class Engine(Protocol):
+    """Ranks the articles of an index by words."""
+
+    def search(self, terms: tuple[str, ...], limit: int) -> list[tuple[int, float]]:
+        """The best ``limit`` article numbers with their scores, best first."""
+        ...
+
+    def close(self) -> None:
+        """Release files."""
+        ...
+
+
+class IndexRetriever:
+    """An open index. Implements ``Retriever``; close it, or use it as a context manager."""
+
+    def __init__(self, info: IndexInfo, articles: Articles, engine: Engine, limit: int = LIMIT) -> None:
+        self.info = info
+        self._articles = articles
+        self._engine = engine
+        self._limit = limit
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """Articles for a claim, best first, each once; a text is read only when it is pulled. Raises ``RetrievalError``."""
+        built = queries.build(query)
+        hits = self._engine.search(built.terms, self._limit)
+        named = self._articles.named([name.key for name in built.names])
+        for rank, (article, score) in enumerate(ranking.merge(hits, built.names, named, self._limit)):
+            yield self._articles.passage(article, self.info.name, rank, score)
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """All names of the article that ``title`` names, its own title first; empty when there is none."""
+        return self._articles.aliases(title)
+
+    def close(self) -> None:
+        """Release the files."""
+        self._engine.close()
+        self._articles.close()
+
+    def __enter__(self) -> IndexRetriever:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def folder_of(name: str) -> Path:
+    """Where the index ``name`` lies or would lie. Raises ``BadSetting`` for what cannot be a name."""
+    if not NAME.fullmatch(name) or name.endswith(SUFFIX):
+        raise BadSetting("index", f"{name!r} is not a name", "command line", "use letters, digits, dots and dashes")
+    return indexes_dir() / f"{name}{SUFFIX}"
+
+
+def locate(name: str | Path) -> Path:
+    """The folder of an index given by name or path. Raises ``UnknownName`` or ``MissingIndex``."""
+    path = Path(name)
+    if path.name.endswith(SUFFIX) and path.is_dir():
+        return path
+    folder = folder_of(str(name))
+    if not folder.is_dir():
+        known = [n for n, _ in _folders()]
+        if not known:
+            raise MissingIndex(f"there is no index {str(name)!r}", f"localcheck index build SOURCE --name {name}")
+        raise MissingIndex(*_unknown(str(name), known))
+    return folder
+
+
+def open_index(name: str | Path, limit: int = LIMIT) -> IndexRetriever:
+    """Open an index that this home built, after checking that it is unchanged.
+
+    Raises ``MissingIndex`` when there is none of that name or it is foreign, ``RetrievalError`` when it is damaged.
+    """
+    folder = locate(name)
+    info = manifest.check(folder)
+    return IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE), limit)
+
+
+def open_engine(engine: str, folder: Path) -> Engine:
+    """The engine's files in ``folder``, ready to search."""
+    if engine == "whoosh":
+        from localcheck.retrieve.whoosh_index import WhooshEngine
+
+        return WhooshEngine(folder)
+    from localcheck.retrieve.tantivy_index import TantivyEngine
+
+    return TantivyEngine(folder)
+
+
+def list_indexes() -> list[tuple[str, IndexInfo | LocalcheckError]]:
+    """Every index with its information, or with why it cannot be used."""
+    found: list[tuple[str, IndexInfo | LocalcheckError]] = []
+    for name, folder in _folders():
+        try:
+            found.append((name, replace(manifest.read(folder), name=name)))
+        except LocalcheckError as error:
+            found.append((name, error))
+    return found
+
+
+def remove(name: str) -> IndexInfo | None:
+    """Delete the index ``name``; returns what was known about it. Raises ``MissingIndex``."""
+    folder = locate(folder_of(name))
+    try:
+        info = manifest.read(folder)
+    except LocalcheckError:
+        info = None
+    shutil.rmtree(folder)
+    return info
+
+
+def verify(name: str | Path) -> IndexInfo:
+    """Hash every file of an index again. Raises ``RetrievalError`` when one differs."""
+    return manifest.check(locate(name), thorough=True)
+
+
+def _folders() -> list[tuple[str, Path]]:
+    found = indexes_dir().glob(f"*{SUFFIX}")
+    return sorted((p.name.removesuffix(SUFFIX), p) for p in found if p.is_dir() and not p.name.startswith("."))
+
+
+def _unknown(name: str, known: list[str]) -> tuple[str, str]:
+    error = UnknownName("index", name, known)
+    return error.message, error.hint

@@ -1,0 +1,71 @@
+"""Passages given in memory: the fake of the retrieval port, for tests, demonstrations and grounding texts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import log
+from pathlib import Path
+
+from localcheck.errors import BadInput
+from localcheck.ports import Retriever
+from localcheck.retrieve import queries, ranking
+from localcheck.retrieve.articles import TITLE, Named, name_key, words
+from localcheck.retrieve.manifest import IndexInfo
+from localcheck.types import Passage, Source
+
+
+class MemoryRetriever:
+    """Ranks the given passages by the summed inverse document frequency of the claim's words in them."""
+
+    def __init__(self, passages: Iterable[Passage], language: str = "") -> None:
+        self._passages = tuple(passages)
+        self._words = [Counter(words(f"{p.title} {p.text}")) for p in self._passages]
+        self.info = IndexInfo("memory", "memory", len(self._passages), language)
+        self.pulled = 0
+        """Passages handed out so far: tests of lazy reading count them."""
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """Passages that share a word or a name with the query, best first."""
+        built = queries.build(query)
+        count = len(self._passages)
+        frequency = {t: sum(t in bag for bag in self._words) for t in built.terms}
+        hits = []
+        for number, bag in enumerate(self._words):
+            score = sum(log(1 + count / frequency[t]) * bag[t] / (bag[t] + 1.2) for t in built.terms if bag[t])
+            if score:
+                hits.append((number, score))
+        keys = {n.key for n in built.names}
+        named = [Named(k, i, TITLE) for i, p in enumerate(self._passages) if (k := name_key(p.title)) in keys]
+        for rank, (number, score) in enumerate(ranking.merge(hits, built.names, named, count)):
+            self.pulled += 1
+            yield replace(self._passages[number], rank=rank, score=score)
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """The title itself when a passage has it."""
+        return tuple(dict.fromkeys(p.title for p in self._passages if name_key(p.title) == name_key(title)))
+
+
+def open_retriever(*, file: str) -> Retriever:
+    """Passages from a JSONL file with ``title``, ``text`` and optionally ``url``, ``date``. Raises ``BadInput``."""
+    path = Path(file)
+    passages = []
+    try:
+        rows = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(path, f"cannot be read ({error})", "give a JSONL file with title and text") from error
+    for number, line in enumerate(rows, 1):
+        if line.strip():
+            passages.append(_passage(path, number, line))
+    return MemoryRetriever(passages)
+
+
+def _passage(path: Path, number: int, line: str) -> Passage:
+    try:
+        row = json.loads(line)
+        source = Source("memory", path.name, str(row.get("url", "")), "", str(row.get("date", "")))
+        return Passage(str(row["title"]), str(row["text"]), source)
+    except (ValueError, KeyError, AttributeError, TypeError):
+        raise BadInput(path, 'is not a JSON object with "title" and "text"', line=number) from None

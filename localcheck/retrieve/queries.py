@@ -1,0 +1,102 @@
+"""A claim as a query: the words worth searching, and the names that may be articles. Pure.
+
+Names are read from capitals, since claims are natural sentences: ``The University of Oxford was founded …`` names
+``The University of Oxford``, ``University of Oxford`` and ``Oxford``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.retrieve.articles import name_key, words
+
+MAX_WORDS = 120
+"""Words of a query that are looked at; a claim is a sentence."""
+MAX_NAME = 8
+"""Words of the longest name looked up."""
+
+
+def _words(listing: str) -> frozenset[str]:
+    return frozenset(listing.split())
+
+
+STOP = _words(
+    "a about above after again against all also although am among an and any are as at be became because become "
+    "been before being below between both but by can could did do does doing down during each either ever few for "
+    "from further had has have having he her here hers herself him himself his how however i if in into is it its "
+    "itself just like made many may me more most much must my neither no nor not of off often on once one only or "
+    "other our out over own same she should since so some such than that the their theirs them themselves then "
+    "there these they this those through thus to too under until up upon us used very was we were what when where "
+    "whether which while who whom whose why will with within without would you your"
+)
+_LINK = _words(
+    "of the and de la le du des von van der den da di del dos das e y el al bin ibn for in on at to a an & und et"
+)
+_TOKEN = re.compile(r"[^\W_]+(?:['\u2019.\-–][^\W_]+)*\.?|&")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A run of words that may be the name of an article."""
+
+    key: str
+    start: int
+    """Number of the token that it begins with."""
+    length: int
+    """Words in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is searched for."""
+
+    terms: tuple[str, ...]
+    """Words without stop words, folded, each once, in order."""
+    names: tuple[Name, ...]
+
+
+def build(claim: str) -> Query:
+    """The query for a claim. A claim of stop words alone keeps them all; an empty one gives an empty query."""
+    found = list(dict.fromkeys(words(claim)))[:MAX_WORDS]
+    kept = tuple(w for w in found if w not in STOP and (len(w) > 1 or w.isdigit()))
+    return Query(kept or tuple(found), tuple(names(claim)))
+
+
+def names(claim: str) -> list[Name]:
+    """Candidate names: runs that begin and end with a capital or a digit, and short lower-case runs; longest first."""
+    tokens = [t.rstrip(".") for t in _TOKEN.findall(claim)[:MAX_WORDS]]
+    candidates: dict[str, Name] = {}
+    for start in range(len(tokens)):
+        for length in range(min(MAX_NAME, len(tokens) - start), 0, -1):
+            run = tokens[start : start + length]
+            if _is_name(run, start):
+                key = name_key(" ".join(_without_possessive(run)))
+                if key and key not in candidates:
+                    candidates[key] = Name(key, start, length)
+    return sorted(candidates.values(), key=lambda n: (-n.length, n.start))
+
+
+def _is_name(run: list[str], start: int) -> bool:
+    first, last = run[0], run[-1]
+    if len(run) == 1:
+        return _capital(first) and first.lower() not in STOP
+    if first.lower() in STOP and not (first[0].isupper() and first.lower() in ("the", "a", "an")):
+        return False
+    if last.lower() in STOP and not last[0].isupper():
+        return False
+    if (
+        _capital(first)
+        and (_capital(last) or last[0].isdigit())
+        and all(_capital(w) or w.lower() in _LINK for w in run[1:-1])
+    ):
+        return True
+    return len(run) <= 4 and not any(w.lower() in STOP - _LINK for w in run)
+
+
+def _capital(word: str) -> bool:
+    return word[0].isupper() or (len(word) > 1 and any(c.isupper() for c in word[1:]))
+
+
+def _without_possessive(run: list[str]) -> list[str]:
+    return [*run[:-1], re.sub(r"['\u2019]s?$", "", run[-1])]

@@ -1,0 +1,59 @@
+"""Puts what the names of a claim found and what its words found in one order. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from localcheck.retrieve.articles import BASE, Named
+from localcheck.retrieve.queries import Name
+
+Hit = tuple[int, float]
+"""Article number and score, higher is better."""
+
+BONUS = {0: 1.0, 1: 0.9, 2: 0.5}
+"""Added share of the best word score for an article that the claim names by title, redirect or bare title."""
+
+
+def merge(hits: Sequence[Hit], names: Sequence[Name], named: Sequence[Named], limit: int) -> list[Hit]:
+    """The best ``limit`` articles: word score plus a bonus for being named, greater for longer names and earlier ones.
+
+    The subject (the earliest of the outermost names that is an article) comes first.
+    """
+    places = {n.key: n for n in names}
+    outer = _outermost([places[n.key] for n in named if n.key in places])
+    top = max((score for _, score in hits), default=1.0) or 1.0
+    scores = dict(hits)
+    found: dict[int, float] = {}
+    for item in named:
+        name = places.get(item.key)
+        if name is None:
+            continue
+        inner = 1.0 if name in outer else 0.25
+        bonus = top * BONUS[item.kind] * inner * (0.6 if name.length == 1 else 1.0) * (1.0 - min(name.start, 30) / 100)
+        found[item.article] = max(found.get(item.article, 0.0), bonus)
+    for article, bonus in found.items():
+        scores[article] = scores.get(article, 0.0) + bonus
+    subject = _subject(outer, named, scores)
+    if subject is not None:
+        scores[subject] = max(scores.values()) + 0.01 * top
+    return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
+
+
+def _outermost(names: Sequence[Name]) -> list[Name]:
+    """Names that do not lie inside a longer one."""
+    kept: list[Name] = []
+    for name in sorted(set(names), key=lambda n: (-n.length, n.start)):
+        inside = any(k.start <= name.start and name.start + name.length <= k.start + k.length for k in kept)
+        if not inside:
+            kept.append(name)
+    return sorted(kept, key=lambda n: n.start)
+
+
+def _subject(outer: Sequence[Name], named: Sequence[Named], scores: dict[int, float]) -> int | None:
+    """The article of the earliest name; among several of that name the one whose words fit best."""
+    for name in outer:
+        same = [n for n in named if n.key == name.key]
+        exact = [n for n in same if n.kind != BASE] or same
+        if name.start <= 3 and exact:
+            return max(exact, key=lambda n: (scores.get(n.article, 0.0), -n.article)).article
+    return None

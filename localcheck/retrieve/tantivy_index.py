@@ -1,0 +1,93 @@
+"""The Tantivy engine: for large corpora. Stores only article numbers; see ``articles``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from localcheck.errors import RetrievalError
+from localcheck.ports import Retriever
+from localcheck.retrieve.articles import words
+
+HEAP = 128 << 20
+"""Bytes of memory that the writer may use before it writes a segment."""
+TITLE_BOOST = 2.0
+KEEP = 24
+"""Terms searched at most, the rarest first."""
+COMMIT_EVERY = 200_000
+"""Articles between commits."""
+
+
+def _schema(tantivy: Any) -> Any:
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("id", stored=True)
+    builder.add_text_field("title", tokenizer_name="whitespace", index_option="freq")
+    builder.add_text_field("body", tokenizer_name="whitespace", index_option="freq")
+    return builder.build()
+
+
+def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[int]:
+    """Build the engine's files in ``folder``; yields each article number when it is in. Raises ``RetrievalError``."""
+    import tantivy
+
+    folder.mkdir(parents=True)
+    try:
+        index = tantivy.Index(_schema(tantivy), path=str(folder))
+        writer = index.writer(HEAP, 1)
+        for count, (number, title, text) in enumerate(articles, 1):
+            writer.add_document(tantivy.Document(id=number, title=" ".join(words(title)), body=" ".join(words(text))))
+            if count % COMMIT_EVERY == 0:
+                writer.commit()
+            yield number
+        writer.commit()
+        writer.wait_merging_threads()
+    except (OSError, ValueError) as error:
+        raise RetrievalError(f"Tantivy cannot write the index: {error}", "is the disk full?") from error
+
+
+class TantivyEngine:
+    """Ranks article numbers for words. Opened only after the manifest has been checked."""
+
+    def __init__(self, folder: Path) -> None:
+        import tantivy
+
+        self._tantivy = tantivy
+        try:
+            self._index = tantivy.Index.open(str(folder))
+            self._index.reload()
+            self._searcher = self._index.searcher()
+        except (OSError, ValueError) as error:
+            raise RetrievalError(f"Tantivy cannot open {folder}: {error}", "build the index again") from error
+
+    def search(self, terms: Sequence[str], limit: int) -> list[tuple[int, float]]:
+        """The best ``limit`` article numbers with their BM25 scores."""
+        query, occur = self._tantivy.Query, self._tantivy.Occur
+        parts = []
+        for word in self._rarest(terms):
+            parts.append((occur.Should, query.term_query(self._index.schema, "body", word, "freq")))
+            title = query.term_query(self._index.schema, "title", word, "freq")
+            parts.append((occur.Should, query.boost_query(title, TITLE_BOOST)))
+        if not parts:
+            return []
+        try:
+            hits = self._searcher.search(query.boolean_query(parts), limit).hits
+            return [(int(self._searcher.doc(address).get_first("id")), float(score)) for score, address in hits]
+        except (OSError, ValueError) as error:
+            raise RetrievalError(f"Tantivy cannot search: {error}", "build the index again") from error
+
+    def _rarest(self, terms: Sequence[str]) -> list[str]:
+        if len(terms) <= KEEP:
+            return list(terms)
+        counts = {word: self._searcher.doc_freq("body", word) for word in terms}
+        return sorted((w for w in counts if counts[w]), key=lambda w: counts[w])[:KEEP]
+
+    def close(self) -> None:
+        """Nothing to release: Tantivy maps its files and lets go with the object."""
+
+
+def open_retriever(*, index: str) -> Retriever:
+    """The index called ``index``, whichever engine it was built with."""
+    from localcheck.retrieve.indexes import open_index
+
+    return open_index(index)

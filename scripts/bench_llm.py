@@ -1,0 +1,164 @@
+"""Tokens a second of N samples of one prompt: localcheck's batch against llama-cpp-python's own high-level calls.
+
+    python scripts/make_tiny_gguf.py /tmp/speed.gguf --preset speed --context 8192
+    python scripts/bench_llm.py /tmp/speed.gguf --docs docs/performance.md
+
+Both generate the same number of tokens from the same prompt in the same process, with the same threads; answers
+cannot end early. The high-level calls run one after the other and find their prompt in the cache of the call before,
+as in everyday use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import statistics
+import time
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from llama_cpp import Llama
+
+from localcheck import resources
+from localcheck.llm.gguf_open import threads_for
+from localcheck.llm.llamacpp import LlamaCpp
+from localcheck.types import CompletionRequest
+
+SECTION = "## Language models"
+WORDS = "the river runs from mountains to sea and was named by people who lived on its banks in small towns"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table."""
+
+    what: str
+    n: int
+    serial: float
+    """Generated tokens (or questions) a second, high-level API."""
+    batched: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster the batch is."""
+        return self.batched / self.serial
+
+
+def prompt_of(words: int) -> str:
+    """A prompt of about ``words`` words."""
+    vocabulary = WORDS.split()
+    return " ".join(vocabulary[(i * i + i // 7) % len(vocabulary)] for i in range(words))
+
+
+def samples_serial(model: Llama, prompt: str, n: int, length: int) -> float:
+    """Seconds for ``n`` samples, one call each; the first pays for the prompt.
+
+    ``Llama.generate`` is what ``create_completion`` runs on; it gives exactly ``length`` tokens.
+    """
+    model.reset()
+    tokens = model.tokenize(prompt.encode())
+    started = time.perf_counter()
+    for i in range(n):
+        model.set_seed(i)
+        drawn = model.generate(tokens, temp=1.0, top_p=1.0, top_k=0, min_p=0.0, repeat_penalty=1.0)
+        assert sum(1 for _ in islice(drawn, length)) == length
+    return time.perf_counter() - started
+
+
+def samples_batched(model: LlamaCpp, prompt: str, n: int, length: int) -> float:
+    """Seconds for the same by one request."""
+    request = CompletionRequest(text=prompt, n=n, max_tokens=length, temperature=1.0)
+    started = time.perf_counter()
+    (completion,) = model.complete([request])
+    seconds = time.perf_counter() - started
+    assert completion.tokens_out == n * length, completion.error or completion.tokens_out
+    return seconds
+
+
+def questions_serial(model: Llama, context: str, n: int) -> float:
+    """Seconds for ``n`` yes/no questions about one context, one call each."""
+    model.reset()
+    started = time.perf_counter()
+    for i in range(n):
+        model.create_completion(model.tokenize(f"{context} {question(i)}".encode()), max_tokens=1, temperature=0.0)
+    return time.perf_counter() - started
+
+
+def questions_batched(model: LlamaCpp, context: str, n: int) -> float:
+    """Seconds for the same as multiple choice in one call."""
+    requests = [CompletionRequest(text=f"{context} {question(i)}", options=("Yes", "No")) for i in range(n)]
+    started = time.perf_counter()
+    assert not any(c.error for c in model.complete(requests))
+    return time.perf_counter() - started
+
+
+def question(i: int) -> str:
+    """A short question that differs from the others from its first word on."""
+    return f"{WORDS.split()[i % 19]} {prompt_of(20 + i % 3)} {i}: is that so? Answer:"
+
+
+def never_end(model: LlamaCpp) -> None:
+    """Random weights may draw an end token; here every answer has its full length."""
+    model._vocabulary.__dict__["ends"] = frozenset()
+
+
+def measure(path: Path, prompt_words: int, length: int, repeats: int, threads: int) -> tuple[list[Row], int]:
+    """The rows of the table, each the best of ``repeats``, and the number of prompt tokens."""
+    serial = Llama(str(path), n_ctx=4096, n_threads=threads, n_threads_batch=threads, verbose=False)
+    batched = LlamaCpp(path, threads=threads, context=4096)
+    never_end(batched)
+    prompt = prompt_of(prompt_words)
+    rows = []
+    for n in (1, 5, 20):
+        slow = min(samples_serial(serial, prompt, n, length) for _ in range(repeats))
+        fast = min(samples_batched(batched, prompt, n, length) for _ in range(repeats))
+        rows.append(Row("samples (tokens/s)", n, n * length / slow, n * length / fast))
+        print(f"{rows[-1].what} N={n}: {rows[-1].serial:.1f} -> {rows[-1].batched:.1f}, {rows[-1].ratio:.1f}x")
+    slow = statistics.median(questions_serial(serial, prompt, 20) for _ in range(repeats))
+    fast = statistics.median(questions_batched(batched, prompt, 20) for _ in range(repeats))
+    rows.append(Row("questions on one context (1/s)", 20, 20 / slow, 20 / fast))
+    print(f"{rows[-1].what} N=20: {rows[-1].serial:.2f} -> {rows[-1].batched:.2f}, {rows[-1].ratio:.1f}x")
+    return rows, len(serial.tokenize(prompt.encode()))
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--prompt-words", type=int, default=300)
+    parser.add_argument("--length", type=int, default=48, help="tokens per answer")
+    parser.add_argument("--repeats", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--require", type=float, default=0.0, help="fail when N=20 samples gain less than this")
+    parser.add_argument("--docs", type=Path, help="write the table into this file's section on language models")
+    arguments = parser.parse_args()
+    threads = threads_for(arguments.threads)
+    rows, tokens = measure(arguments.path, arguments.prompt_words, arguments.length, arguments.repeats, threads)
+    if arguments.docs:
+        size = arguments.path.stat().st_size / 1e6
+        header = (
+            f"{arguments.path.name} ({size:.0f} MB), prompt of {tokens} tokens, answers of {arguments.length}, "
+            f"{threads} threads, {platform.machine()}:"
+        )
+        write_section(arguments.docs, header, rows)
+    gain = next(r.ratio for r in rows if r.n == 20)
+    if gain < arguments.require:
+        raise SystemExit(f"20 samples gain {gain:.1f}x, {arguments.require}x is required")
+
+
+def write_section(path: Path, header: str, rows: list[Row]) -> None:
+    """Put the table under ``SECTION``, in place of the one that is there; other sections stay as they are."""
+    table = ["| what | N | one after the other | batched | gain |", "|---|---|---|---|---|"]
+    table += [f"| {r.what} | {r.n} | {r.serial:.1f} | {r.batched:.1f} | {r.ratio:.1f}x |" for r in rows]
+    body = "\n".join([SECTION, "", "Made by `scripts/bench_llm.py`. " + header, "", *table, ""])
+    old = path.read_text(encoding="utf-8") if path.is_file() else "# Performance\n\n"
+    before, found, after = old.partition(SECTION)
+    rest = after[after.index("\n## ") + 1 :] if "\n## " in after else ""
+    new = f"{before.rstrip()}\n\n{body}" + (f"\n{rest}" if rest else "")
+    with resources.atomic_write(path) as f:
+        f.write(new if found or before.strip() else f"# Performance\n\n{body}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Train, export and verify the starter NLI model. Thin over `localcheck.training`; needs the extra `train`.
+
+    python scripts/train_nli.py prepare --data ../shared/data
+    python scripts/train_nli.py train --name first --files human-0.npz --workers 2
+    python scripts/train_nli.py export --checkpoint checkpoints/first.safetensors --out models/starter-nli
+    python scripts/train_nli.py figures --data ../shared/data
+    python scripts/train_nli.py --verify --data ../shared/data
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+SHIPPED = Path("models/starter-nli")
+
+
+def prepare(options: argparse.Namespace) -> None:
+    """Read, clean and tokenise the pairs."""
+    from localcheck.training.prepare import pretrained_folder, write_encoded
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    for path, count, tokens in write_encoded(options.data, pretrained_folder(), options.out, options.seed):
+        print(f"{path}: {count} pairs, {tokens} tokens", flush=True)
+
+
+def train(options: argparse.Namespace) -> None:
+    """Train one worker; with several, start the others as processes of their own."""
+    from localcheck.training.prepare import open_run
+    from localcheck.training.rounds import train_in_rounds
+
+    if options.workers > 1 and options.worker is None:
+        command = [sys.executable, *sys.argv]
+        others = [subprocess.Popen([*command, "--worker", str(n)]) for n in range(options.workers)]
+        sys.exit(max(other.wait() for other in others))
+    given = {name: value for name, value in vars(options).items() if value is not None}
+    run, data = open_run(given, options.out, options.files, options.init, options.epochs, options.device)
+    for at in train_in_rounds(run, data, options.out, options.name, options.round):
+        print(
+            f"worker {run.recipe.worker} step {at.step}/{run.recipe.steps} loss {at.loss:.4f} rate {at.rate:.2e} "
+            f"{at.tokens_per_second:.0f} tokens/s, {at.remaining / 60:.0f} min to go",
+            flush=True,
+        )
+
+
+def export(options: argparse.Namespace) -> None:
+    """Convert checkpoints (averaged, if several) to a model folder."""
+    from localcheck.training.export import export as write
+    from localcheck.training.prepare import mean_weights, pretrained_folder
+
+    weights = mean_weights(options.checkpoint, moving=not options.last)
+    write(weights, pretrained_folder(), options.out, None if options.float32 else "int8")
+    print(f"written to {options.out}")
+
+
+def measure(options: argparse.Namespace) -> int:
+    """Compute the figures of a model; write them beside its card, or compare them with those there."""
+    from localcheck.nli.opening import open_nli
+    from localcheck.training import verify
+
+    nli = open_nli(str(options.model.absolute()), threads=options.threads, compute_type=options.compute_type)
+    samples = [0] if options.quick else [0, 20]
+    found = []
+    for part in (verify.pair_figures(nli.entail, options.data), verify.passage_figures(nli.entail, options.data, samples)):
+        for figure in part:
+            found.append(figure)
+            print(f"{figure.name:58s} {100 * figure.value:6.1f}  n={figure.n}", flush=True)
+    stated = options.model / "figures.json"
+    if not options.verify:
+        verify.write_figures(options.to or stated, found)
+        return 0
+    wrong = [c for c in verify.compare(found, verify.read_figures(stated), options.tolerance) if not c.agrees]
+    for compared in wrong:
+        print(f"differs from the card: {compared.figure} against {compared.stated}")
+    print(f"{len(found) - len(wrong)} of {len(found)} figures agree with {stated} within {options.tolerance}")
+    return 1 if wrong else 0
+
+
+def add_measuring(parser: argparse.ArgumentParser) -> None:
+    """Options of measuring."""
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--model", type=Path, default=SHIPPED)
+    parser.add_argument("--quick", action="store_true", help="leave out the 20 samples a passage, which take longest")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--compute-type", default="auto")
+    parser.add_argument("--tolerance", type=float, default=0.01)
+    parser.add_argument("--to", type=Path, default=None, help="where to write the figures")
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    from localcheck.training.loop import Recipe
+
+    top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = top.add_subparsers(dest="command", required=True)
+    sub = commands.add_parser("prepare")
+    sub.add_argument("--data", type=Path, default=Path("../shared/data"))
+    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
+    sub.add_argument("--seed", type=int, default=1)
+    sub = commands.add_parser("train")
+    sub.add_argument("--name", required=True)
+    sub.add_argument("--files", nargs="+", required=True, help="files of `prepare`")
+    sub.add_argument("--init", default=None, help="checkpoint to begin from; else the pretrained encoder")
+    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
+    sub.add_argument("--epochs", type=float, default=1.0)
+    sub.add_argument("--round", type=int, default=40, help="steps between two averagings and checkpoints")
+    sub.add_argument("--device", default="cpu")
+    for field in fields(Recipe):
+        if field.name != "steps":
+            default = None if field.name == "worker" else field.default
+            sub.add_argument(f"--{field.name}", type=type(field.default), default=default)
+    sub = commands.add_parser("export")
+    sub.add_argument("--checkpoint", type=Path, nargs="+", required=True)
+    sub.add_argument("--out", type=Path, default=SHIPPED)
+    sub.add_argument("--last", action="store_true", help="the last weights instead of their moving average")
+    sub.add_argument("--float32", action="store_true")
+    for name in ("figures", "verify"):
+        add_measuring(commands.add_parser(name))
+    return top
+
+
+def main() -> None:
+    """Run one command; `--verify` first is the same as the command `verify`."""
+    arguments = ["verify" if argument == "--verify" else argument for argument in sys.argv[1:]]
+    options = parser().parse_args(arguments)
+    options.verify = options.command == "verify"
+    run = {"prepare": prepare, "train": train, "export": export, "figures": measure, "verify": measure}
+    sys.exit(run[options.command](options))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The belief of one claim drawn with characters: the posterior after each document between its stop boundaries.
+
+Pure: beliefs in, rows of (character, role) out; colours are chosen where it is shown, and the roles differ in their
+characters as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from localcheck.types import Belief, Verdict
+
+LEVELS = " ▁▂▃▄▅▆▇█"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One character of the chart and what it is: ``axis``, ``bound``, ``bar`` or ``last``."""
+
+    character: str
+    role: str
+
+
+Boundaries = Sequence[tuple[float, float]]
+"""(low, high) after 0, 1, … documents: the method stops at or outside them."""
+
+
+def chart(beliefs: Sequence[Belief], boundaries: Boundaries, columns: int, rows: int) -> list[list[Cell]]:
+    """``rows`` lines of ``columns`` cells, P(factual) = 1 at the top, a bar for each document, the last one marked.
+
+    Where the beliefs need more columns than there are, the first ones are left out. Dashes mark the stop boundaries.
+    """
+    rows, columns = max(rows, 2), max(columns, 12)
+    axis = 4
+    step_width = max(2, min(6, (columns - axis) // max(len(beliefs), 1)))
+    fit = (columns - axis) // step_width
+    first = max(0, len(beliefs) - fit)
+    grid = [[Cell(" ", "axis") for _ in range(columns)] for _ in range(rows)]
+    for row, text in ((0, "1.0┤"), (rows // 2, "0.5┤"), (rows - 1, "0.0┤")):
+        for i, character in enumerate(text):
+            grid[row][i] = Cell(character, "axis")
+    for row in range(rows):
+        if grid[row][axis - 1].character == " ":
+            grid[row][axis - 1] = Cell("│", "axis")
+    for place, belief in enumerate(beliefs[first:]):
+        left = axis + place * step_width
+        _bounds(grid, boundaries, belief.step, left, step_width)
+        _bar(grid, belief.p_factual, left, step_width - 1, "last" if first + place == len(beliefs) - 1 else "bar")
+    return grid
+
+
+def _bounds(grid: list[list[Cell]], boundaries: Boundaries, step: int, left: int, width: int) -> None:
+    if step >= len(boundaries):
+        return
+    for p in boundaries[step]:
+        row = min(int((1.0 - p) * len(grid)), len(grid) - 1)
+        for column in range(left, min(left + width, len(grid[0]))):
+            grid[row][column] = Cell("╌", "bound")
+
+
+def _bar(grid: list[list[Cell]], p: float, left: int, width: int, role: str) -> None:
+    """Fill from the bottom in eighths of a row; zero still shows a line."""
+    eighths = max(1, round(p * len(grid) * 8))
+    for up in range(len(grid)):
+        level = min(8, eighths - up * 8)
+        if level <= 0:
+            return
+        row = grid[len(grid) - 1 - up]
+        for column in range(left, min(left + width, len(row))):
+            row[column] = Cell(LEVELS[level], role)
+
+
+def stopped(verdict: Verdict, most: int | None) -> str:
+    """Why reading stopped and how many documents that saved, in one line; ``most`` is the limit K when known."""
+    if not verdict.beliefs:
+        return "this method keeps no beliefs"
+    last = verdict.beliefs[-1]
+    read = last.step
+    parts = [f"{read} document{'' if read == 1 else 's'} read"]
+    if most is not None and most > read:
+        parts.append(f"{most - read} saved")
+    if isfinite(last.risk_continue):
+        sign = "<" if last.risk_stop < last.risk_continue else "≥"
+        parts.append(f"risk of deciding {last.risk_stop:.1f} {sign} of reading on {last.risk_continue:.1f}")
+    elif most is not None and read >= most:
+        parts.append("the most allowed")
+    return " · ".join(parts)

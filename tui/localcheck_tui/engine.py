@@ -1,0 +1,195 @@
+"""The one thread that works. It owns the session (models stay on the thread that loaded them) and posts messages.
+
+A run is a generator: pausing is not pulling, cancelling is closing it. Between two verdicts the engine serves small
+requests (keep looking, re-check), so that these do not wait for the end of a long run.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from textual.message import Message
+
+from localcheck import __version__
+from localcheck.errors import LocalcheckError
+from localcheck.runner import now
+from localcheck.settings import Settings
+from localcheck.store import Recorder, RunState, Store
+from localcheck.types import Document, Event, Failed, Finished, RunInfo, Verdict
+from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
+from localcheck_tui.session import Session
+
+Post = Callable[[Message], object]
+Task = Callable[[Session, Store], Generator[Message, None, None]]
+"""A small request: what it yields is posted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A run to be made, or continued."""
+
+    document: Document
+    settings: Settings
+    run_id: int | None = None
+    known: tuple[Verdict, ...] = ()
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A small request with the words for its failure."""
+
+    what: str
+    task: Task
+
+
+class Engine:
+    """Runs and requests, one after another, on a thread of its own."""
+
+    def __init__(self, session: Session, store_path: Path, post: Post) -> None:
+        self._session, self._store_path, self._post = session, store_path, post
+        self._jobs: queue.SimpleQueue[Check | Named | None] = queue.SimpleQueue()
+        self._postponed: deque[Check] = deque()
+        self._current: Check | None = None
+        self._stop_requests = threading.Event()
+        self._go = threading.Event()
+        self._go.set()
+        self._closing = False
+        self._thread = threading.Thread(target=self._work, name="localcheck-engine", daemon=True)
+        self.inbox: deque[tuple[int | None, Event]] = deque()
+        """Events of the run with the run's id in the store; the screen drains it when ``EventsWaiting`` arrives."""
+
+    def start(self) -> None:
+        """Start working."""
+        self._thread.start()
+
+    def check(self, job: Check) -> None:
+        """Run this; a run that is going on is cancelled."""
+        self.cancel()
+        self._current = job
+        self._jobs.put(job)
+
+    def request(self, what: str, task: Task) -> None:
+        """Do this between two verdicts; ``what`` names it in an error."""
+        self._stop_requests.clear()
+        self._jobs.put(Named(what, task))
+
+    def pause(self) -> None:
+        """Stop pulling verdicts."""
+        self._go.clear()
+
+    def resume(self) -> None:
+        """Go on pulling verdicts."""
+        self._go.set()
+
+    def cancel(self) -> None:
+        """Close the run at its next verdict, and a long request at its next step."""
+        if self._current is not None:
+            self._current.cancelled.set()
+        self._stop_requests.set()
+        self._go.set()
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Cancel and end the thread; one that is inside a model's call is left behind after ``seconds``."""
+        self._closing = True
+        self.cancel()
+        self._jobs.put(None)
+        if self._thread.is_alive():
+            self._thread.join(seconds)
+
+    def _work(self) -> None:
+        try:
+            with Store(self._store_path) as store:
+                while (job := self._next()) is not None:
+                    self._do(job, store)
+        except LocalcheckError as error:
+            self._post(JobFailed("open the store", error.message, error.hint))
+        finally:
+            self._session.close()
+
+    def _next(self) -> Check | Named | None:
+        return self._postponed.popleft() if self._postponed else self._jobs.get()
+
+    def _do(self, job: Check | Named, store: Store) -> None:
+        if isinstance(job, Check):
+            self._run(job, store)
+        else:
+            self._serve(job, store)
+
+    def _run(self, job: Check, store: Store) -> None:
+        recorder = Recorder(store, initial_info(job.settings), job.run_id)
+        events = recorder.follow(self._session.check(job.document, job.settings, job.known))
+        ended = RunEnded(RunState.CANCELLED)
+        if job.cancelled.is_set():
+            self._post(ended)
+            return
+        try:
+            for event in events:
+                self._deliver(recorder.run_id, event)
+                if isinstance(event, Finished):
+                    ended = RunEnded(RunState.FINISHED)
+                elif isinstance(event, Failed):
+                    ended = RunEnded(RunState.FAILED, event.error, event.hint)
+                elif not self._may_go_on(job, store):
+                    break
+        except LocalcheckError as error:
+            ended = RunEnded(RunState.FAILED, error.message, error.hint)
+        except Exception as error:
+            ended = RunEnded(RunState.FAILED, f"{type(error).__name__}: {error}", "this is a bug in localcheck")
+        finally:
+            events.close()
+        self._post(ended)
+
+    def _deliver(self, run_id: int | None, event: Event) -> None:
+        self.inbox.append((run_id, event))
+        self._post(EventsWaiting())
+
+    def _may_go_on(self, run: Check, store: Store) -> bool:
+        """Serve what waits, stay here while paused; False when the run is cancelled."""
+        while True:
+            self._serve_waiting(store)
+            if run.cancelled.is_set() or self._closing:
+                return False
+            if self._go.wait(timeout=0.05):
+                return not run.cancelled.is_set()
+
+    def _serve_waiting(self, store: Store) -> None:
+        while not self._jobs.empty():
+            job = self._jobs.get()
+            if job is None:
+                self._closing = True
+                self._jobs.put(None)
+                return
+            if isinstance(job, Check):
+                self._postponed.append(job)
+            else:
+                self._serve(job, store)
+
+    def _serve(self, job: Named, store: Store) -> None:
+        try:
+            messages = job.task(self._session, store)
+            for message in messages:
+                self._post(message)
+                if self._stop_requests.is_set() or self._closing:
+                    messages.close()
+        except LocalcheckError as error:
+            self._post(JobFailed(job.what, error.message, error.hint))
+        except Exception as error:
+            self._post(JobFailed(job.what, f"{type(error).__name__}: {error}", "this is a bug in localcheck"))
+
+
+def initial_info(settings: Settings) -> RunInfo:
+    """What is known of a run before any model is loaded; the report of the finished run replaces it."""
+    return RunInfo(
+        detector=settings.detector,
+        index=settings.index,
+        settings_digest=settings.digest(),
+        seed=settings.seed,
+        version=__version__,
+        started=now(),
+    )

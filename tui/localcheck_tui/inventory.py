@@ -1,0 +1,36 @@
+"""What is installed on this machine, as rows for a screen. Filled by ``session``; nothing is imported here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A model or an index."""
+
+    name: str
+    kind: str
+    detail: str
+    here: bool
+    """False for what the catalogue knows but this machine does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that the doctor found."""
+
+    level: str
+    """``ok``, ``note``, ``warning`` or ``error``."""
+    text: str
+    mend: str = ""
+    """How to mend it, as a command or a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """Models, indexes and the doctor's findings."""
+
+    models: tuple[Item, ...] = ()
+    indexes: tuple[Item, ...] = ()
+    findings: tuple[Finding, ...] = ()

@@ -1,0 +1,72 @@
+"""Every key of the review screen in one table: the bindings, the help screen and a test of each come from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key, what it does, and where the help screen lists it."""
+
+    keys: str
+    """As Textual names them, separated by commas."""
+    action: str
+    words: str
+    group: str
+    footer: str = ""
+    """A short word for the footer; empty keeps it out of there."""
+    shown: str = ""
+    """How the help screen writes the key, where Textual's name is not what is printed on it."""
+
+    @property
+    def caption(self) -> str:
+        """The key as a person reads it."""
+        return self.shown or self.keys.replace(",", " ")
+
+
+REVIEW = (
+    Key("j,down", "step(1)", "next sentence", "Move", shown="j ↓"),
+    Key("k,up", "step(-1)", "previous sentence", "Move", shown="k ↑"),
+    Key("n", "flagged(1)", "next flagged sentence", "Move", "flagged"),
+    Key("p", "flagged(-1)", "previous flagged sentence", "Move"),
+    Key("l,right", "claim(1)", "next claim", "Move", shown="l →"),
+    Key("h,left", "claim(-1)", "previous claim", "Move", shown="h ←"),
+    Key("right_square_bracket", "evidence(1)", "next evidence", "Move", shown="]"),
+    Key("left_square_bracket", "evidence(-1)", "previous evidence", "Move", shown="["),
+    Key("g,home", "edge(-1)", "first sentence", "Move"),
+    Key("G,end", "edge(1)", "last sentence", "Move"),
+    Key("slash", "search", "search the document; Enter again for the next match", "Move", "search", "/"),
+    Key("enter", "full_evidence", "read the evidence in full", "Look", "evidence"),
+    Key("m", "more", "keep looking: read more documents for this claim now", "Look", "more"),
+    Key("r", "recheck", "check this claim with another method or model", "Look"),
+    Key("a", "accept", "accept the verdict and go on to the next claim", "Decide", "accept"),
+    Key("o", "override", "give your own label, with a note and a quote", "Decide", "override"),
+    Key("s", "skip", "skip this claim", "Decide", "skip"),
+    Key("u", "undo", "take your last decision back", "Decide", "undo"),
+    Key("b", "blind", "blind mode: verdicts stay hidden until you have decided", "Decide", "blind"),
+    Key("t", "tally", "how far you and the machine agree", "Decide"),
+    Key("x", "export", "export as JSON Lines, Markdown or HTML", "Run", "export"),
+    Key("space", "pause", "pause, go on, or continue an unfinished run", "Run"),
+    Key("escape,ctrl+c", "cancel", "cancel the run at once", "Run", shown="esc ctrl+c"),
+)
+
+EVERYWHERE = (
+    Key("f2,ctrl+o", "go('open')", "open or paste a document", "Screens", "open"),
+    Key("f3", "go('runs')", "runs: filter, open, compare", "Screens", "runs"),
+    Key("f4", "go('resources')", "indexes, models and the doctor's findings", "Screens"),
+    Key("f5", "go('settings')", "settings", "Screens"),
+    Key("f6", "next_theme", "dark, light, high contrast", "Screens"),
+    Key("question_mark,f1", "help", "this help", "Screens", "help", "? f1"),
+    Key("ctrl+p", "command_palette", "every command by name", "Screens"),
+    Key("q,ctrl+q", "quit", "quit; a run is kept and can be continued", "Screens"),
+)
+
+
+def bindings(keys: tuple[Key, ...]) -> list[Binding]:
+    """Textual's bindings of a table."""
+    return [
+        Binding(k.keys, k.action, k.footer or k.words, show=bool(k.footer), key_display=k.caption.split()[0]) for k in keys
+    ]

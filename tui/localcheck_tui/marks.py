@@ -1,0 +1,84 @@
+"""How a label is shown: symbol, words and style; and ready pieces of text for the panels."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from localcheck.formats.words import SYMBOL, WORD
+from localcheck.store import Decision
+from localcheck.types import Entailment, Evidence, Label, Span, Verdict
+from localcheck_tui.safe_text import one_line, shown
+
+PENDING = "·"
+HIDDEN = "▒"
+VARIABLE = {
+    Label.SUPPORTED: "$label-supported",
+    Label.REFUTED: "$label-refuted",
+    Label.NOT_ENOUGH_EVIDENCE: "$label-unsettled",
+    Label.FAILED: "$label-failed",
+}
+QUOTE_STYLE = "$foreground on $primary 35% bold underline"
+
+
+def label_text(verdict: Verdict, hidden: bool = False) -> Content:
+    """Symbol and words of a verdict's label."""
+    if hidden:
+        return Content.styled(f"{HIDDEN} hidden", "$secondary")
+    if not verdict.claim.checkable:
+        return Content.styled(f"{PENDING} not checked", "$secondary")
+    return Content.styled(f"{SYMBOL[verdict.label]} {WORD[verdict.label]}", f"{VARIABLE[verdict.label]} bold")
+
+
+def decision_text(decision: Decision | None) -> Content:
+    """What the reviewer said, in a few words."""
+    if decision is None:
+        return Content("")
+    review = decision.review
+    word = {"accept": "accepted", "override": "overridden", "skip": "skipped"}[review.action.value]
+    label = f" as {WORD[review.label]}" if review.label is not None else ""
+    blind = ", blind" if review.blind else ""
+    note = f": {one_line(review.note)}" if review.note else ""
+    return Content.styled(f"◆ {word}{label}{blind}{note}", "$accent")
+
+
+def meter(p: float, width: int, style: str) -> Content:
+    """A bar for a probability."""
+    filled = round(width * min(max(p, 0.0), 1.0))
+    return Content.assemble(("█" * filled, style), ("░" * (width - filled), "$secondary"))
+
+
+def entailment_bars(entailment: Entailment, width: int) -> Content:
+    """Three bars: entails, neutral, contradicts."""
+    rows = (
+        ("✓ entails    ", entailment.entail, "$label-supported"),
+        ("? neutral    ", entailment.neutral, "$label-unsettled"),
+        ("✗ contradicts", entailment.contradict, "$label-refuted"),
+    )
+    bar = max(4, width - 20)
+    return Content("\n").join(
+        Content.assemble(f"{name} ", meter(p, bar, colour), f" {p:4.2f}") for name, p, colour in rows
+    )
+
+
+def source_text(evidence: Evidence) -> Content:
+    """Title, then name, date, revision and place of the source."""
+    source = evidence.passage.source
+    details = [source.name, source.date[:10], f"revision {source.revision}" if source.revision else "", source.locator]
+    return Content.assemble(
+        (one_line(evidence.passage.title or source.locator or source.name), "bold"),
+        "\n",
+        (" · ".join(one_line(d) for d in details if d), "$secondary"),
+    )
+
+
+def quoted(text: str, window: Span, quote: Span, margin: int = 0) -> Content:
+    """``window`` of a passage with ``margin`` characters around it and the quote highlighted inside brackets."""
+    start, end = max(0, window.start - margin), min(len(text), window.end + margin)
+    safe = shown(text)
+    lead, tail = ("… " if start > 0 else ""), (" …" if end < len(text) else "")
+    a, b = max(start, min(quote.start, end)), max(start, min(quote.end, end))
+    if a >= b:
+        return Content.assemble(lead, safe[start:end], tail, strip_control_codes=False)
+    return Content.assemble(
+        lead, safe[start:a], ("⟦" + safe[a:b] + "⟧", QUOTE_STYLE), safe[b:end], tail, strip_control_codes=False
+    )

@@ -1,0 +1,109 @@
+"""Every message of the app. The engine's thread posts them; handlers of screens and the app change what is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from localcheck.registry import Parameter
+from localcheck.store import RunState
+from localcheck.types import Document, Verdict
+from localcheck_tui.inventory import Inventory
+
+
+@dataclass
+class EventsWaiting(Message):
+    """The engine's inbox has events of the run; a flood of them is one message."""
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, EventsWaiting)
+
+
+@dataclass
+class RunEnded(Message):
+    """The run that the engine worked on is over."""
+
+    state: RunState
+    error: str = ""
+    hint: str = ""
+
+
+@dataclass
+class VerdictMade(Message):
+    """A claim was looked at again, outside a run."""
+
+    run_id: int | None
+    verdict: Verdict
+    origin: str
+
+
+@dataclass
+class JobFailed(Message):
+    """Something that was asked of the engine could not be done."""
+
+    what: str
+    error: str
+    hint: str = ""
+
+
+@dataclass
+class BoundariesMade(Message):
+    """The stop boundaries of the run's method, after 0, 1, … documents."""
+
+    run_id: int | None
+    boundaries: tuple[tuple[float, float], ...]
+
+
+@dataclass
+class DocumentRead(Message):
+    """A file was read."""
+
+    document: Document
+
+
+@dataclass
+class InventoryMade(Message):
+    """What is installed here."""
+
+    inventory: Inventory
+
+
+@dataclass
+class TaskProgress(Message):
+    """A build or an import goes on; only the newest matters."""
+
+    title: str
+    done: float
+    total: float | None = None
+    finished: bool = False
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, TaskProgress) and not message.finished
+
+
+@dataclass
+class OptionsRead(Message):
+    """The options of a detector, read from its signature."""
+
+    detector: str
+    parameters: tuple[Parameter, ...]
+
+
+@dataclass
+class SentenceChosen(Message):
+    """A sentence was clicked in the document."""
+
+    sentence: int
+
+
+@dataclass
+class ClaimChosen(Message):
+    """A claim was clicked in the list."""
+
+    claim: int
+
+
+@dataclass
+class EvidenceWanted(Message):
+    """The evidence was clicked, to be read in full."""

@@ -1,0 +1,245 @@
+"""The review screen: the document, the claims of a sentence, their evidence, and the reviewer's decisions."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from localcheck.store import Store
+from localcheck.types import Failed, Finished, Judged, Started
+from localcheck_tui.engine import Engine
+from localcheck_tui.keys import REVIEW, bindings
+from localcheck_tui.messages import (
+    BoundariesMade,
+    ClaimChosen,
+    EventsWaiting,
+    EvidenceWanted,
+    JobFailed,
+    RunEnded,
+    SentenceChosen,
+    VerdictMade,
+)
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.review_decisions import Decisions
+from localcheck_tui.screens.review_requests import Requests
+from localcheck_tui.widgets.belief_plot import BeliefPlot
+from localcheck_tui.widgets.claims_list import ClaimsList
+from localcheck_tui.widgets.document_view import DocumentView
+from localcheck_tui.widgets.evidence_panel import EvidencePanel
+from localcheck_tui.widgets.run_bar import RunBar
+
+
+class ReviewScreen(Decisions, Requests, Screen[None]):
+    """One document under review. Keys are listed in ``keys.REVIEW``."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW)]
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (110, "-wide"), (200, "-very-wide")]
+
+    def __init__(self, reading: Reading, engine: Engine, store: Store, reviewer: str = "") -> None:
+        super().__init__()
+        self.reading, self.engine, self.store, self.reviewer = reading, engine, store, reviewer
+        self.boundaries: tuple[tuple[float, float], ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading")
+        with Horizontal(id="panes"):
+            yield DocumentView(id="document")
+            with Vertical(id="middle"):
+                yield ClaimsList(id="claims-pane")
+                yield BeliefPlot(id="plot")
+            yield EvidencePanel(id="evidence-pane")
+        yield Input(placeholder="search; Enter for the next match, Escape to leave", id="search")
+        yield RunBar(id="run")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        for selector, title in (("#document", "document"), ("#claims-pane", "claims"), ("#evidence-pane", "evidence")):
+            self.query_one(selector).border_title = title
+        self.query_one("#plot").border_title = "belief"
+        self.query_one("#search").display = False
+        self.show_document()
+        self.query_one("#document").focus()
+        if self.reading.info.detector:
+            self.ask_boundaries()
+
+    def show_document(self) -> None:
+        """Show the reading's document from its beginning, and where the reviewer is in it."""
+        reading = self.reading
+        self.query_one("#heading", Static).update(one_line(reading.document.title or reading.document.id))
+        view = self.query_one(DocumentView)
+        view.show(reading.document.text, reading.sentences, reading.label_of, self._is_hidden)
+        self.show_place()
+
+    def show_place(self) -> None:
+        """Show the current sentence, claim and evidence."""
+        reading = self.reading
+        self.query_one(DocumentView).current = reading.sentence
+        self.query_one(ClaimsList).show(reading)
+        verdict = reading.current
+        hidden = verdict is not None and reading.hidden(verdict)
+        self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden)
+        most = dict(reading.info.parameters).get("k")
+        limit = most if isinstance(most, int) else None
+        self.query_one(BeliefPlot).show(verdict, self.boundaries, limit, hidden)
+        self.query_one(RunBar).show(reading)
+
+    def show_sentence(self, sentence: int) -> None:
+        """A verdict or a decision of this sentence is new."""
+        self.query_one(DocumentView).redraw(sentence)
+        if sentence == self.reading.sentence:
+            self.show_place()
+        else:
+            self.query_one(RunBar).show(self.reading)
+
+    def _is_hidden(self, sentence: int) -> bool:
+        return self.reading.blind and any(self.reading.hidden(v) for v in self.reading.claims_of(sentence))
+
+    @on(EventsWaiting)
+    def take_events(self) -> None:
+        """Take the run's events out of the engine's inbox."""
+        inbox, changed = self.engine.inbox, set()
+        for _ in range(len(inbox)):
+            run_id, event = inbox.popleft()
+            if event_document(event) != self.reading.document.id:
+                continue
+            self.reading.run_id = run_id if run_id is not None else self.reading.run_id
+            if isinstance(event, Started):
+                self._begin(event)
+            elif isinstance(event, Judged):
+                self.reading.add(event.verdict)
+                self.reading.total = event.total or self.reading.total
+                changed.add(event.verdict.claim.sentence)
+            elif isinstance(event, Finished):
+                self.reading.info, self.reading.total = event.report.run, len(event.report.verdicts)
+                self.ask_boundaries()
+        for sentence in changed:
+            self.query_one(DocumentView).redraw(sentence)
+        if self.reading.sentence in changed:
+            self.reading.show_deciding()
+            self.show_place()
+        self.query_one(RunBar).show(self.reading)
+
+    def _begin(self, event: Started) -> None:
+        same = self.reading.sentences == event.sentences
+        self.reading.sentences, self.reading.total = event.sentences, event.claims
+        if not same:
+            self.show_document()
+
+    @on(RunEnded)
+    def end_run(self, message: RunEnded) -> None:
+        """The run is over."""
+        self.reading.running = self.reading.paused = False
+        self.reading.state, self.reading.error, self.reading.hint = message.state, message.error, message.hint
+        if message.error:
+            self.notify(one_line(message.hint or message.error), title=one_line(message.error), severity="error")
+        self.show_place()
+
+    @on(VerdictMade)
+    def take_verdict(self, message: VerdictMade) -> None:
+        """A claim was judged again."""
+        if message.run_id == self.reading.run_id:
+            self.reading.add(message.verdict)
+            self.show_sentence(message.verdict.claim.sentence)
+            self.notify(f"claim {message.verdict.claim.id}: {one_line(message.verdict.rationale)}", title=message.origin)
+
+    @on(BoundariesMade)
+    def take_boundaries(self, message: BoundariesMade) -> None:
+        """The plot can draw where the method stops."""
+        if message.run_id == self.reading.run_id:
+            self.boundaries = message.boundaries
+            self.show_place()
+
+    @on(JobFailed)
+    def tell_failure(self, message: JobFailed) -> None:
+        """Something that was asked for did not work."""
+        text = one_line(f"{message.error}. {message.hint}")
+        self.notify(text, title=f"could not {message.what}", severity="error")
+
+    @on(SentenceChosen)
+    def go_to_sentence(self, message: SentenceChosen) -> None:
+        """A sentence was clicked."""
+        self.reading.go_to(message.sentence)
+        self.show_place()
+
+    @on(ClaimChosen)
+    def go_to_claim(self, message: ClaimChosen) -> None:
+        """A claim was clicked."""
+        self.reading.go_to(self.reading.sentence, message.claim)
+        self.show_place()
+
+    @on(EvidenceWanted)
+    def open_evidence(self) -> None:
+        """The evidence was clicked."""
+        self.action_full_evidence()
+
+    def action_step(self, by: int) -> None:
+        """Another sentence."""
+        self.reading.go_to(self.reading.sentence + by)
+        self.show_place()
+
+    def action_edge(self, side: int) -> None:
+        """The first or the last sentence."""
+        self.reading.go_to(0 if side < 0 else len(self.reading.sentences) - 1)
+        self.show_place()
+
+    def action_flagged(self, by: int) -> None:
+        """Another sentence that needs a look."""
+        found = self.reading.find(by, self.reading.wanted)
+        if found is None:
+            self.notify("no flagged sentence further on" if by > 0 else "no flagged sentence before this one")
+            return
+        self.reading.go_to(found)
+        self.show_place()
+
+    def action_claim(self, by: int) -> None:
+        """Another claim."""
+        self.reading.step_claim(by)
+        self.show_place()
+
+    def action_evidence(self, by: int) -> None:
+        """Another piece of evidence of this claim."""
+        self.reading.step_evidence(by)
+        self.show_place()
+
+    def action_search(self) -> None:
+        """Ask what to search for."""
+        field = self.query_one("#search", Input)
+        field.display = True
+        field.focus()
+
+    @on(Input.Changed, "#search")
+    def mark_matches(self, message: Input.Changed) -> None:
+        """Highlight while typing."""
+        self.query_one(DocumentView).search(message.value)
+
+    @on(Input.Submitted, "#search")
+    def next_match(self, message: Input.Submitted) -> None:
+        """Go to the next sentence that matches, round the end."""
+        found = self.reading.matches(message.value)
+        if not found:
+            self.notify("not found", severity="warning")
+            return
+        self.reading.go_to(next((i for i in found if i > self.reading.sentence), found[0]))
+        self.show_place()
+
+    def leave_search(self) -> bool:
+        """Hide the search line; was it there?"""
+        field = self.query_one("#search", Input)
+        shown = bool(field.display)
+        field.display = False
+        if shown:
+            field.value = ""
+            self.query_one("#document").focus()
+        return shown
+
+
+def event_document(event: Started | Judged | Finished | Failed) -> str:
+    """Id of the document that an event is about."""
+    return event.report.document.id if isinstance(event, Finished) else event.document.id

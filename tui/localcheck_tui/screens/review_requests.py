@@ -1,0 +1,139 @@
+"""What a reviewer asks the engine for: more documents, another method, pause, cancel. Mixed into the review screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from localcheck.registry import DETECTORS
+from localcheck.settings import Settings
+from localcheck.store import Store
+from localcheck.types import Document, RunInfo, Verdict
+from localcheck_tui.engine import Check, Engine, Task
+from localcheck_tui.messages import BoundariesMade, VerdictMade
+from localcheck_tui.reading import Reading
+from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
+from localcheck_tui.session import Session
+from localcheck_tui.widgets.evidence_panel import evidence_text
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    Base = Screen[None]
+else:
+    Base = object
+
+
+class Requests(Base):
+    """The part of the review screen that talks to the engine."""
+
+    reading: Reading
+    engine: Engine
+    settings: Settings
+    show_place: Callable[[], None]
+    leave_search: Callable[[], bool]
+
+    def ask_boundaries(self) -> None:
+        """Have the stop boundaries of this run computed."""
+        self.engine.request("compute the stop boundaries", boundaries_task(self.reading.run_id, self.reading.info))
+
+    def action_full_evidence(self) -> None:
+        """Show the whole passage."""
+        verdict = self.reading.current
+        if verdict is None or not verdict.evidence:
+            self.notify("there is no evidence to show")
+            return
+        hidden = self.reading.hidden(verdict)
+        content = evidence_text(verdict, self.reading.evidence, hidden, min(self.size.width - 8, 100), in_full=True)
+        self.app.push_screen(TextDialog("Evidence", content))
+
+    def action_more(self) -> None:
+        """Read more documents for this claim now."""
+        if (verdict := self.reading.current) is None:
+            self.notify("there is no verdict here yet", severity="warning")
+            return
+        self.notify(f"looking further for claim {verdict.claim.id}…")
+        settings = replace(self.settings, detector=self.reading.info.detector or self.settings.detector)
+        self.engine.request("keep looking", more_task(self.reading.run_id, self.reading.document, verdict, settings))
+
+    def action_recheck(self) -> None:
+        """Ask for a method, and judge this claim with it."""
+        verdict = self.reading.current
+        if verdict is None:
+            self.notify("there is no verdict here yet", severity="warning")
+            return
+        now = Recheck(self.settings.detector, self.settings.nli, self.settings.llm)
+
+        def start(chosen: Recheck | None) -> None:
+            if chosen is not None:
+                self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
+                settings = replace(self.settings, detector=chosen.detector, nli=chosen.nli, llm=chosen.llm)
+                task = recheck_task(self.reading.run_id, self.reading.document, verdict, settings)
+                self.engine.request("check again", task)
+
+        self.app.push_screen(RecheckDialog(DETECTORS.names(), now), start)
+
+    def action_pause(self) -> None:
+        """Pause or go on; a run that was killed or cancelled is continued."""
+        reading = self.reading
+        if reading.running:
+            reading.paused = not reading.paused
+            (self.engine.pause if reading.paused else self.engine.resume)()
+        elif reading.info.detector and len(reading.verdicts) < (reading.total or len(reading.verdicts) + 1):
+            if reading.state.value == "finished":
+                self.notify("this run is finished")
+                return
+            self.start_run()
+        self.show_place()
+
+    def start_run(self) -> None:
+        """Start the run of this document, or continue it where it stands."""
+        reading = self.reading
+        known = tuple(v for v in reading.verdicts.values() if not v.error)
+        settings = replace(self.settings, detector=reading.info.detector) if reading.info.detector else self.settings
+        reading.running, reading.paused, reading.error, reading.hint = True, False, "", ""
+        self.engine.check(Check(reading.document, settings, reading.run_id, known))
+
+    def action_cancel(self) -> None:
+        """Leave the search line, else cancel the run at its next verdict."""
+        if self.leave_search():
+            return
+        if self.reading.running:
+            self.engine.cancel()
+            self.notify("cancelling; what is judged is kept")
+
+
+def boundaries_task(run_id: int | None, info: RunInfo) -> Task:
+    """Compute the stop boundaries of a run."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        yield BoundariesMade(run_id, session.boundaries(info))
+
+    return task
+
+
+def more_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
+    """Keep looking, and store the new verdict."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        made = session.more(document, verdict, settings)
+        if run_id is not None:
+            store.add_verdict(run_id, made, "more")
+        yield VerdictMade(run_id, made, "kept looking")
+
+    return task
+
+
+def recheck_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
+    """Judge a claim with another method, and store the new verdict."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        made = session.recheck(document, verdict, settings)
+        if run_id is not None:
+            store.add_verdict(run_id, made, f"recheck:{settings.detector}")
+        yield VerdictMade(run_id, made, f"checked with {settings.detector}")
+
+    return task

@@ -1,0 +1,69 @@
+"""The narrow seam between the app and the core. The app knows only this protocol; tests and the benchmark script it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from localcheck.registry import Parameter
+from localcheck.settings import Settings
+from localcheck.types import Document, Event, RunInfo, Verdict
+from localcheck_tui.inventory import Inventory
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a build or an import has come."""
+
+    done: float
+    total: float | None = None
+    text: str = ""
+
+
+class Session(Protocol):
+    """The core as the app needs it. All methods are called from one and the same thread and may block it.
+
+    They raise ``LocalcheckError`` when they cannot do what is asked.
+    """
+
+    def check(self, document: Document, settings: Settings, known: Sequence[Verdict] = ()) -> Iterator[Event]:
+        """Check a document; closing the iterator cancels. ``known`` holds verdicts of an interrupted run."""
+        ...
+
+    def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
+        """Read ``extra`` more documents for this claim and decide again."""
+        ...
+
+    def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
+        """Judge this claim with another method or model."""
+        ...
+
+    def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
+        """(low, high) after 0, 1, … documents: the method stops at or outside them; empty when it has none."""
+        ...
+
+    def read(self, path: Path) -> Document:
+        """Read a file."""
+        ...
+
+    def inventory(self) -> Inventory:
+        """What is installed, and what the doctor says."""
+        ...
+
+    def build_index(self, source: Path, name: str) -> Iterator[Step]:
+        """Build an index from a dump or a folder; closing the iterator cancels."""
+        ...
+
+    def import_model(self, source: Path, name: str) -> Iterator[Step]:
+        """Take in a model from a folder or a file."""
+        ...
+
+    def options(self, detector: str) -> tuple[Parameter, ...]:
+        """The options of a detector."""
+        ...
+
+    def close(self) -> None:
+        """Release models and indexes."""
+        ...

@@ -1,0 +1,62 @@
+"""The claims of the current sentence: label, posterior, wording, decision."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.style import Style
+from textual.widgets import Static
+
+from localcheck.types import Verdict
+from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter
+from localcheck_tui.messages import ClaimChosen
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import one_line
+
+
+class ClaimsList(VerticalScroll, can_focus=True):
+    """A list that shows; a click chooses a claim."""
+
+    DEFAULT_CSS = """
+    ClaimsList { height: 1fr; padding: 0 1; }
+    ClaimsList > Static { height: auto; }
+    """
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="claims")
+
+    def show(self, reading: Reading) -> None:
+        """Show the claims of the reading's current sentence."""
+        claims = reading.claims_of(reading.sentence)
+        rows = [claim_text(v, reading, i == reading.claim, i) for i, v in enumerate(claims)]
+        waiting = "waiting for a verdict…" if reading.running else "no verdict yet"
+        content = Content("\n\n").join(rows) if rows else Content.styled(waiting, "$secondary italic")
+        self.query_one("#claims", Static).update(content)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the claim under the pointer."""
+        claim = event.style.meta.get("claim")
+        if isinstance(claim, int):
+            self.post_message(ClaimChosen(claim))
+
+
+def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) -> Content:
+    """One claim in a few lines."""
+    hidden = reading.hidden(verdict)
+    pointer = "▶ " if current else "  "
+    head = Content.assemble((pointer, "$primary bold"), label_text(verdict, hidden))
+    lines = [head]
+    if not hidden and verdict.claim.checkable:
+        p = 1.0 - verdict.score
+        lines.append(Content.assemble("  P(factual) ", meter(p, 10, VARIABLE[verdict.label]), f" {p:4.2f}"))
+    style = "bold" if current else ""
+    lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
+    why = verdict.error or verdict.rationale
+    if why and not hidden:
+        lines.append(Content.styled(f"  {one_line(why)}", "$secondary"))
+    if (decision := reading.decisions.get(verdict.claim.id)) is not None:
+        lines.append(Content.assemble("  ", decision_text(decision)))
+    content = Content("\n").join(lines)
+    return content.stylize(Style.from_meta({"claim": place}))

@@ -1,0 +1,211 @@
+"""The document: only the lines on screen are drawn, so 10,000 sentences scroll like ten."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from localcheck.formats.words import SYMBOL
+from localcheck.types import Label, Sentence
+from localcheck_tui.layout import MARK, Lines, mark, wrap
+from localcheck_tui.marks import HIDDEN, PENDING
+from localcheck_tui.messages import SentenceChosen
+from localcheck_tui.safe_text import cells, one_line
+from textual import events
+
+COMPONENT = {
+    Label.SUPPORTED: "document--supported",
+    Label.REFUTED: "document--refuted",
+    Label.NOT_ENOUGH_EVIDENCE: "document--unsettled",
+    Label.FAILED: "document--failed",
+}
+
+
+class DocumentView(ScrollView, can_focus=True):
+    """A document with a mark before each sentence and its flagged sentences underlined."""
+
+    COMPONENT_CLASSES = {*COMPONENT.values(), "document--current", "document--between", "document--match", "document--plain"}
+    DEFAULT_CSS = """
+    DocumentView {
+        overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; padding: 0 1;
+        & > .document--plain { color: $foreground; }
+        & > .document--between { color: $secondary; }
+        & > .document--supported { color: $label-supported; }
+        & > .document--refuted { color: $label-refuted; text-style: bold underline; }
+        & > .document--unsettled { color: $label-unsettled; text-style: underline; }
+        & > .document--failed { color: $label-failed; text-style: italic underline; }
+        & > .document--current { background: $primary 25%; }
+        & > .document--match { background: $accent 45%; text-style: bold; }
+    }
+    """
+
+    current: reactive[int] = reactive(0, repaint=False)
+    """The sentence that is highlighted and kept in view."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._marked = mark("", ())
+        self._lines: Lines = wrap("", 10)
+        self._label_of: Callable[[int], Label | None] = lambda _: None
+        self._hidden: Callable[[int], bool] = lambda _: False
+        self._strips: dict[int, Strip] = {}
+        self._styles: dict[str, Style] = {}
+        self._query = ""
+        self._width = 0
+
+    def show(
+        self,
+        text: str,
+        sentences: tuple[Sentence, ...],
+        label_of: Callable[[int], Label | None],
+        hidden: Callable[[int], bool],
+    ) -> None:
+        """Show another document. ``label_of`` and ``hidden`` are asked for the sentences on screen only."""
+        self._marked = mark(text, sentences)
+        self._label_of, self._hidden = label_of, hidden
+        self._query = ""
+        self._lay_out()
+        self.scroll_home(animate=False)
+
+    def search(self, query: str) -> None:
+        """Highlight what contains ``query``."""
+        self._query = one_line(query).casefold()
+        self.redraw()
+
+    def redraw(self, sentence: int | None = None) -> None:
+        """Draw one sentence again, or everything: its label has changed."""
+        if sentence is None:
+            self._strips.clear()
+            self.refresh()
+            return
+        if sentence < len(self._marked.starts):
+            first, last = self._span(sentence)
+            for line in range(first, last + 1):
+                self._strips.pop(line, None)
+            top = round(self.scroll_offset.y)
+            shown = Region(0, first - top, self.size.width, last - first + 1)
+            if shown.bottom > 0 and shown.y < self.size.height:
+                self.refresh(shown.translate(self.content_region.offset - self.region.offset))
+
+    def _span(self, sentence: int) -> tuple[int, int]:
+        """First and last line of a sentence."""
+        start, stop = self._marked.starts[sentence], self._marked.stops[sentence]
+        return self._lines.at(start), self._lines.at(max(start, stop - 1))
+
+    def watch_current(self, before: int, after: int) -> None:
+        """Move the highlight, and scroll no more than needed."""
+        self.redraw(before)
+        self.redraw(after)
+        self.keep_in_view()
+
+    def keep_in_view(self) -> None:
+        """Scroll so that the current sentence can be read, with a line of what is around it."""
+        if self.current >= len(self._marked.starts):
+            return
+        first, last = self._span(self.current)
+        height = self.scrollable_content_region.height
+        top = round(self.scroll_target_y)
+        if first - 1 < top:
+            self.scroll_to(y=max(0, first - 1), animate=False)
+        elif last + 2 > top + height:
+            self.scroll_to(y=min(first - 1, last + 2 - height) if last - first < height else first, animate=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Wrap again when the width has changed."""
+        if self.scrollable_content_region.width != self._width:
+            self._lay_out()
+            self.keep_in_view()
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        super().notify_style_update()
+        self._styles.clear()
+        self._strips.clear()
+
+    def _lay_out(self) -> None:
+        self._width = self.scrollable_content_region.width
+        self._lines = wrap(self._marked.text, self._width or 80)
+        self._strips.clear()
+        self.virtual_size = Size(self._width, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line on screen."""
+        line = y + round(self.scroll_offset.y)
+        if line >= len(self._lines):
+            return Strip.blank(self._width, self.rich_style)
+        strip = self._strips.get(line)
+        if strip is None:
+            strip = self._strips[line] = self._draw(line)
+        return strip
+
+    def _style(self, name: str) -> Style:
+        if name not in self._styles:
+            self._styles[name] = self.get_component_rich_style(name, partial=name.endswith(("current", "match")))
+        return self._styles[name]
+
+    def _draw(self, line: int) -> Strip:
+        start, stop = self._lines.starts[line], self._lines.stops[line]
+        segments: list[Segment] = []
+        at = start
+        while at < stop:
+            sentence = self._marked.sentence_at(at)
+            end = stop if sentence is None else min(stop, self._marked.stops[sentence])
+            if sentence is None:
+                following = bisect_right(self._marked.starts, at)
+                end = min([stop, *self._marked.starts[following : following + 1]])
+            segments += self._piece(at, end, sentence)
+            at = end
+        return Strip(segments).adjust_cell_length(self._width, self.rich_style).simplify()
+
+    def _piece(self, start: int, end: int, sentence: int | None) -> list[Segment]:
+        text = self._marked.text[start:end]
+        if sentence is None:
+            return [Segment(text, self._style("document--between"))]
+        label = self._label_of(sentence)
+        style = self._style(COMPONENT[label]) if label else self._style("document--plain")
+        symbol = HIDDEN if self._hidden(sentence) else SYMBOL[label] if label else PENDING
+        if sentence == self.current:
+            style += self._style("document--current")
+        segments = []
+        if text.startswith(MARK):
+            mark_style = style + Style(bold=True, underline=False)
+            segments.append(Segment(f"{symbol} "[: len(text)], mark_style))
+            text = text[2:]
+        return [*segments, *self._matched(text, style)]
+
+    def _matched(self, text: str, style: Style) -> list[Segment]:
+        """``text`` with what is searched for highlighted."""
+        folded = text.casefold()
+        if not self._query or len(folded) != len(text) or self._query not in folded:
+            return [Segment(text, style)] if text else []
+        segments, at = [], 0
+        while (found := folded.find(self._query, at)) >= 0:
+            end = found + len(self._query)
+            segments += [Segment(text[at:found], style), Segment(text[found:end], style + self._style("document--match"))]
+            at = end
+        return [*segments, Segment(text[at:], style)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the sentence under the pointer."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        line = offset.y + round(self.scroll_offset.y)
+        if line >= len(self._lines):
+            return
+        start, stop = self._lines.starts[line], self._lines.stops[line]
+        text, used, at = self._marked.text, 0, start
+        while at < stop - 1 and used + (1 if text[at] == MARK else cells(text[at])) <= offset.x:
+            used += 1 if text[at] == MARK else cells(text[at])
+            at += 1
+        sentence = self._marked.sentence_at(at)
+        if sentence is not None:
+            self.post_message(SentenceChosen(sentence))

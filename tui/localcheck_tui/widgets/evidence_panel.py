@@ -1,0 +1,55 @@
+"""The evidence of the current claim: where it is from, the quote in its window, entailment bars."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from localcheck.types import Span, Verdict
+from localcheck_tui.marks import entailment_bars, quoted, source_text
+from localcheck_tui.messages import EvidenceWanted
+
+NO_QUOTE = Span(0, 0)
+
+
+class EvidencePanel(VerticalScroll, can_focus=True):
+    """One piece of evidence; a click asks for all of it."""
+
+    DEFAULT_CSS = """
+    EvidencePanel { height: 1fr; padding: 0 1; }
+    EvidencePanel > Static { height: auto; }
+    """
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="evidence")
+
+    def show(self, verdict: Verdict | None, place: int, hidden: bool) -> None:
+        """Show evidence number ``place``; ``hidden`` leaves out all that tells the verdict."""
+        width = max(24, self.scrollable_content_region.width)
+        self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden, width))
+        self.scroll_home(animate=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Ask for the evidence in full."""
+        self.post_message(EvidenceWanted())
+
+
+def evidence_text(verdict: Verdict | None, place: int, hidden: bool, width: int, in_full: bool = False) -> Content:
+    """One piece of evidence as text."""
+    if verdict is None:
+        return Content("")
+    if not verdict.evidence:
+        return Content.styled("no evidence was read for this claim", "$secondary italic")
+    place = min(place, len(verdict.evidence) - 1)
+    item = verdict.evidence[place]
+    best = " · decides" if verdict.best == place and not hidden else ""
+    count = Content.styled(f"evidence {place + 1} of {len(verdict.evidence)}{best}", "$primary")
+    window = Span(0, len(item.passage.text)) if in_full else item.window
+    parts = [count, source_text(item), Content("")]
+    if not hidden:
+        parts += [entailment_bars(item.entailment, width), Content("")]
+    parts.append(quoted(item.passage.text, window, NO_QUOTE if hidden else item.quote_span))
+    return Content("\n").join(parts)
