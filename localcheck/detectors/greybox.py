@@ -1,0 +1,128 @@
+"""Grey-box uncertainty and proxy LLMs (Manakul et al. 2023, Sections 3.1 and 4): how surprising is the text to an LLM?
+
+With the LLM that wrote the text this is the grey-box method, with any other it is the proxy method: the computation is
+the same, the log-probabilities of the given text after its prompt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Literal
+
+from localcheck.detectors.asking import cost_of
+from localcheck.detectors.samples import prompt_for
+from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
+from localcheck.errors import Unparsed
+from localcheck.ports import LLM, Detector
+from localcheck.stats.greybox import Uncertainty, tokens_within, uncertainty, with_spans
+from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Span, TokenScore, Verdict
+
+Measure = Literal["avg-entropy", "max-entropy", "avg-logp", "max-logp"]
+Entropy = Literal["shannon", "exponential"]
+
+SCORED_AT_ONCE = 5_000
+"""Characters of text scored in one request, cut at sentences: well inside a context of 4,096 tokens."""
+SEEN_BEFORE = 2_500
+"""Characters of the text before such a piece that stand in its prompt."""
+
+
+def greybox(
+    *,
+    llm: LLM,
+    measure: Measure = "avg-entropy",
+    entropy: Entropy = "shannon",
+    form: Literal["text", "chat"] = "text",
+    seed: int = 0,
+) -> Detector:
+    """Avg or Max over a sentence's tokens of -log p or of the entropy H.
+
+    ``measure``: entropies work better with a proxy, -log p with the LLM that wrote the text (Tables 2 and 8).
+    ``entropy``: ``shannon`` is H in nats (Section 3.1), ``exponential`` is 2^H of Eq. 13 (averaged as such; its score is
+    its logarithm). ``form``: the prompt as plain text before the passage, or as a chat turn that the passage answers.
+    All measures are kept as raw values; the score is nats over 12, which is not calibrated.
+    """
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        sentences = sentences_of(document)
+        prompt, note = _prompt(document)
+        for piece in pieces_of(sentences):
+            request = _request(document, prompt, piece, form, seed)
+            completion = llm.complete([request])[0]
+            cost = cost_of([completion])
+            tokens = with_spans(list(completion.tokens[0]) if completion.tokens else [], request.score_text)
+            why = completion.error or ("" if tokens else "the model gave no log-probabilities for the text")
+            for sentence in piece:
+                place = Span(sentence.span.start - piece[0].span.start, sentence.span.end - piece[0].span.start)
+                yield _verdict(sentence, tokens_within(tokens, place), why, (measure, entropy), cost, note)
+                cost = Cost()
+
+    return detect
+
+
+def pieces_of(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
+    """Runs of sentences of at most ``SCORED_AT_ONCE`` characters."""
+    piece: list[Sentence] = []
+    for sentence in sentences:
+        if piece and sentence.span.end - piece[0].span.start > SCORED_AT_ONCE:
+            yield piece
+            piece = []
+        piece.append(sentence)
+    if piece:
+        yield piece
+
+
+def _prompt(document: Document) -> tuple[str, str]:
+    """The prompt the text is scored after, and a note on it. A text without one is scored from its beginning."""
+    try:
+        prompt, origin = prompt_for(document)
+    except Unparsed:
+        return "", f"{document.id}: scored without a prompt; {UNCALIBRATED}"
+    return prompt, f"{document.id}: scored after {origin}; {UNCALIBRATED}"
+
+
+def _request(
+    document: Document, prompt: str, piece: list[Sentence], form: Literal["text", "chat"], seed: int
+) -> CompletionRequest:
+    start, end = piece[0].span.start, piece[-1].span.end
+    before = document.text[max(0, start - SEEN_BEFORE) : start]
+    text = document.text[start:end]
+    key = f"greybox/{start}/{document.id}"
+    if form == "chat" and prompt:
+        turns = (Message("user", prompt), *((Message("assistant", before),) if before else ()))
+        return CompletionRequest(messages=turns, score_text=text, seed=seed, key=key, logprobs=5)
+    lead = f"{prompt}\n" if prompt else ""
+    return CompletionRequest(text=f"{lead}{before}", score_text=text, seed=seed, key=key, logprobs=5)
+
+
+def _verdict(
+    sentence: Sentence,
+    tokens: list[TokenScore],
+    why: str,
+    wanted: tuple[Measure, Entropy],
+    cost: Cost,
+    note: str,
+) -> Verdict:
+    claim = claim_of(sentence)
+    if why or not tokens:
+        return failed(claim, why or "no token of the model falls into this sentence", cost)
+    measures = uncertainty(tokens)
+    nats = in_nats(measures, *wanted)
+    if math.isnan(nats):
+        return failed(claim, "the model gave no entropies; use -o measure=avg-logp or max-logp", cost)
+    raw = {name: value for name, value in asdict(measures).items() if not math.isnan(value)}
+    least = min(tokens, key=lambda token: token.logprob)
+    rationale = f"{wanted[0]} {nats:.2f} nats; least expected: {least.text.strip()!r}; uncalibrated"
+    return scored(claim, in_unit(nats), raw, rationale, cost, note=note)
+
+
+def in_nats(measures: Uncertainty, measure: Measure, entropy: Entropy) -> float:
+    """The chosen measure in nats; of 2^H its logarithm. NaN where the model offers none."""
+    if measure == "avg-logp":
+        return measures.avg_neg_logp
+    if measure == "max-logp":
+        return measures.max_neg_logp
+    if entropy == "exponential":
+        return math.log(measures.avg_exp_entropy if measure == "avg-entropy" else measures.max_exp_entropy)
+    return measures.avg_entropy if measure == "avg-entropy" else measures.max_entropy

@@ -1,0 +1,104 @@
+"""SelfCheckGPT with BERTScore (Manakul et al. 2023, Section 5.1, Eq. 1): is there a sentence like it in each sample?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from localcheck.detectors.samples import Against, Answers, gather, sample_sentences
+from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.errors import BadSetting, Unparsed
+from localcheck.ports import LLM, Detector, Encoder, FloatArray
+from localcheck.stats import agreement
+from localcheck.text.tokens import word_tokens
+from localcheck.types import Cost, Document, Sentence, TokenVectors, Verdict
+
+SHORTEST = 4
+"""Tokens of a sample's sentence that is compared, as in the published code."""
+
+
+def selfcheck_bertscore(
+    *,
+    encoder: Encoder,
+    llm: LLM | None = None,
+    samples: int = 20,
+    against: Against = "samples",
+    baseline: float = 0.0,
+    seed: int = 0,
+) -> Detector:
+    """1 - mean over the samples of the best BERTScore F1 with any of their sentences.
+
+    ``samples``: answers to draw where the document brings none. ``baseline``: mean F1 of unrelated sentences under this
+    encoder, for rescaling (F - b) / (1 - b); 0 leaves the F1 as it is. Greedy matching, no idf weights.
+    """
+    if not 0.0 <= baseline < 1.0:
+        raise BadSetting("baseline", f"{baseline} is not in [0, 1)", "selfcheck-bertscore")
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        sentences = sentences_of(document)
+        try:
+            answers = gather(document, against, samples, llm, seed)
+        except Unparsed as error:
+            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
+            return
+        yield from _judge(encoder, sentences, answers, baseline)
+
+    return detect
+
+
+def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, baseline: float) -> Iterator[Verdict]:
+    """All texts are encoded once; then each sentence is one matrix product."""
+    if not sentences:
+        return
+    started = time.perf_counter()
+    per_sample = [_compared(text) for text in answers.texts]
+    encoded = encoder.encode([*(s.text for s in sentences), *(text for texts in per_sample for text in texts)])
+    own, others = encoded[: len(sentences)], encoded[len(sentences) :]
+    bank = _Bank(others, [len(texts) for texts in per_sample])
+    cost = answers.cost
+    for sentence, vectors in zip(sentences, own, strict=True):
+        best = bank.best(_array(vectors))
+        rescaled = agreement.rescale(best, baseline)
+        raw = {
+            "bertscore_f1": float(best.mean()) if best.size else 0.0,
+            "inconsistency": agreement.bertscore_inconsistency(rescaled),
+        }
+        cost += Cost(seconds=time.perf_counter() - started)
+        rationale = (
+            f"mean BERTScore F1 {raw['bertscore_f1']:.3f} with the nearest sentences ({answers.origin}); uncalibrated"
+        )
+        yield scored(claim_of(sentence), raw["inconsistency"], raw, rationale, cost, note=answers.note or UNCALIBRATED)
+        cost, started = Cost(), time.perf_counter()
+
+
+def _compared(text: str) -> list[str]:
+    """The sentences of a sample that are long enough; all of them where none is; the text itself as the last resort."""
+    sentences = sample_sentences(text) or [text]
+    return [sentence for sentence in sentences if len(word_tokens(sentence)) >= SHORTEST] or sentences
+
+
+def _array(vectors: TokenVectors) -> FloatArray:
+    return np.asarray(vectors.vectors, dtype=np.float64)
+
+
+class _Bank:
+    """The token vectors of all samples' sentences side by side, with the borders of sentences and of samples."""
+
+    def __init__(self, encoded: Sequence[TokenVectors], sentences_per_sample: Sequence[int]) -> None:
+        kept = [len(vectors.tokens) > 0 for vectors in encoded]
+        arrays = [_array(vectors) for vectors, keep in zip(encoded, kept, strict=True) if keep]
+        self._tokens = np.concatenate(arrays).T if arrays else np.zeros((0, 0))
+        self._starts = np.cumsum([0, *(len(array) for array in arrays)])[:-1].tolist()
+        owners = np.repeat(np.arange(len(sentences_per_sample)), sentences_per_sample)
+        self._owners = owners[np.array(kept, dtype=bool)]
+        self._samples = len(sentences_per_sample)
+
+    def best(self, sentence: FloatArray) -> FloatArray:
+        """Per sample, the largest F1 of ``sentence`` with one of its sentences; 0 for a sample without tokens."""
+        best = np.zeros(self._samples)
+        if sentence.size and self._tokens.size:
+            f1 = agreement.greedy_f1_blocks(sentence @ self._tokens, self._starts)
+            np.maximum.at(best, self._owners, f1)
+        return best

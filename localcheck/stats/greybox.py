@@ -1,0 +1,75 @@
+"""Grey-box uncertainty of a sentence (Manakul et al. 2023, Section 3.1 and Appendix A.1), from its tokens' scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.types import Span, TokenScore
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """The four measures of one sentence, in nats; NaN where the model offers no number for any of its tokens."""
+
+    avg_neg_logp: float
+    """Avg(-log p)."""
+    max_neg_logp: float
+    """Max(-log p)."""
+    avg_entropy: float
+    """Avg(H)."""
+    max_entropy: float
+    """Max(H)."""
+    avg_exp_entropy: float
+    """Avg of 2^H with H in bits (Eq. 13): the number of tokens the model wavers between."""
+    max_exp_entropy: float
+    """Max of 2^H."""
+
+
+def uncertainty(tokens: list[TokenScore]) -> Uncertainty:
+    """Measures of one sentence from its tokens, in any order."""
+    surprisal = np.array([-token.logprob for token in tokens], dtype=np.float64)
+    entropy = np.array([token.entropy for token in tokens if token.entropy is not None], dtype=np.float64)
+    spread = np.exp(entropy)
+    return Uncertainty(*_mean_and_max(surprisal), *_mean_and_max(entropy), *_mean_and_max(spread))
+
+
+def _mean_and_max(values: FloatArray) -> tuple[float, float]:
+    return (float(values.mean()), float(values.max())) if values.size else (float("nan"), float("nan"))
+
+
+def entropy_of(logprobs: FloatArray) -> float:
+    """H = -sum p log p in nats, over the log-probabilities given (Section 3.1); p = 0 adds nothing."""
+    finite = logprobs[np.isfinite(logprobs)]
+    return float(-(np.exp(finite) * finite).sum())
+
+
+def tokens_within(tokens: list[TokenScore], span: Span) -> list[TokenScore]:
+    """The tokens whose first visible character lies in ``span``; white space before a word belongs to the word."""
+    return [token for token in tokens if token.span is not None and span.start <= first_visible(token) < span.end]
+
+
+def first_visible(token: TokenScore) -> int:
+    """Where the token's first character that is not white space stands."""
+    assert token.span is not None
+    lead = len(token.text) - len(token.text.lstrip())
+    return min(token.span.start + lead, max(token.span.start, token.span.end - 1))
+
+
+def with_spans(tokens: list[TokenScore], text: str) -> list[TokenScore]:
+    """The same tokens with places in ``text``: their own where given, else by walking along their wording."""
+    placed: list[TokenScore] = []
+    at = 0
+    for token in tokens:
+        if token.span is None:
+            found = text.find(token.text.strip(), at) if token.text.strip() else at
+            start = found if found >= 0 else at
+            span = Span(min(start, len(text)), min(start + max(1, len(token.text.strip())), len(text)))
+            token = TokenScore(token.text.strip(), token.logprob, token.entropy, token.top, span)
+        placed.append(token)
+        at = token.span.end if token.span else at
+    return placed
