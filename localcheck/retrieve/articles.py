@@ -40,18 +40,24 @@ TITLE, REDIRECT, BASE = 0, 1, 2
 """Kinds of names: the title, a redirect to it, and the title without its parenthesis."""
 
 _WORD = re.compile(r"[^\W_]+")
+_MARKS = re.compile("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
+_LETTERS = (("ł", "l"), ("ø", "o"), ("đ", "d"), ("ı", "i"), ("æ", "ae"), ("œ", "oe"), ("þ", "th"), ("ð", "d"))
+"""Letters that no compatibility form takes apart."""
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 
 
 def words(text: str) -> list[str]:
     """The words of ``text``, folded: compatibility forms, case and accents removed."""
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c)) if not text.isascii() else decomposed
-    return _WORD.findall(bare)
+    if text.isascii():
+        return _WORD.findall(text.lower())
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    for letter, plain in _LETTERS:
+        folded = folded.replace(letter, plain)
+    return _WORD.findall(_MARKS.sub("", folded))
 
 
 def name_key(name: str) -> str:
-    """``"Marie Skłodowska-Curie"`` -> ``"marie skłodowska curie"``: how names are compared."""
+    """``"Marie Skłodowska-Curie"`` -> ``"marie sklodowska curie"``: how names are compared."""
     return " ".join(words(name.replace("'", "").replace("\u2019", "")))
 
 

@@ -90,6 +90,11 @@ def locate(name: str | Path) -> Path:
     return folder
 
 
+def index_exists(name: str) -> bool:
+    """Is there an index of that name in this home (usable or not)?"""
+    return folder_of(name).is_dir()
+
+
 def open_index(name: str | Path, limit: int = LIMIT) -> IndexRetriever:
     """Open an index that this home built, after checking that it is unchanged.
 

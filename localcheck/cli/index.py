@@ -1,0 +1,241 @@
+"""``localcheck index``: build, list, inspect, search, verify and remove evidence indexes."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from localcheck.cli import diagnostics
+from localcheck.cli.output import emit, emit_json
+
+if TYPE_CHECKING:
+    from localcheck.indexing import BuildEvent, Built
+    from localcheck.retrieve.manifest import IndexInfo
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group()
+def index() -> None:
+    """Build, search and verify evidence indexes.
+
+    \b
+    Examples:
+      localcheck index build enwiki-20260101-pages-articles.xml.bz2 --name enwiki
+      localcheck index build notes/ --name notes
+      localcheck index search enwiki "Achilles was killed by Paris."
+      localcheck check article.txt --index enwiki
+    """
+
+
+@index.command()
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("--name", required=True, help="Name of the index.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "whoosh", "tantivy"]),
+    default="auto",
+    show_default=True,
+    help="auto: Whoosh up to about 100 MB of text, Tantivy above.",
+)
+@click.option("--language", default="", help="ISO 639-1 code of the texts, where the source does not say it.")
+@click.option("--limit", type=click.IntRange(0), default=0, help="Stop after this many articles (0: all).")
+@click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@AS_JSON
+def build(source: Path, name: str, engine: Any, language: str, limit: int, force: bool, as_json: bool) -> None:
+    """Build an index from SOURCE.
+
+    SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or a
+    folder of documents (txt, md, html, pdf, docx). Reading is streamed. Ctrl-C leaves no half-made index: the same command
+    goes on where it stopped.
+
+    \b
+    Examples:
+      localcheck index build enwiki-20260101-pages-articles.xml.bz2 --name enwiki
+      localcheck index build articles.jsonl --name mine --language en --engine tantivy
+      localcheck index build papers/ --name papers --force
+    """
+    from localcheck.indexing import build as run
+
+    events = run(source, name, engine, language, limit, force)
+    try:
+        built = _follow(events)
+    except KeyboardInterrupt:
+        diagnostics.note(f"stopped; nothing half-made is left as an index. The same command goes on: {name}")
+        raise
+    _report(built, as_json)
+
+
+def _follow(events: Iterator[BuildEvent]) -> Built:
+    from localcheck.indexing import Built, Indexing, Reading
+
+    found: Built | None = None
+    bar: diagnostics.Progress | None = None
+    for event in events:
+        if isinstance(event, Reading):
+            if bar is None:
+                bar = diagnostics.Progress("reading", unit="MB")
+                if event.resumed:
+                    diagnostics.note("going on with an interrupted build")
+            bar.to(event.bytes_read / 1e6, event.bytes_total / 1e6)
+        elif isinstance(event, Indexing):
+            if event.articles == 0:
+                _wipe(bar)
+                diagnostics.note(f"engine {event.engine} ({event.why})")
+                bar = diagnostics.Progress("indexing", unit="articles")
+            assert bar is not None
+            bar.to(event.articles, event.total)
+        elif isinstance(event, Built):
+            found = event
+    _wipe(bar)
+    assert found is not None
+    return found
+
+
+def _wipe(bar: diagnostics.Progress | None) -> None:
+    if bar is not None:
+        bar.close()
+
+
+def _report(built: Built, as_json: bool) -> None:
+    info = built.info
+    for page in built.malformed:
+        diagnostics.warn(f"malformed page {page.where}: {page.why}")
+    if info.malformed > len(built.malformed):
+        diagnostics.warn(f"{info.malformed - len(built.malformed)} more malformed pages")
+    if as_json:
+        emit_json({**asdict(info), "malformed_pages": [asdict(page) for page in built.malformed]})
+        return
+    emit(
+        f"{info.name}: {info.articles:,} articles, {info.text_bytes / 1e6:,.1f} MB of text, "
+        f"{info.redirects:,} redirects, {info.skipped:,} pages left out, {info.malformed:,} malformed; "
+        f"{info.engine}, {info.disk_bytes / 1e6:,.1f} MB on disk"
+    )
+
+
+@index.command("list")
+@AS_JSON
+def list_(as_json: bool) -> None:
+    """List the indexes of this home.
+
+    \b
+    Example:
+      localcheck index list --json
+    """
+    from localcheck.errors import LocalcheckError
+    from localcheck.retrieve.indexes import list_indexes
+
+    found = list_indexes()
+    if as_json:
+        emit_json([{"name": n, "error": i.message} if isinstance(i, LocalcheckError) else asdict(i) for n, i in found])
+        return
+    if not found:
+        diagnostics.note("no index yet: localcheck index build SOURCE --name NAME")
+    for name, info in found:
+        if isinstance(info, LocalcheckError):
+            emit(f"{name}  unusable: {info.message}")
+        else:
+            language, date = info.language or "?", info.dump_date or "?"
+            emit(
+                f"{name}  {info.engine}  {info.articles:,} articles  {language}  {date}  {info.disk_bytes / 1e6:,.1f} MB"
+            )
+
+
+@index.command()
+@click.argument("name")
+@AS_JSON
+def info(name: str, as_json: bool) -> None:
+    """Show what is known about the index NAME.
+
+    \b
+    Example:
+      localcheck index info enwiki
+    """
+    from localcheck.retrieve import manifest
+    from localcheck.retrieve.indexes import locate
+
+    _show(manifest.read(locate(name)), as_json)
+
+
+def _show(found: IndexInfo, as_json: bool) -> None:
+    if as_json:
+        emit_json(asdict(found))
+        return
+    for key, value in asdict(found).items():
+        shown = f"{value:,}" if isinstance(value, int) else value or "-"
+        emit(f"{key.replace('_', ' '):14} {shown}")
+
+
+@index.command()
+@click.argument("name")
+@click.argument("query")
+@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help="Articles shown.")
+@AS_JSON
+def search(name: str, query: str, top: int, as_json: bool) -> None:
+    """Search the index NAME for QUERY, a claim in plain words: title, score, snippet.
+
+    \b
+    Examples:
+      localcheck index search starter "Marie Curie was born in Warsaw."
+      localcheck index search enwiki "capital of Albania" --top 10 --json
+    """
+    from localcheck.indexing import open_retriever
+    from localcheck.retrieve.snippets import snippet
+
+    with open_retriever(name) as retriever:
+        found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
+    if as_json:
+        keys = ("title", "rank", "score")
+        emit_json([{**{k: getattr(p, k) for k in keys}, "source": asdict(p.source), "snippet": s} for p, s in found])
+        return
+    if not found:
+        diagnostics.note(f"nothing found in {name}")
+    width = min(100, shutil.get_terminal_size().columns)
+    for passage, text in found:
+        emit(f"{passage.rank + 1:2}. {passage.title}  ({passage.score:.1f})  {passage.source.locator}")
+        emit(textwrap.fill(text, width, initial_indent="    ", subsequent_indent="    "))
+
+
+@index.command()
+@click.argument("name")
+@AS_JSON
+def verify(name: str, as_json: bool) -> None:
+    """Hash every file of the index NAME again and compare with what was built.
+
+    \b
+    Example:
+      localcheck index verify enwiki
+    """
+    from localcheck.retrieve.indexes import verify as check
+
+    found = check(name)
+    if as_json:
+        emit_json({"name": found.name, "sound": True, "digest": found.digest})
+    else:
+        emit(f"{found.name}: sound, digest {found.digest}")
+
+
+@index.command()
+@click.argument("name")
+@AS_JSON
+def remove(name: str, as_json: bool) -> None:
+    """Delete the index NAME from this home.
+
+    \b
+    Example:
+      localcheck index remove notes
+    """
+    from localcheck.retrieve.indexes import remove as delete
+
+    delete(name)
+    if as_json:
+        emit_json({"name": name, "removed": True})
+    else:
+        emit(f"{name}: removed")
