@@ -28,8 +28,42 @@ NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 NAME = re.compile(r"\b[A-ZÀ-Þ][\w'’-]{2,}")
 SENTENCE = re.compile(r"(?<=[.!?\"])\s+(?=[A-Z\"'\[])")
 MARKUP = re.compile(r"\[\[(?:[^|\]]*\|)?|\]\]|'{2,}|<[^>]*>")
-COMMON = frozenset("The This That These They There Their His Her Its She Under About After Before During From Since".split())
-MONTHS = "January February March April May June July August September October November December".split()
+COMMON = frozenset(
+    [
+        "The",
+        "This",
+        "That",
+        "These",
+        "They",
+        "There",
+        "Their",
+        "His",
+        "Her",
+        "Its",
+        "She",
+        "Under",
+        "About",
+        "After",
+        "Before",
+        "During",
+        "From",
+        "Since",
+    ]
+)
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 
 @dataclass(frozen=True, slots=True)
