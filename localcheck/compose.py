@@ -226,7 +226,7 @@ def ensure_starter_index() -> None:
 
     if index_exists(STARTER_INDEX):
         return
-    folder = resources.shipped() / "indexes" / "starter-corpus"
+    folder = resources.shipped() / "indexes" / "starter"
     dumps = sorted(folder.glob("*.xml.bz2"))
     if not dumps:
         raise MissingResource("the starter corpus is missing", "reinstall localcheck, or name an index with --index")
