@@ -9,6 +9,7 @@ neither finds is printed with its sentence for a person to judge. Finding a numb
 from __future__ import annotations
 
 import argparse
+import calendar
 import html
 import lzma
 import os
@@ -28,42 +29,9 @@ NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 NAME = re.compile(r"\b[A-ZÀ-Þ][\w'’-]{2,}")
 SENTENCE = re.compile(r"(?<=[.!?\"])\s+(?=[A-Z\"'\[])")
 MARKUP = re.compile(r"\[\[(?:[^|\]]*\|)?|\]\]|'{2,}|<[^>]*>")
-COMMON = frozenset(
-    [
-        "The",
-        "This",
-        "That",
-        "These",
-        "They",
-        "There",
-        "Their",
-        "His",
-        "Her",
-        "Its",
-        "She",
-        "Under",
-        "About",
-        "After",
-        "Before",
-        "During",
-        "From",
-        "Since",
-    ]
-)
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+COMMON = frozenset(("The", "This", "That", "These", "They", "There", "Their", "His", "Her", "Its", "She", "Under", "About",
+                    "After", "Before", "During", "From", "Since"))  # fmt: skip
+MONTHS = frozenset(calendar.month_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +49,7 @@ class Statement:
 
     def names(self) -> frozenset[str]:
         """Words of the sentence that name somebody or something."""
-        return frozenset(NAME.findall(self.sentence)) - COMMON - set(MONTHS)
+        return frozenset(NAME.findall(self.sentence)) - COMMON - MONTHS
 
     def subject(self) -> frozenset[str]:
         """Words of the article's title."""
