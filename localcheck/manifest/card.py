@@ -39,7 +39,8 @@ class Card:
     prompt: str = ""
     """Seq2seq: text before the premise."""
     separator: str = ""
-    """Seq2seq: text between premise and hypothesis; empty means the end-of-sequence token."""
+    """Between premise and hypothesis. Seq2seq: a text; empty means the end-of-sequence token. Encoder: one special token;
+    empty means the tokenizer's own layout."""
     positive: str = ""
     """Seq2seq: first decoder token that means *entailed*."""
     negative: str = ""

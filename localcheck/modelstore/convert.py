@@ -42,7 +42,7 @@ class Conversion:
     prompt: str = "predict: "
     """Seq2seq: text before the premise."""
     separator: str = ""
-    """Seq2seq: text between premise and hypothesis; empty means the end-of-sequence token."""
+    """Between premise and hypothesis; see ``Card.separator``."""
     positive: str = "▁1"
     """Seq2seq: first decoder token that means entailed."""
     negative: str = "▁"
@@ -88,6 +88,7 @@ def _convert_encoder(source: Path, target: Path, config: Mapping[str, Any], choi
         languages=choice.languages,
         segments=family.segments,
         layer=choice.layers,
+        separator=choice.separator,
     )
     target.mkdir(parents=True, exist_ok=True)
     if head:

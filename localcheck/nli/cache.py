@@ -115,6 +115,11 @@ class CachedNLI:
                 return
 
 
+def cached_nli(inner: OpenNLI, path: Path) -> CachedNLI:
+    """``inner`` behind the cache at ``path``; closing it closes both."""
+    return CachedNLI(inner, path)
+
+
 def _open(path: Path, max_rows: int) -> sqlite3.Connection | None:
     """The database, pruned; a damaged file is replaced, an unwritable place means no cache."""
     for attempt in (1, 2):

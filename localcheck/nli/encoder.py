@@ -17,7 +17,7 @@ from localcheck.nli.batches import by_length
 from localcheck.nli.head import Array, class_columns, probabilities, read_head
 from localcheck.nli.info import NLIInfo
 from localcheck.nli.pairs import MIN_PREMISE, Pairs, join_pairs
-from localcheck.nli.tokenizer import Tokens, open_tokenizer
+from localcheck.nli.tokenizer import Tokens, open_tokenizer, with_separator
 from localcheck.ports import FloatArray
 from localcheck.types import Span, TokenVectors
 
@@ -33,6 +33,7 @@ class EncoderNLI:
         self._plan = plan
         self._runtime = runtime
         self._tokenizer = open_tokenizer(folder)
+        self._tokenizer.layout = with_separator(self._tokenizer, card.separator)
         has_head = (folder / "head.npz").is_file()
         self._head = read_head(folder / "head.npz", card.activation) if has_head else None
         self._columns = class_columns(card.labels) if has_head else ()

@@ -7,7 +7,7 @@ shift of XLM-R (``sentencepiece.bpe.model``), SentencePiece as it is for T5 (``s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -138,6 +138,19 @@ class PieceTokenizer:
             return XLMR_SPECIALS[piece]
         found = int(self._inner.piece_to_id(piece))
         return None if found == self._inner.unk_id() and piece != "<unk>" else self._shift(found)
+
+
+def with_separator(tokenizer: Tokenizer, separator: str) -> Layout:
+    """The tokenizer's layout with one special token between the texts instead of its own; empty keeps its own.
+
+    MiniCheck's RoBERTa was trained on ``<s> p </s> h </s>``, with one separator instead of two.
+    """
+    if not separator:
+        return tokenizer.layout
+    found = tokenizer.id_of(separator)
+    if found is None:
+        raise NLIError(f"the tokenizer has no token {separator!r}", "convert the model again with its own --separator")
+    return replace(tokenizer.layout, middle=(found,))
 
 
 def open_tokenizer(folder: Path) -> Tokenizer:

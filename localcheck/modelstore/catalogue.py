@@ -1,0 +1,108 @@
+"""The models that can be had by name: ``models/catalogue.toml``, read strictly."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from localcheck import resources
+from localcheck.errors import BadInput, MissingResource, UnknownName
+from localcheck.manifest import KINDS
+from localcheck.modelstore.convert import Conversion
+
+COMMIT_LENGTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file of a repository."""
+
+    path: str
+    size: int = 0
+    """Bytes; 0 where the catalogue does not know."""
+    sha256: str = ""
+    """Empty where the catalogue does not know: the hash of the first download is recorded instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One model of the catalogue."""
+
+    name: str
+    kind: str
+    """One of ``manifest.KINDS``."""
+    summary: str
+    repo: str
+    """``owner/name`` on the hub; empty for a model that comes with the package."""
+    licence: str
+    revision: str = "main"
+    """A commit, or ``main`` where no commit is known for sure: then the commit of the download is recorded."""
+    files: tuple[SourceFile, ...] = ()
+    convert: Conversion | None = None
+    """How the checkpoint is converted; None for a GGUF file, which is used as it is."""
+    languages: tuple[str, ...] = ("en",)
+    download_mb: int = 0
+    """About this much is downloaded."""
+    ram_mb: int = 0
+    """About this much memory is needed to run it."""
+    chat_template: str = ""
+    notes: str = ""
+
+    @property
+    def pinned(self) -> bool:
+        """Is the revision a commit?"""
+        return len(self.revision) == COMMIT_LENGTH
+
+
+def catalogue_path() -> Path:
+    """The catalogue that comes with the package."""
+    return resources.shipped() / "models" / "catalogue.toml"
+
+
+def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
+    """Entries by name, in the order of the file. Raises ``BadInput`` for a mistake in it."""
+    path = path or catalogue_path()
+    if not path.is_file():
+        raise MissingResource(f"no model catalogue at {path}", "reinstall localcheck")
+    try:
+        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("model", [])
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(path, f"not TOML: {error}") from error
+    found: dict[str, Entry] = {}
+    for row in rows:
+        entry = _entry(row, path)
+        if entry.name in found:
+            raise BadInput(path, f"model {entry.name!r} stands there twice")
+        found[entry.name] = entry
+    return found
+
+
+def find_entry(name: str, path: Path | None = None) -> Entry:
+    """The entry ``name``; raises ``UnknownName`` with the nearest ones."""
+    known = read_catalogue(path)
+    if name not in known:
+        raise UnknownName("model of the catalogue", name, known)
+    return known[name]
+
+
+def _entry(row: Mapping[str, Any], path: Path) -> Entry:
+    known = {f.name for f in fields(Entry)}
+    name = str(row.get("name", "?"))
+    for key in row:
+        if key not in known:
+            raise BadInput(path, f"model {name!r}: unknown key {key!r}")
+    values: dict[str, Any] = {**row, "languages": tuple(row.get("languages", ("en",)))}
+    try:
+        values["files"] = tuple(SourceFile(**f) for f in row.get("files", ()))
+        if "convert" in row:
+            options = {k: tuple(v) if isinstance(v, list) else v for k, v in row["convert"].items()}
+            values["convert"] = Conversion(**{"languages": values["languages"], **options})
+        entry = Entry(**values)
+    except TypeError as error:
+        raise BadInput(path, f"model {name!r}: {error}") from error
+    if entry.kind not in KINDS:
+        raise BadInput(path, f"model {name!r}: unknown kind {entry.kind!r}")
+    return entry

@@ -1,0 +1,116 @@
+"""The header of a GGUF file, read with bounds: enough to know that it is one, and what it says about itself.
+
+Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, versions 2 and 3 (little-endian).
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from localcheck.errors import BadInput
+
+MAGIC = b"GGUF"
+MAX_TENSORS = 1_000_000
+MAX_KEYS = 100_000
+MAX_STRING = 16 << 20
+"""Bytes of one string; chat templates are some kilobytes."""
+MAX_ITEMS = 5_000_000
+"""Items of one array; vocabularies have some hundred thousand."""
+FIXED = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
+STRING, ARRAY = 8, 9
+
+
+@dataclass(frozen=True, slots=True)
+class GgufInfo:
+    """What a GGUF file says about itself."""
+
+    version: int
+    tensors: int
+    architecture: str
+    name: str
+    licence: str
+    context: int
+    """Tokens that it was trained on; 0 when it does not say."""
+    has_chat_template: bool
+
+
+def read_gguf(path: Path) -> GgufInfo:
+    """Read the header of ``path``. Raises ``BadInput`` for a file that is no GGUF or a damaged one."""
+    try:
+        with path.open("rb") as f:
+            return _read(f, path)
+    except OSError as error:
+        raise BadInput(path, f"cannot be read: {error.strerror}") from error
+    except (struct.error, ValueError) as error:
+        raise BadInput(path, f"not a GGUF file: {error}", "download it again") from error
+
+
+def _read(f: IO[bytes], path: Path) -> GgufInfo:
+    if f.read(4) != MAGIC:
+        raise BadInput(path, "not a GGUF file: it does not start with GGUF", "give the .gguf file of the model")
+    version, tensors, keys = _unpack(f, "<IQQ")
+    if version not in (2, 3):
+        raise ValueError(f"version {version} (known: 2, 3)")
+    if tensors > MAX_TENSORS or keys > MAX_KEYS:
+        raise ValueError(f"{tensors} tensors and {keys} keys cannot be")
+    wanted: dict[str, Any] = {}
+    for _ in range(keys):
+        key = _string(f)
+        (kind,) = _unpack(f, "<I")
+        value = _value(f, kind)
+        if key.startswith("general.") or key.endswith(".context_length") or key == "tokenizer.chat_template":
+            wanted[key] = value
+    architecture = str(wanted.get("general.architecture", ""))
+    return GgufInfo(
+        version=version,
+        tensors=tensors,
+        architecture=architecture,
+        name=str(wanted.get("general.name", "")),
+        licence=str(wanted.get("general.license", "")),
+        context=int(wanted.get(f"{architecture}.context_length", 0)),
+        has_chat_template=bool(wanted.get("tokenizer.chat_template")),
+    )
+
+
+def _value(f: IO[bytes], kind: int) -> Any:
+    if kind in FIXED:
+        return _unpack(f, "<" + FIXED[kind])[0]
+    if kind == STRING:
+        return _string(f)
+    if kind == ARRAY:
+        return _skip_array(f)
+    raise ValueError(f"unknown value type {kind}")
+
+
+def _skip_array(f: IO[bytes]) -> None:
+    kind, count = _unpack(f, "<IQ")
+    if count > MAX_ITEMS:
+        raise ValueError(f"an array of {count} items cannot be")
+    if kind in FIXED:
+        _take(f, count * struct.calcsize("<" + FIXED[kind]))
+    elif kind == STRING:
+        for _ in range(count):
+            _string(f)
+    else:
+        raise ValueError(f"unknown item type {kind}")
+
+
+def _string(f: IO[bytes]) -> str:
+    (length,) = _unpack(f, "<Q")
+    if length > MAX_STRING:
+        raise ValueError(f"a string of {length} bytes cannot be")
+    return _take(f, length).decode("utf-8", "replace")
+
+
+def _unpack(f: IO[bytes], form: str) -> tuple[Any, ...]:
+    return struct.unpack(form, _take(f, struct.calcsize(form)))
+
+
+def _take(f: IO[bytes], count: int) -> bytes:
+    data = f.read(count)
+    if len(data) != count:
+        raise ValueError("it ends inside its header")
+    return data

@@ -1,0 +1,126 @@
+"""Putting a finished folder in its place, at once or not at all; and taking it away."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from localcheck import resources
+from localcheck.errors import MissingModel, MissingResource, UsageError
+from localcheck.manifest import CARD, RECORD, Record, file_records, installed, read_card, write_record
+
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+SPARE = 64 << 20
+"""Bytes of disk that are never filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a pull, an import or a conversion is."""
+
+    stage: str
+    """``download``, ``copy``, ``unpack``, ``convert`` or ``hash``."""
+    file: str
+    done: int
+    """Bytes of this file."""
+    total: int
+    """Bytes of this file; 0 when it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The model is in its place."""
+
+    name: str
+    folder: Path
+    record: Record
+
+
+def check_name(name: str, *, force: bool = False) -> Path:
+    """The folder that a model of this name gets. Raises ``UsageError`` for a bad name or one that is taken."""
+    if not NAME.fullmatch(name) or name.endswith(".part"):
+        raise UsageError(f"{name!r} is not a name for a model", "small letters, digits, dots and dashes, at most 64")
+    folder = resources.models_dir() / name
+    if folder.exists() and not force:
+        raise UsageError(f"model {name!r} is installed already", "add --force to replace it, or choose another --name")
+    if folder.exists() and is_shipped(folder):
+        raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another --name")
+    return folder
+
+
+def is_shipped(folder: Path) -> bool:
+    """Did this folder come with the package or the checkout, and not by an install?"""
+    return folder.parent == resources.shipped() / "models" and not (folder / RECORD).exists()
+
+
+def need_space(size: int, what: str) -> None:
+    """Raise ``MissingResource`` when fewer than ``size`` bytes (and a little more) are free where models live."""
+    place = resources.models_dir()
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    free = shutil.disk_usage(place).free
+    if free < size + SPARE:
+        raise MissingResource(
+            f"not enough disk space for {what}: {size / 1e6:,.0f} MB needed, {free / 1e6:,.0f} MB free at {place}",
+            "make room, or set LOCALCHECK_HOME to another disk",
+        )
+
+
+@contextmanager
+def staging(name: str, *, keep: bool = False) -> Iterator[Path]:
+    """A hidden folder beside the models, removed at the end; with ``keep`` it survives an error, to go on later."""
+    folder = resources.models_dir() / f".{name}.part"
+    if not keep:
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield folder
+    except BaseException:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def put(ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False) -> Installed:
+    """Record the hashes of the folder ``ready`` and move it to its place in one step."""
+    folder = check_name(name, force=force)
+    card = read_card(ready)
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    record = Record(name, card.kind, source, revision, licence, when, file_records(ready))
+    write_record(ready, record)
+    old = folder.with_name(f".{name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    try:
+        ready.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+    return Installed(name, folder, record)
+
+
+def remove(name: str) -> Path:
+    """Take an installed model away. Raises ``MissingModel``, and ``UsageError`` for one that came with the package."""
+    folder = resources.models_dir() / name
+    if not NAME.fullmatch(name) or not (folder / CARD).is_file():
+        if name in installed():
+            raise UsageError(
+                f"{name!r} came with localcheck and stays", "choose another with localcheck models use NAME"
+            )
+        raise MissingModel(f"model {name!r} is not installed", "localcheck models list shows what is")
+    if is_shipped(folder):
+        raise UsageError(f"{name!r} came with localcheck and stays", "choose another with localcheck models use NAME")
+    gone = folder.with_name(f".{name}.old")
+    shutil.rmtree(gone, ignore_errors=True)
+    folder.rename(gone)
+    shutil.rmtree(gone, ignore_errors=True)
+    return folder

@@ -1,0 +1,224 @@
+"""Fetch a model of the catalogue from its repository: resumable, checked, converted, installed at once or not at all.
+
+The only module of the package that talks to a model hub. Telemetry is switched off; ``HF_ENDPOINT`` names another server.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from localcheck import resources
+from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
+from localcheck.manifest import Card, write_card
+from localcheck.modelstore.catalogue import Entry, SourceFile
+from localcheck.modelstore.convert import convert
+from localcheck.modelstore.gguf import read_gguf
+from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
+
+QUIET = {
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "DO_NOT_TRACK": "1",
+    "HF_HUB_DISABLE_XET": "1",
+    "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
+    "HF_HUB_DISABLE_PROGRESS_BARS": "0",
+}
+"""Set before the hub library is imported: no telemetry, no token that the user did not ask for, plain HTTP (it resumes)."""
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """What the server says about one file."""
+
+    file: SourceFile
+    size: int
+    sha256: str
+    """From the catalogue, else from the server where it states one; empty otherwise."""
+    commit: str
+
+
+def pull(
+    entry: Entry, *, network: bool, name: str = "", force: bool = False, trust_pickle: bool = False
+) -> Iterator[Progress | Installed]:
+    """Download, check, convert and install ``entry``; the last event is ``Installed``. Closing the generator stops it.
+
+    What was downloaded stays for the next attempt after an interruption, never after a wrong hash. Raises
+    ``NetworkRefused``, ``MissingExtra``, ``MissingResource`` (disk), ``BackendError`` (server), ``BadInput`` (wrong hash).
+    """
+    name = name or entry.name
+    if not entry.repo:
+        raise UsageError(f"{entry.name} comes with localcheck", "nothing to pull")
+    check_name(name, force=force)
+    if not network:
+        raise NetworkRefused(
+            f"pulling {entry.name} needs the network", f"localcheck models pull {entry.name} --network"
+        )
+    hub = _hub()
+    remotes = [_ask(hub, entry, f) for f in entry.files]
+    convertible = entry.convert is not None
+    here = _already_there(resources.models_dir() / f".{name}.part" / "source")
+    size = sum(r.size for r in remotes)
+    need_space(size * (2 if convertible else 1) - here, entry.name)
+    with staging(name, keep=True) as stage:
+        for remote in remotes:
+            yield from _download(hub, entry, remote, stage / "source")
+        ready = stage / "ready"
+        shutil.rmtree(ready, ignore_errors=True)
+        yield Progress("convert" if convertible else "install", entry.name, 0, 0)
+        _make_ready(entry, stage / "source", ready, trust_pickle)
+        commit = remotes[0].commit or entry.revision
+        yield put(ready, name, source=entry.repo, revision=commit, licence=entry.licence, force=force)
+
+
+def _make_ready(entry: Entry, source: Path, ready: Path, trust_pickle: bool) -> None:
+    """Build the model folder from what was downloaded."""
+    if entry.convert is not None:
+        convert(source, ready, replace(entry.convert, trust_pickle=trust_pickle))
+        return
+    ready.mkdir(parents=True)
+    (main,) = (source / f.path for f in entry.files)
+    read_gguf(main)
+    main.rename(ready / "model.gguf")
+    write_card(ready, Card(entry.kind, languages=entry.languages, chat_template=entry.chat_template))
+
+
+def _hub() -> Any:
+    """The hub library, imported with telemetry off."""
+    for key, value in QUIET.items():
+        os.environ.setdefault(key, value)
+    try:
+        import huggingface_hub
+    except ImportError as error:
+        raise MissingExtra("models", "pulling models") from error
+    return huggingface_hub
+
+
+def _ask(hub: Any, entry: Entry, file: SourceFile) -> Remote:
+    """Size, commit and, for large files, hash by the server; the catalogue's own values win."""
+    url = hub.hf_hub_url(entry.repo, file.path, revision=entry.revision, endpoint=_endpoint())
+    meta = _translate(lambda: hub.get_hf_file_metadata(url, token=False), entry, file.path)
+    stated = str(meta.etag or "")
+    return Remote(
+        file=file,
+        size=int(meta.size or file.size),
+        sha256=file.sha256 or (stated if DIGEST.fullmatch(stated) else ""),
+        commit=str(meta.commit_hash or ""),
+    )
+
+
+def _download(hub: Any, entry: Entry, remote: Remote, folder: Path) -> Iterator[Progress]:
+    """Fetch one file, with progress, and compare its hash."""
+    done: queue.SimpleQueue[int | None] = queue.SimpleQueue()
+    stop = threading.Event()
+    failure: list[Exception] = []
+
+    def work() -> None:
+        try:
+            hub.hf_hub_download(
+                entry.repo,
+                remote.file.path,
+                revision=remote.commit or entry.revision,
+                local_dir=folder,
+                endpoint=_endpoint(),
+                token=False,
+                tqdm_class=_reporter(done, stop),
+            )
+        except Exception as error:  # handed to the caller's thread and translated there
+            failure.append(error)
+        finally:
+            done.put(None)
+
+    thread = threading.Thread(target=work, name=f"pull-{entry.name}", daemon=True)
+    thread.start()
+    try:
+        at = 0
+        while (step := done.get()) is not None:
+            at += step
+            yield Progress("download", remote.file.path, at, remote.size)
+    finally:
+        stop.set()
+        thread.join()
+    if failure:
+        _translate(lambda: _raise(failure[0]), entry, remote.file.path)
+    _check(folder / remote.file.path, remote)
+    yield Progress("download", remote.file.path, remote.size, remote.size)
+
+
+def _check(path: Path, remote: Remote) -> None:
+    """Compare with the expected hash; a wrong file is deleted, so that the next attempt starts it anew."""
+    if remote.sha256 and resources.sha256_file(path) != remote.sha256:
+        path.unlink()
+        raise BadInput(
+            path.name, "has another SHA-256 than expected", "pull again; if it stays, the source has changed"
+        )
+
+
+def _reporter(done: queue.SimpleQueue[int | None], stop: threading.Event) -> type[Any]:
+    """A progress bar class for the hub library that draws nothing, reports bytes, and ends the download on ``stop``."""
+    from tqdm.auto import tqdm  # type: ignore[import-untyped]
+
+    class Reporter(tqdm):  # type: ignore[misc]
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            kwargs.pop("name", None)
+            super().__init__(*args, **{**kwargs, "disable": True})
+            done.put(int(kwargs.get("initial") or 0))
+
+        def update(self, n: float | None = 1) -> bool | None:
+            if stop.is_set():
+                raise _Stopped
+            done.put(int(n or 0))
+            return None
+
+    return Reporter
+
+
+class _Stopped(Exception):
+    """The consumer went away."""
+
+
+def _translate(call: Callable[[], Any], entry: Entry, file: str) -> Any:
+    """Run ``call``; the hub library's exceptions become ours."""
+    from huggingface_hub import errors
+
+    again = "run the same command again: it goes on where it stopped"
+    try:
+        return call()
+    except errors.GatedRepoError as error:
+        raise BackendError(
+            f"{entry.repo} asks for an account", "download it by hand, then localcheck models import"
+        ) from error
+    except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.EntryNotFoundError) as error:
+        raise BackendError(f"{entry.repo}@{entry.revision}: no {file} there", "the source has changed") from error
+    except NetworkRefused:
+        raise
+    except OSError as error:
+        if error.errno == 28:
+            raise MissingResource(f"the disk is full: {file}", f"make room, then {again}") from error
+        raise BackendError(f"download of {file} broke off: {_line(error)}", again) from error
+    except Exception as error:  # the HTTP library below the hub library has its own tree
+        raise BackendError(f"download of {file} broke off: {_line(error)}", again) from error
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+def _line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def _endpoint() -> str | None:
+    return os.environ.get("HF_ENDPOINT") or None
+
+
+def _already_there(folder: Path) -> int:
+    """Bytes that an earlier attempt left."""
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file()) if folder.is_dir() else 0
