@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 
 from localcheck.store.database import RunState, Store
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
@@ -20,7 +20,7 @@ class Recorder:
         self._stored = store.judged_claims(run_id) if run_id is not None else frozenset()
         self._running = False
 
-    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
+    def follow(self, events: Iterable[Event]) -> Generator[Event, None, None]:
         """The same events, each stored before it is passed on.
 
         A consumer that stops (closes this generator) leaves the run cancelled; an exception leaves it failed, with its

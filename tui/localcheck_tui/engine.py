@@ -35,8 +35,11 @@ class Check:
 
     document: Document
     settings: Settings
+    post: Post
     run_id: int | None = None
     known: tuple[Verdict, ...] = ()
+    inbox: deque[tuple[int | None, Event]] = field(default_factory=deque)
+    """Events with the run's id in the store; whoever ``post`` reaches drains it when ``EventsWaiting`` arrives."""
     cancelled: threading.Event = field(default_factory=threading.Event)
 
 
@@ -46,6 +49,7 @@ class Named:
 
     what: str
     task: Task
+    post: Post
 
 
 class Engine:
@@ -61,8 +65,6 @@ class Engine:
         self._go.set()
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="localcheck-engine", daemon=True)
-        self.inbox: deque[tuple[int | None, Event]] = deque()
-        """Events of the run with the run's id in the store; the screen drains it when ``EventsWaiting`` arrives."""
 
     def start(self) -> None:
         """Start working."""
@@ -74,10 +76,10 @@ class Engine:
         self._current = job
         self._jobs.put(job)
 
-    def request(self, what: str, task: Task) -> None:
-        """Do this between two verdicts; ``what`` names it in an error."""
+    def request(self, what: str, task: Task, post: Post) -> None:
+        """Do this between two verdicts; ``what`` names it in an error, ``post`` gets its messages."""
         self._stop_requests.clear()
-        self._jobs.put(Named(what, task))
+        self._jobs.put(Named(what, task, post))
 
     def pause(self) -> None:
         """Stop pulling verdicts."""
@@ -126,11 +128,12 @@ class Engine:
         events = recorder.follow(self._session.check(job.document, job.settings, job.known))
         ended = RunEnded(RunState.CANCELLED)
         if job.cancelled.is_set():
-            self._post(ended)
+            job.post(ended)
             return
         try:
             for event in events:
-                self._deliver(recorder.run_id, event)
+                job.inbox.append((recorder.run_id, event))
+                job.post(EventsWaiting())
                 if isinstance(event, Finished):
                     ended = RunEnded(RunState.FINISHED)
                 elif isinstance(event, Failed):
@@ -143,11 +146,7 @@ class Engine:
             ended = RunEnded(RunState.FAILED, f"{type(error).__name__}: {error}", "this is a bug in localcheck")
         finally:
             events.close()
-        self._post(ended)
-
-    def _deliver(self, run_id: int | None, event: Event) -> None:
-        self.inbox.append((run_id, event))
-        self._post(EventsWaiting())
+        job.post(ended)
 
     def _may_go_on(self, run: Check, store: Store) -> bool:
         """Serve what waits, stay here while paused; False when the run is cancelled."""
@@ -174,13 +173,13 @@ class Engine:
         try:
             messages = job.task(self._session, store)
             for message in messages:
-                self._post(message)
+                job.post(message)
                 if self._stop_requests.is_set() or self._closing:
                     messages.close()
         except LocalcheckError as error:
-            self._post(JobFailed(job.what, error.message, error.hint))
+            job.post(JobFailed(job.what, error.message, error.hint))
         except Exception as error:
-            self._post(JobFailed(job.what, f"{type(error).__name__}: {error}", "this is a bug in localcheck"))
+            job.post(JobFailed(job.what, f"{type(error).__name__}: {error}", "this is a bug in localcheck"))
 
 
 def initial_info(settings: Settings) -> RunInfo:

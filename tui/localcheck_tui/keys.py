@@ -68,5 +68,6 @@ EVERYWHERE = (
 def bindings(keys: tuple[Key, ...]) -> list[Binding]:
     """Textual's bindings of a table."""
     return [
-        Binding(k.keys, k.action, k.footer or k.words, show=bool(k.footer), key_display=k.caption.split()[0]) for k in keys
+        Binding(k.keys, k.action, k.footer or k.words, show=bool(k.footer), key_display=k.caption.split()[0])
+        for k in keys
     ]

@@ -17,6 +17,8 @@ VARIABLE = {
     Label.NOT_ENOUGH_EVIDENCE: "$label-unsettled",
     Label.FAILED: "$label-failed",
 }
+BAR = 12
+"""Cells of an entailment bar: it must fit half of 80 columns."""
 QUOTE_STYLE = "$foreground on $primary 35% bold underline"
 
 
@@ -47,16 +49,15 @@ def meter(p: float, width: int, style: str) -> Content:
     return Content.assemble(("█" * filled, style), ("░" * (width - filled), "$secondary"))
 
 
-def entailment_bars(entailment: Entailment, width: int) -> Content:
+def entailment_bars(entailment: Entailment) -> Content:
     """Three bars: entails, neutral, contradicts."""
     rows = (
         ("✓ entails    ", entailment.entail, "$label-supported"),
         ("? neutral    ", entailment.neutral, "$label-unsettled"),
         ("✗ contradicts", entailment.contradict, "$label-refuted"),
     )
-    bar = max(4, width - 20)
     return Content("\n").join(
-        Content.assemble(f"{name} ", meter(p, bar, colour), f" {p:4.2f}") for name, p, colour in rows
+        Content.assemble(f"{name} ", meter(p, BAR, colour), f" {p:4.2f}") for name, p, colour in rows
     )
 
 

@@ -19,11 +19,13 @@ REPLACED = {
     0x09: " ",
     0x0D: " ",
     0x7F: "\u2421",
-    **{code: "\ufffd" for code in range(0x80, 0xA0)},
-    **dict.fromkeys((0x200D, 0x200E, 0x200F, 0xFE0F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), ZERO_WIDTH),
+    **dict.fromkeys(range(128, 160), "�"),
+    **dict.fromkeys(
+        (0x200D, 0x200E, 0x200F, 0xFE0F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), ZERO_WIDTH
+    ),
     0x2028: " ",
     0x2029: " ",
-    **{code: "\ufffd" for code in range(0xD800, 0xE000)},
+    **dict.fromkeys(range(55296, 57344), "�"),
 }
 UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200d-\u200f\u2028-\u202e\u2066-\u2069\ufe0f\ud800-\udfff]")
 NARROW = re.compile("[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2015\u2018-\u201f\u2022\u2026\n]*")

@@ -14,7 +14,20 @@ from localcheck.errors import BadInput, LocalcheckError
 from localcheck.registry import Parameter
 from localcheck.report import build
 from localcheck.settings import Settings
-from localcheck.types import Claim, Document, Event, Finished, Judged, Label, Report, RunInfo, Sentence, Started, Verdict
+from localcheck.types import (
+    Claim,
+    Document,
+    Event,
+    Finished,
+    Judged,
+    Label,
+    Report,
+    RunInfo,
+    Sentence,
+    Span,
+    Started,
+    Verdict,
+)
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
 
@@ -77,7 +90,10 @@ class ScriptedSession:
 
     def inventory(self) -> Inventory:
         return Inventory(
-            (Item("starter-nli", "nli", "22 MB", True), Item("big-nli", "nli", "localcheck models pull big-nli", False)),
+            (
+                Item("starter-nli", "nli", "22 MB", True),
+                Item("big-nli", "nli", "localcheck models pull big-nli", False),
+            ),
             (Item("starter", "whoosh", "75 articles, en", True),),
             (Finding("ok", "8 CPU threads"), Finding("warning", "no language model", "localcheck models pull …")),
         )
@@ -106,9 +122,8 @@ class ScriptedSession:
 
 def unjudged(document: Document) -> Report:
     """One claim a line, none of which can be settled."""
-    from localcheck.types import Span
-
-    sentences, at = [], 0
+    sentences: list[Sentence] = []
+    at = 0
     for line in document.text.splitlines(keepends=True):
         text = line.strip()
         if text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import ClassVar
 
 from textual import on
@@ -11,8 +12,9 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
+from localcheck.settings import Settings
 from localcheck.store import Store
-from localcheck.types import Failed, Finished, Judged, Started
+from localcheck.types import Finished, Judged, Started
 from localcheck_tui.engine import Engine
 from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.messages import (
@@ -40,12 +42,24 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
     """One document under review. Keys are listed in ``keys.REVIEW``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW)]
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (110, "-wide"), (200, "-very-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide"), (200, "-very-wide")]  # noqa: RUF012
 
-    def __init__(self, reading: Reading, engine: Engine, store: Store, reviewer: str = "") -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        engine: Engine,
+        store: Store,
+        settings: Settings,
+        *,
+        reviewer: str = "",
+        start: bool = False,
+    ) -> None:
+        """``start`` begins (or continues) the run of the document as soon as the screen is there."""
         super().__init__()
-        self.reading, self.engine, self.store, self.reviewer = reading, engine, store, reviewer
+        self.reading, self.engine, self.store, self.settings = reading, engine, store, settings
+        self.reviewer, self._start = reviewer, start
         self.boundaries: tuple[tuple[float, float], ...] = ()
+        self.inbox = deque()
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading")
@@ -66,7 +80,10 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         self.query_one("#search").display = False
         self.show_document()
         self.query_one("#document").focus()
-        if self.reading.info.detector:
+        if self._start:
+            self.start_run()
+            self.show_place()
+        elif self.reading.info.detector:
             self.ask_boundaries()
 
     def show_document(self) -> None:
@@ -104,11 +121,9 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
     @on(EventsWaiting)
     def take_events(self) -> None:
         """Take the run's events out of the engine's inbox."""
-        inbox, changed = self.engine.inbox, set()
+        inbox, changed = self.inbox, set()
         for _ in range(len(inbox)):
             run_id, event = inbox.popleft()
-            if event_document(event) != self.reading.document.id:
-                continue
             self.reading.run_id = run_id if run_id is not None else self.reading.run_id
             if isinstance(event, Started):
                 self._begin(event)
@@ -147,7 +162,9 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         if message.run_id == self.reading.run_id:
             self.reading.add(message.verdict)
             self.show_sentence(message.verdict.claim.sentence)
-            self.notify(f"claim {message.verdict.claim.id}: {one_line(message.verdict.rationale)}", title=message.origin)
+            self.notify(
+                f"claim {message.verdict.claim.id}: {one_line(message.verdict.rationale)}", title=message.origin
+            )
 
     @on(BoundariesMade)
     def take_boundaries(self, message: BoundariesMade) -> None:
@@ -238,8 +255,3 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
             field.value = ""
             self.query_one("#document").focus()
         return shown
-
-
-def event_document(event: Started | Judged | Finished | Failed) -> str:
-    """Id of the document that an event is about."""
-    return event.report.document.id if isinstance(event, Finished) else event.document.id

@@ -101,7 +101,10 @@ class Decisions(Base):
 
     def action_undo(self) -> None:
         """Take back the reviewer's last decision and go to its claim."""
-        if self.reading.run_id is None or (undone := self.store.reviews.undo(self.reading.run_id, self.reviewer)) is None:
+        if (
+            self.reading.run_id is None
+            or (undone := self.store.reviews.undo(self.reading.run_id, self.reviewer)) is None
+        ):
             self.notify("nothing to undo")
             return
         self._read_decisions()
@@ -115,7 +118,9 @@ class Decisions(Base):
         self.reading.blind = not self.reading.blind
         self.reading.show_deciding()
         self.show_document()
-        self.notify("blind: verdicts stay hidden until you have decided" if self.reading.blind else "verdicts are shown")
+        self.notify(
+            "blind: verdicts stay hidden until you have decided" if self.reading.blind else "verdicts are shown"
+        )
 
     def action_tally(self) -> None:
         """Agreement with the machine, of this run and of all runs."""

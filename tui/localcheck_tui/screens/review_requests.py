@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,13 +12,15 @@ from textual.message import Message
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 from localcheck.store import Store
-from localcheck.types import Document, RunInfo, Verdict
+from localcheck.types import Document, Event, RunInfo, Verdict
 from localcheck_tui.engine import Check, Engine, Task
 from localcheck_tui.messages import BoundariesMade, VerdictMade
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
 from localcheck_tui.session import Session
 from localcheck_tui.widgets.evidence_panel import evidence_text
+
+Inbox = deque[tuple[int | None, Event]]
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -33,12 +36,14 @@ class Requests(Base):
     reading: Reading
     engine: Engine
     settings: Settings
+    inbox: Inbox
     show_place: Callable[[], None]
     leave_search: Callable[[], bool]
 
     def ask_boundaries(self) -> None:
         """Have the stop boundaries of this run computed."""
-        self.engine.request("compute the stop boundaries", boundaries_task(self.reading.run_id, self.reading.info))
+        task = boundaries_task(self.reading.run_id, self.reading.info)
+        self.engine.request("compute the stop boundaries", task, self.post_message)
 
     def action_full_evidence(self) -> None:
         """Show the whole passage."""
@@ -47,7 +52,7 @@ class Requests(Base):
             self.notify("there is no evidence to show")
             return
         hidden = self.reading.hidden(verdict)
-        content = evidence_text(verdict, self.reading.evidence, hidden, min(self.size.width - 8, 100), in_full=True)
+        content = evidence_text(verdict, self.reading.evidence, hidden, in_full=True)
         self.app.push_screen(TextDialog("Evidence", content))
 
     def action_more(self) -> None:
@@ -57,7 +62,8 @@ class Requests(Base):
             return
         self.notify(f"looking further for claim {verdict.claim.id}…")
         settings = replace(self.settings, detector=self.reading.info.detector or self.settings.detector)
-        self.engine.request("keep looking", more_task(self.reading.run_id, self.reading.document, verdict, settings))
+        task = more_task(self.reading.run_id, self.reading.document, verdict, settings)
+        self.engine.request("keep looking", task, self.post_message)
 
     def action_recheck(self) -> None:
         """Ask for a method, and judge this claim with it."""
@@ -72,7 +78,7 @@ class Requests(Base):
                 self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
                 settings = replace(self.settings, detector=chosen.detector, nli=chosen.nli, llm=chosen.llm)
                 task = recheck_task(self.reading.run_id, self.reading.document, verdict, settings)
-                self.engine.request("check again", task)
+                self.engine.request("check again", task, self.post_message)
 
         self.app.push_screen(RecheckDialog(DETECTORS.names(), now), start)
 
@@ -95,7 +101,9 @@ class Requests(Base):
         known = tuple(v for v in reading.verdicts.values() if not v.error)
         settings = replace(self.settings, detector=reading.info.detector) if reading.info.detector else self.settings
         reading.running, reading.paused, reading.error, reading.hint = True, False, "", ""
-        self.engine.check(Check(reading.document, settings, reading.run_id, known))
+        job = Check(reading.document, settings, self.post_message, reading.run_id, known)
+        self.inbox = job.inbox
+        self.engine.check(job)
 
     def action_cancel(self) -> None:
         """Leave the search line, else cancel the run at its next verdict."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from typing import ClassVar
 
 from rich.segment import Segment
 from textual.content import Content
@@ -23,7 +24,7 @@ STYLES = {
 class BeliefPlot(Widget):
     """P(factual) after each document, the stop boundaries, and why reading stopped."""
 
-    COMPONENT_CLASSES = {*STYLES.values()}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*STYLES.values()}
     DEFAULT_CSS = """
     BeliefPlot {
         height: 9; padding: 0 1;
@@ -72,5 +73,3 @@ class BeliefPlot(Widget):
         cells = chart(self._verdict.beliefs, self._boundaries, width, rows)[y]
         segments = [Segment(c.character, self.get_component_rich_style(STYLES[c.role])) for c in cells]
         return Strip(segments).adjust_cell_length(width, base).simplify()
-
-

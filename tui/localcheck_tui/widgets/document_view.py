@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -18,7 +20,6 @@ from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import HIDDEN, PENDING
 from localcheck_tui.messages import SentenceChosen
 from localcheck_tui.safe_text import cells, one_line
-from textual import events
 
 COMPONENT = {
     Label.SUPPORTED: "document--supported",
@@ -31,7 +32,13 @@ COMPONENT = {
 class DocumentView(ScrollView, can_focus=True):
     """A document with a mark before each sentence and its flagged sentences underlined."""
 
-    COMPONENT_CLASSES = {*COMPONENT.values(), "document--current", "document--between", "document--match", "document--plain"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *COMPONENT.values(),
+        "document--current",
+        "document--between",
+        "document--match",
+        "document--plain",
+    }
     DEFAULT_CSS = """
     DocumentView {
         overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; padding: 0 1;
@@ -189,7 +196,10 @@ class DocumentView(ScrollView, can_focus=True):
         segments, at = [], 0
         while (found := folded.find(self._query, at)) >= 0:
             end = found + len(self._query)
-            segments += [Segment(text[at:found], style), Segment(text[found:end], style + self._style("document--match"))]
+            segments += [
+                Segment(text[at:found], style),
+                Segment(text[found:end], style + self._style("document--match")),
+            ]
             at = end
         return [*segments, Segment(text[at:], style)]
 

@@ -28,8 +28,7 @@ class EvidencePanel(VerticalScroll, can_focus=True):
 
     def show(self, verdict: Verdict | None, place: int, hidden: bool) -> None:
         """Show evidence number ``place``; ``hidden`` leaves out all that tells the verdict."""
-        width = max(24, self.scrollable_content_region.width)
-        self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden, width))
+        self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden))
         self.scroll_home(animate=False)
 
     def on_click(self, event: events.Click) -> None:
@@ -37,7 +36,7 @@ class EvidencePanel(VerticalScroll, can_focus=True):
         self.post_message(EvidenceWanted())
 
 
-def evidence_text(verdict: Verdict | None, place: int, hidden: bool, width: int, in_full: bool = False) -> Content:
+def evidence_text(verdict: Verdict | None, place: int, hidden: bool, in_full: bool = False) -> Content:
     """One piece of evidence as text."""
     if verdict is None:
         return Content("")
@@ -50,6 +49,6 @@ def evidence_text(verdict: Verdict | None, place: int, hidden: bool, width: int,
     window = Span(0, len(item.passage.text)) if in_full else item.window
     parts = [count, source_text(item), Content("")]
     if not hidden:
-        parts += [entailment_bars(item.entailment, width), Content("")]
+        parts += [entailment_bars(item.entailment), Content("")]
     parts.append(quoted(item.passage.text, window, NO_QUOTE if hidden else item.quote_span))
     return Content("\n").join(parts)

@@ -37,7 +37,9 @@ def run_text(reading: Reading) -> Content:
         hint = f" ({one_line(reading.hint)})" if reading.hint else ""
         parts.append(Content.styled(f"{one_line(reading.error)}{hint}", VARIABLE[Label.FAILED]))
     cost = reading.cost
-    parts.append(Content.styled(f"{cost.passages} documents, {cost.nli_pairs} pairs, {cost.seconds:.1f} s", "$secondary"))
+    parts.append(
+        Content.styled(f"{cost.passages} documents, {cost.nli_pairs} pairs, {cost.seconds:.1f} s", "$secondary")
+    )
     if cost.llm_calls:
         parts.append(Content.styled(f"{cost.llm_calls} LLM calls, {cost.tokens_out} tokens", "$secondary"))
     parts.append(Content.styled(f"◆ {len(reading.decisions)}", "$accent"))

@@ -1,0 +1,84 @@
+"""``localcheck review``: the terminal app. Textual is imported only here, and only when the app opens."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from localcheck.errors import BadInput, MissingExtra, UsageError
+
+THEMES = ("dark", "light", "contrast")
+
+
+@click.command()
+@click.argument("target", required=False, metavar="[FILE|RUN]")
+@click.option("--as", "reviewer", default="", metavar="NAME", help="Who reviews; kept with every decision.")
+@click.option("--blind", is_flag=True, help="Hide each verdict until you have decided.")
+@click.option("--theme", type=click.Choice(THEMES), default="dark", show_default=True, help="Colours.")
+@click.option("--no-animation", is_flag=True, help="Nothing moves; for slow connections.")
+@click.pass_context
+def review(ctx: click.Context, target: str | None, reviewer: str, blind: bool, theme: str, no_animation: bool) -> None:
+    """Review a document, or a stored run, in the terminal app.
+
+    \b
+    Examples:
+      localcheck review article.txt
+      localcheck review 3 --as ada --blind
+    """
+    open_app(target, reviewer=reviewer, blind=blind, theme=theme, animation=not no_animation, given=ctx.obj)
+
+
+def open_app(
+    target: str | None = None,
+    *,
+    reviewer: str = "",
+    blind: bool = False,
+    theme: str = "dark",
+    animation: bool = True,
+    given: dict[str, object] | None = None,
+) -> None:
+    """Open the app on a file, a run, or where it was left. Raises ``MissingExtra`` and ``UsageError``."""
+    if find_spec("textual") is None:
+        raise MissingExtra("tui", "the terminal app")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
+    chosen = find_target(target)
+    from localcheck import resources, settings
+
+    given = given or {}
+    config = given.get("config")
+    file = config if isinstance(config, Path) else resources.config_path()
+    loaded = settings.load(file, given={"network": given.get("network")})
+    from localcheck_tui.app import LocalcheckApp
+    from localcheck_tui.live import LiveSession
+    from localcheck_tui.places import usual
+
+    LocalcheckApp(
+        LiveSession(),
+        loaded,
+        usual(file),
+        target=chosen,
+        reviewer=reviewer,
+        blind=blind,
+        animation=animation,
+        theme=f"localcheck-{theme}",
+    ).run()
+
+
+def find_target(target: str | None) -> Path | int | None:
+    """A file that exists, else the number of a run that is stored. Raises ``BadInput`` and ``UnknownName``."""
+    if target is None:
+        return None
+    path = Path(target).expanduser()
+    if path.is_file():
+        return path
+    if not target.isdecimal():
+        raise BadInput(target, "no such file, and not the number of a run", "see localcheck runs list")
+    from localcheck.resources import store_path
+    from localcheck.store import Store
+
+    with Store(store_path()) as store:
+        return store.summary(int(target)).id

@@ -1,0 +1,208 @@
+"""The app: which screen is on top, and who owns the store, the engine and the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+from textual import on
+from textual.app import App, SystemCommand
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from localcheck.errors import LocalcheckError
+from localcheck.settings import Settings
+from localcheck.store import RunState, Store
+from localcheck.types import Document, RunInfo
+from localcheck_tui.engine import Engine
+from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
+from localcheck_tui.messages import DocumentRead, JobFailed
+from localcheck_tui.places import Places
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.help import HelpScreen
+from localcheck_tui.screens.open import OpenScreen, read_task
+from localcheck_tui.screens.resources import ResourcesScreen
+from localcheck_tui.screens.review import ReviewScreen
+from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.screens.settings import SettingsScreen
+from localcheck_tui.screens.welcome import WelcomeScreen
+from localcheck_tui.session import Session
+from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
+
+Result = TypeVar("Result")
+Target = Document | Path | int | None
+"""A document, a file to read, the id of a run, or nothing in particular."""
+
+
+class LocalcheckApp(App[None]):
+    """Review documents in the terminal."""
+
+    TITLE = "localcheck"
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        places: Places,
+        *,
+        target: Target = None,
+        reviewer: str = "",
+        blind: bool = False,
+        animation: bool = True,
+        theme: str = "localcheck-dark",
+    ) -> None:
+        super().__init__()
+        self.settings, self.places, self._target = settings, places, target
+        self._reviewer, self._blind = reviewer, blind
+        for known in THEMES:
+            self.register_theme(known)
+        self.theme = theme
+        if not animation:
+            self.animation_level = "none"
+        self.store = Store(places.store)
+        self.engine = Engine(session, places.store, self.post_message)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Colours of the labels for themes that do not bring their own."""
+        return DEFAULTS if self.current_theme.dark else LIGHT_DEFAULTS
+
+    def on_mount(self) -> None:
+        self.engine.start()
+        if isinstance(self._target, Document):
+            self.check(self._target)
+        elif isinstance(self._target, Path):
+            self.open_file(self._target)
+        elif isinstance(self._target, int):
+            self.open_run(self._target)
+        elif self.store.runs(limit=1):
+            self.action_go("open")
+        else:
+            self.push_screen(WelcomeScreen(), self.welcomed)
+
+    def on_unmount(self) -> None:
+        self.engine.close()
+        self.store.close()
+
+    def welcomed(self, choice: str | None) -> None:
+        """What was chosen on the first screen."""
+        if choice == "example":
+            self.open_file(self.places.example)
+        elif choice is not None:
+            self.action_go(choice)
+
+    def open_file(self, path: Path) -> None:
+        """Read a file, then check it."""
+        self.engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
+
+    @on(DocumentRead)
+    def check_read(self, message: DocumentRead) -> None:
+        """A file was read."""
+        self.check(message.document)
+
+    @on(JobFailed)
+    def tell_failure(self, message: JobFailed) -> None:
+        """Something that no screen waits for did not work."""
+        text = one_line(f"{message.error}. {message.hint}")
+        self.notify(text, title=f"could not {message.what}", severity="error", timeout=20)
+        if self.review_screen is None:
+            self.action_go("open")
+
+    def check(self, document: Document) -> None:
+        """Review a document and start its run."""
+        info = RunInfo(self.settings.detector, index=self.settings.index)
+        self._review(Reading(document, info=info, blind=self._blind), start=True)
+
+    def open_run(self, run_id: int) -> None:
+        """Review a run that is stored; space continues one that did not finish."""
+        try:
+            run = self.store.load(run_id)
+            decisions = self.store.reviews.decisions(run_id, self._reviewer)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            return
+        reading = Reading(run.document, run.sentences, run.info, run_id, run.summary.state, blind=self._blind)
+        reading.take(run.verdicts, decisions)
+        reading.error = run.summary.error
+        if run.summary.state is RunState.FINISHED:
+            reading.total = len(run.verdicts)
+        reading.go_to(0)
+        self._review(reading, start=False)
+
+    @property
+    def review_screen(self) -> ReviewScreen | None:
+        """The review screen on the stack."""
+        return next((s for s in self.screen_stack if isinstance(s, ReviewScreen)), None)
+
+    def _review(self, reading: Reading, start: bool) -> None:
+        """Put the review screen in the place of all others; a run that is going on is cancelled."""
+        self.engine.cancel()
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.push_screen(
+            ReviewScreen(reading, self.engine, self.store, self.settings, reviewer=self._reviewer, start=start)
+        )
+
+    def action_go(self, name: str) -> None:
+        """Open another screen, unless it is open already."""
+        if name == "open":
+            self._show(OpenScreen(self.engine, self.store, self.places.folder), self.opened)
+        elif name == "runs":
+            self._show(RunsScreen(self.store), self.opened)
+        elif name == "settings":
+            self._show(SettingsScreen(self.settings, self.engine, self.places.config), self.settled)
+        elif name == "resources":
+            self._show(ResourcesScreen(self.engine), self.left)
+
+    def _show(self, screen: Screen[Result], done: Callable[[Result | None], None] | None) -> None:
+        if not isinstance(self.screen, type(screen)):
+            self.push_screen(screen, done)
+
+    def opened(self, chosen: Document | int | None) -> None:
+        """A document or a run was chosen."""
+        if isinstance(chosen, Document):
+            self.check(chosen)
+        elif isinstance(chosen, int):
+            self.open_run(chosen)
+        else:
+            self.left(None)
+
+    def settled(self, settings: Settings | None) -> None:
+        """The settings were saved, or not."""
+        if settings is not None:
+            self.settings = settings
+            if (review := self.review_screen) is not None:
+                review.settings = settings
+            self.notify("settings saved; they hold from the next run on")
+        self.left(None)
+
+    def left(self, _: object) -> None:
+        """A screen was closed; with nothing below it, begin at the beginning."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(WelcomeScreen(), self.welcomed)
+
+    def action_help(self) -> None:
+        """Keys and symbols."""
+        self._show(HelpScreen(), None)
+
+    def action_next_theme(self) -> None:
+        """Dark, light, high contrast, and round again."""
+        names = [theme.name for theme in THEMES]
+        place = names.index(self.theme) + 1 if self.theme in names else 0
+        self.theme = names[place % len(names)]
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Every key's action, by name, in the command palette."""
+        for key in (*(REVIEW if isinstance(screen, ReviewScreen) else ()), *EVERYWHERE):
+            if key.action != "command_palette":
+                target = screen if key in REVIEW else self
+                run = partial(target.run_action, key.action)
+                yield SystemCommand(key.words[0].upper() + key.words[1:], f"key {key.caption}", run)
+        for command in super().get_system_commands(screen):
+            if command.title not in ("Quit", "Screenshot"):
+                yield command

@@ -1,0 +1,56 @@
+"""A settings form: fields from the signature of a factory or from ``Settings``, values out as the user meant them."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Sequence
+from typing import Any, Union, get_args, get_origin
+
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Input, Label, Select, Switch
+
+from localcheck.registry import Parameter
+
+
+def field(parameter: Parameter, value: Any) -> Horizontal:
+    """Label and widget of one option, in a row."""
+    required = parameter.default is inspect.Parameter.empty
+    hint = parameter.type_name + (", required" if required else "")
+    return Horizontal(
+        Label(parameter.name.replace("_", " "), classes="field-name"),
+        _widget(parameter, value),
+        Label(hint, classes="field-hint"),
+        classes="field",
+    )
+
+
+def _widget(parameter: Parameter, value: Any) -> Widget:
+    name = f"option-{parameter.name}"
+    if parameter.choices:
+        return Select(((str(c), c) for c in parameter.choices), value=value, allow_blank=False, id=name)
+    if parameter.annotation is bool:
+        return Switch(bool(value), id=name)
+    text = (
+        "none" if value is None and accepts_none(parameter) else "" if value is inspect.Parameter.empty else str(value)
+    )
+    return Input(text, id=name, compact=True)
+
+
+def accepts_none(parameter: Parameter) -> bool:
+    """May this option be none?"""
+    union = get_origin(parameter.annotation) in (Union, types.UnionType)
+    return union and type(None) in get_args(parameter.annotation)
+
+
+def values(parent: Widget, parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """What the user put in, unchecked; empty fields are left out."""
+    found: dict[str, Any] = {}
+    for parameter in parameters:
+        for widget in parent.query(f"#option-{parameter.name}"):
+            if isinstance(widget, Input) and widget.value.strip():
+                found[parameter.name] = widget.value.strip()
+            elif isinstance(widget, Switch | Select):
+                found[parameter.name] = widget.value
+    return found

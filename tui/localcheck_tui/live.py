@@ -1,0 +1,142 @@
+"""The session of the real program: the core's generators behind the app's seam. Nothing heavy is imported before use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from localcheck.errors import LocalcheckError, UsageError
+from localcheck.registry import DETECTORS, Parameter, parameters
+from localcheck.settings import JSON, Settings
+from localcheck.types import Claim, Document, Event, RunInfo, Sentence, Verdict
+from localcheck_tui.inventory import Inventory
+from localcheck_tui.session import Step
+
+if TYPE_CHECKING:
+    from localcheck.compose import Runtime
+
+
+class LiveSession:
+    """Models and indexes stay open between runs as long as the settings stay the same."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._runtime: Runtime | None = None
+
+    def _open(self, settings: Settings) -> Runtime:
+        """The runtime for these settings; the one that is open, if only the detector differs."""
+        from localcheck.compose import open_runtime
+
+        if self._runtime is None or _resources(self._runtime.settings) != _resources(settings):
+            self.close()
+            self._runtime = self._stack.enter_context(open_runtime(settings))
+        return self._runtime
+
+    def check(self, document: Document, settings: Settings, known: Sequence[Verdict] = ()) -> Iterator[Event]:
+        from localcheck.runner import run
+
+        runtime = self._open(settings)
+        options = settings.detector_options(settings.detector)
+        detector = runtime.detector(settings.detector, options)
+        info = runtime.info(settings.detector, options)
+        yield from run(detector, [document], info, {document.id: tuple(known)})
+
+    def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
+        names = {p.name for p in parameters(DETECTORS.load(settings.detector))}
+        if not {"k", "at_least"} <= names:
+            raise UsageError(
+                f"{settings.detector} does not read document by document", "re-check with bayes-sequential"
+            )
+        read = len(verdict.evidence) + extra
+        given = settings.detector_options(settings.detector)
+        most = max(read, int(given.get("k", 0) or 0))
+        return self._judge(document, verdict.claim, settings, {**given, "k": most, "at_least": read})
+
+    def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
+        return self._judge(document, verdict.claim, settings, settings.detector_options(settings.detector))
+
+    def _judge(self, document: Document, claim: Claim, settings: Settings, options: dict[str, JSON]) -> Verdict:
+        """One claim, by any detector: its extractor finds this claim only; sentence methods give their sentence's word."""
+        runtime = self._open(settings)
+        with _only(runtime, claim):
+            detector = runtime.detector(settings.detector, options)
+            for verdict in detector(document):
+                if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
+                    return replace(verdict, claim=claim)
+        raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
+
+    def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
+        from localcheck.compose import find_likelihoods
+        from localcheck.stats.bayes import Costs, Policy
+
+        chosen = dict(info.parameters)
+        needed = ("c_miss", "c_false_alarm", "c_retrieve", "k", "policy", "prior")
+        model = dict(info.models)
+        if any(name not in chosen for name in needed):
+            return ()
+        sha256 = next((v for k, v in model.items() if k.startswith("nli:")), "")
+        likelihoods, _ = find_likelihoods(sha256, "index")
+        costs = Costs(chosen["c_miss"], chosen["c_false_alarm"], chosen["c_retrieve"])
+        policy = Policy(likelihoods, costs, chosen["k"], chosen["policy"], chosen["prior"])
+        return tuple(policy.boundaries(step) for step in range(policy.k))
+
+    def read(self, path: Path) -> Document:
+        from localcheck.documents import read_document
+
+        return read_document(path)
+
+    def inventory(self) -> Inventory:
+        from localcheck_tui.stocktaking import take_stock
+
+        return take_stock()
+
+    def build_index(self, source: Path, name: str) -> Iterator[Step]:
+        from localcheck_tui.stocktaking import build_index
+
+        return build_index(source, name)
+
+    def import_model(self, source: Path, name: str) -> Iterator[Step]:
+        from localcheck_tui.stocktaking import import_model
+
+        return import_model(source, name)
+
+    def options(self, detector: str) -> tuple[Parameter, ...]:
+        return tuple(parameters(DETECTORS.load(detector)))
+
+    def close(self) -> None:
+        self._runtime = None
+        self._stack.close()
+
+
+def _resources(settings: Settings) -> Settings:
+    """What decides which models and indexes are open."""
+    return replace(settings, detector="", options=())
+
+
+class _OneClaim:
+    """An extractor that finds one claim."""
+
+    def __init__(self, claim: Claim) -> None:
+        self._claim = claim
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        return [self._claim]
+
+
+@contextmanager
+def _only(runtime: Runtime, claim: Claim) -> Iterator[None]:
+    """Within the block, detectors of this runtime see one claim."""
+    from localcheck.ports import Extractor
+
+    before = runtime.given.get(Extractor)
+    runtime.given[Extractor] = _OneClaim(claim)
+    try:
+        yield
+    finally:
+        if before is None:
+            del runtime.given[Extractor]
+        else:
+            runtime.given[Extractor] = before

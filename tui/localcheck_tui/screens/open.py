@@ -1,0 +1,115 @@
+"""Open a document: from the file tree, from those checked lately, or pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, DirectoryTree, Footer, Input, OptionList, TabbedContent, TabPane, TextArea
+from textual.widgets.option_list import Option
+
+from localcheck.store import RunSummary, Store
+from localcheck.types import Document
+from localcheck_tui.engine import Engine, Task
+from localcheck_tui.messages import DocumentRead, JobFailed
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.session import Session
+
+
+class OpenScreen(Screen[Document | int | None]):
+    """Dismissed with a document to check, or the id of a run to open."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "dismiss(None)", "back"),
+        ("ctrl+j,ctrl+s", "check_pasted", "check what is pasted"),
+        ("f7", "tab('files')", "files"),
+        ("f8", "tab('recent')", "recent"),
+        ("f9", "tab('paste')", "paste"),
+    ]
+
+    def __init__(self, engine: Engine, store: Store, folder: Path) -> None:
+        super().__init__()
+        self._engine, self._folder = engine, folder
+        self._recent = store.runs(limit=50)
+
+    def compose(self) -> ComposeResult:
+        with TabbedContent(id="tabs"):
+            with TabPane("Files (F7)", id="files"):
+                yield Input(placeholder="path of a file, or choose one below", id="path")
+                yield DirectoryTree(self._folder, id="tree")
+            with TabPane("Recent (F8)", id="recent"):
+                yield OptionList(*[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs")
+            with TabPane("Paste (F9)", id="paste"), Vertical():
+                yield Input(placeholder="title (what the text is about)", id="title")
+                yield TextArea(id="text", soft_wrap=True)
+                yield Button("Check (Ctrl+S)", variant="primary", id="check")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#tree").focus()
+
+    def action_tab(self, name: str) -> None:
+        """Show one of the three ways."""
+        self.query_one("#tabs", TabbedContent).active = name
+        self.query_one({"files": "#tree", "recent": "#runs", "paste": "#text"}[name]).focus()
+
+    @on(DirectoryTree.FileSelected)
+    def open_file(self, message: DirectoryTree.FileSelected) -> None:
+        """A file of the tree."""
+        self._read(message.path)
+
+    @on(Input.Submitted, "#path")
+    def open_path(self, message: Input.Submitted) -> None:
+        """A path that was typed."""
+        if message.value.strip():
+            self._read(Path(message.value.strip()).expanduser())
+
+    def _read(self, path: Path) -> None:
+        self._engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
+
+    @on(DocumentRead)
+    def hand_back(self, message: DocumentRead) -> None:
+        """The file is read."""
+        self.dismiss(message.document)
+
+    @on(JobFailed)
+    def tell_failure(self, message: JobFailed) -> None:
+        """The file cannot be used."""
+        self.notify(one_line(f"{message.error}. {message.hint}"), title=f"could not {message.what}", severity="error")
+
+    @on(OptionList.OptionSelected, "#runs")
+    def open_run(self, message: OptionList.OptionSelected) -> None:
+        """One of the last runs."""
+        self.dismiss(int(str(message.option_id)))
+
+    @on(Button.Pressed, "#check")
+    def action_check_pasted(self) -> None:
+        """Check the pasted text."""
+        text = self.query_one("#text", TextArea).text
+        if not text.strip():
+            self.notify("paste or type a text first", severity="warning")
+            return
+        title = self.query_one("#title", Input).value.strip()
+        self.dismiss(Document("pasted", text, title))
+
+
+def recent_line(run: RunSummary) -> str:
+    """One run in one line."""
+    name = one_line(run.title or run.document_id)
+    return f"{run.started[:16].replace('T', ' ')}  {run.state.value:<9}  {name}"
+
+
+def read_task(path: Path) -> Task:
+    """Read a file on the engine's thread: a PDF takes its time."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        yield DocumentRead(session.read(path))
+
+    return task

@@ -1,0 +1,163 @@
+"""Indexes and models: what is here, building and importing with progress, and the doctor's findings with their mend."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Input, Label, ProgressBar, Static
+
+from localcheck.store import Store
+from localcheck_tui.engine import Engine, Task
+from localcheck_tui.inventory import Finding, Inventory, Item
+from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.session import Session, Step
+
+LEVELS = {"ok": ("✓", "$label-supported"), "warning": ("?", "$label-unsettled"), "error": ("✗", "$label-refuted")}
+
+
+class ResourcesScreen(Screen[None]):
+    """What this machine has."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "leave", "back"),
+        ("f8", "field('source')", "build or import"),
+        ("f9", "look", "look again"),
+    ]
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__()
+        self._engine = engine
+        self._busy = False
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="lists"):
+            yield Label("Models", classes="title")
+            yield Static("looking…", id="models")
+            yield Label("Indexes", classes="title")
+            yield Static("looking…", id="indexes")
+            yield Label("Doctor", classes="title")
+            yield Static("looking…", id="findings")
+        with Horizontal(id="build"):
+            yield Input(placeholder="path of a dump, folder or model", id="source")
+            yield Input(placeholder="name", id="name")
+            yield Button("Build index", id="build-index", variant="primary")
+            yield Button("Import model", id="import-model")
+        with Horizontal(id="progress"):
+            yield Static(id="progress-text")
+            yield ProgressBar(id="bar", show_eta=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#progress").display = False
+        self.query_one("#lists").focus()
+        self.action_look()
+
+    def action_look(self) -> None:
+        """Look at what is here."""
+        self._engine.request("look at what is installed", inventory_task, self.post_message)
+
+    def action_field(self, name: str) -> None:
+        """Type a path."""
+        self.query_one(f"#{name}").focus()
+
+    def action_leave(self) -> None:
+        """Cancel a build that is going on, else go back."""
+        if self._busy:
+            self._engine.cancel()
+            self._end("cancelled")
+        else:
+            self.dismiss(None)
+
+    @on(InventoryMade)
+    def show_inventory(self, message: InventoryMade) -> None:
+        """Fill the lists."""
+        inventory: Inventory = message.inventory
+        self.query_one("#models", Static).update(items_text(inventory.models))
+        self.query_one("#indexes", Static).update(items_text(inventory.indexes))
+        self.query_one("#findings", Static).update(findings_text(inventory.findings))
+
+    @on(Button.Pressed)
+    def start(self, message: Button.Pressed) -> None:
+        """Build an index or import a model."""
+        source, name = (self.query_one(f"#{i}", Input).value.strip() for i in ("source", "name"))
+        if not source or not name:
+            self.notify("give a path and a name first", severity="warning")
+            return
+        self._busy = True
+        self.query_one("#progress").display = True
+        building = message.button.id == "build-index"
+        what = f"{'build index' if building else 'import model'} {one_line(name)}"
+        self._engine.request(what, work_task(Path(source).expanduser(), name, building), self.post_message)
+
+    @on(TaskProgress)
+    def show_progress(self, message: TaskProgress) -> None:
+        """How far it has come."""
+        if message.finished:
+            self._end(message.title)
+            self.action_look()
+            return
+        self.query_one("#progress-text", Static).update(one_line(message.title))
+        self.query_one(ProgressBar).update(total=message.total, progress=message.done)
+
+    @on(JobFailed)
+    def tell_failure(self, message: JobFailed) -> None:
+        """It did not work."""
+        if message.what != "look at what is installed":
+            self._end("failed")
+        self.notify(one_line(f"{message.error}. {message.hint}"), title=f"could not {message.what}", severity="error")
+
+    def _end(self, how: str) -> None:
+        self._busy = False
+        self.query_one("#progress").display = False
+        self.notify(one_line(how))
+
+
+def items_text(items: tuple[Item, ...]) -> Content:
+    """One line a model or index; what is not here says how to get it."""
+    if not items:
+        return Content.styled("none", "$secondary")
+    width = max(len(item.name) for item in items)
+    lines = []
+    for item in items:
+        sign = ("✓ ", "$label-supported") if item.here else ("· ", "$secondary")
+        style = "" if item.here else "$secondary"
+        lines.append(Content.assemble(sign, (f"{item.name:<{width}}  {item.kind:<10}  {one_line(item.detail)}", style)))
+    return Content("\n").join(lines)
+
+
+def findings_text(findings: tuple[Finding, ...]) -> Content:
+    """One line a finding, and one for its mend."""
+    lines = []
+    for finding in findings:
+        sign, style = LEVELS.get(finding.level, ("·", "$secondary"))
+        lines.append(Content.assemble((f"{sign} ", style), one_line(finding.text)))
+        if finding.mend:
+            lines.append(Content.styled(f"  → {one_line(finding.mend)}", "$accent"))
+    return Content("\n").join(lines) if lines else Content.styled("nothing to mend", "$secondary")
+
+
+def inventory_task(session: Session, store: Store) -> Generator[Message, None, None]:
+    """Look at what is installed."""
+    yield InventoryMade(session.inventory())
+
+
+def work_task(source: Path, name: str, building: bool) -> Task:
+    """Build an index or import a model, step by step."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        steps: Iterator[Step] = session.build_index(source, name) if building else session.import_model(source, name)
+        for step in steps:
+            yield TaskProgress(step.text, step.done, step.total)
+        yield TaskProgress(f"{name} is ready", 1, 1, finished=True)
+
+    return task

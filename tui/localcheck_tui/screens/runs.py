@@ -1,0 +1,118 @@
+"""The runs: filter, open, continue, compare two, remove."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input
+
+from localcheck.errors import LocalcheckError
+from localcheck.store import RunSummary, Store
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.compare import CompareScreen
+
+COLUMNS = ("", "run", "started", "state", "method", "✓", "✗", "?", "!", "◆", "document")
+
+
+class RunsScreen(Screen[int | None]):
+    """Dismissed with the id of a run to open."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "dismiss(None)", "back"),
+        ("slash", "focus_filter", "filter"),
+        ("c", "mark", "mark to compare"),
+        ("d", "remove", "remove"),
+    ]
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+        self._marked: list[int] = []
+        self._sure: int | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Input(placeholder="filter by document or title; Enter opens the first", id="filter")
+        yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one(DataTable).add_columns(*COLUMNS)
+        self.show_runs()
+        self.query_one(DataTable).focus()
+
+    def show_runs(self) -> None:
+        """Fill the table with the runs that match."""
+        table = self.query_one(DataTable)
+        row = table.cursor_row
+        table.clear()
+        for run in self._store.runs(text=self.query_one("#filter", Input).value.strip()):
+            table.add_row(*cells(run, run.id in self._marked), key=str(run.id))
+        table.move_cursor(row=min(row, max(0, table.row_count - 1)))
+
+    def action_focus_filter(self) -> None:
+        """Type a filter."""
+        self.query_one("#filter").focus()
+
+    @on(Input.Changed, "#filter")
+    def filter_runs(self) -> None:
+        """Filter while typing."""
+        self.show_runs()
+
+    @on(Input.Submitted, "#filter")
+    def open_first(self) -> None:
+        """Go to the table."""
+        self.query_one(DataTable).focus()
+
+    @on(DataTable.RowSelected)
+    def open_run(self, message: DataTable.RowSelected) -> None:
+        """Open a run."""
+        self.dismiss(int(str(message.row_key.value)))
+
+    def _current(self) -> int | None:
+        table = self.query_one(DataTable)
+        if not table.row_count:
+            return None
+        return int(str(table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value))
+
+    def action_mark(self) -> None:
+        """Mark a run; the second one opens the comparison."""
+        run = self._current()
+        if run is None:
+            return
+        self._marked = [r for r in self._marked if r != run] if run in self._marked else [*self._marked, run]
+        if len(self._marked) == 2:
+            first, second = (self._store.load(r) for r in self._marked)
+            self._marked = []
+            self.app.push_screen(CompareScreen(first, second))
+        self.show_runs()
+
+    def action_remove(self) -> None:
+        """Remove a run; the key must be pressed twice."""
+        run = self._current()
+        if run is None:
+            return
+        if self._sure != run:
+            self._sure = run
+            self.notify(f"press d again to remove run {run} with its reviews", severity="warning")
+            return
+        try:
+            self._store.remove([run])
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+        self._sure = None
+        self.show_runs()
+
+
+def cells(run: RunSummary, marked: bool) -> tuple[str, ...]:
+    """One row of the table."""
+    counts = dict(run.counts)
+    labels = ("supported", "refuted", "not_enough_evidence", "failed")
+    numbers = (str(counts.get(label, 0) or "") for label in labels)
+    name = one_line(run.title or run.document_id)
+    started = run.started[:16].replace("T", " ")
+    mark = "▶" if marked else ""
+    return (mark, str(run.id), started, run.state.value, run.detector, *numbers, str(run.reviewed or ""), name)

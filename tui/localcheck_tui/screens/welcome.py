@@ -1,0 +1,51 @@
+"""The first run: what this is, and three ways to begin. Enter checks the example with what is built in."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+WORDS = """\
+localcheck reads a text sentence by sentence, looks for evidence in an encyclopedia on this machine, and says which
+claims it supports, which it refutes, and where it does not know. Nothing leaves this machine.
+
+What it says is a proposal. You decide: accept, override or skip each claim, and export the result."""
+
+
+class WelcomeScreen(Screen[str]):
+    """Dismissed with ``example``, ``open`` or ``resources``."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("e", "choose('example')", "check the example"),
+        ("o", "choose('open')", "open or paste"),
+        ("i", "choose('resources')", "indexes and models"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label("Welcome to localcheck", classes="title")
+            yield Static(WORDS)
+            yield OptionList(
+                Option("e  check the example with what is built in", id="example"),
+                Option("o  open or paste a text of your own", id="open"),
+                Option("i  see which indexes and models are here", id="resources"),
+                id="choices",
+            )
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#choices").focus()
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Enter or a click on a choice."""
+        self.dismiss(str(message.option_id))
+
+    def action_choose(self, choice: str) -> None:
+        """A choice by its letter."""
+        self.dismiss(choice)
