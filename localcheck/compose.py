@@ -164,13 +164,18 @@ class Runtime:
     @cached_property
     def likelihoods(self) -> Likelihoods:
         """The likelihood table of this NLI model and kind of evidence; another model's only with a warning."""
-        evidence = getattr(getattr(self.retriever, "info", None), "kind", "") or "index"
-        found, note = find_likelihoods(self._nli_sha256(), evidence)
+        evidence = getattr(self.provide(Retriever), "evidence_kind", "index")
+        found, note = self.likelihoods_for(evidence)
         if note:
             self.notes.append(note)
         return found
 
-    def _nli_sha256(self) -> str:
+    def likelihoods_for(self, evidence: str) -> tuple[Likelihoods, str]:
+        """The table for this NLI model and kind of evidence (``index`` or ``web``), and a warning if it is another's."""
+        return find_likelihoods(self.nli_sha256(), evidence)
+
+    def nli_sha256(self) -> str:
+        """Hash of the NLI model in use."""
         return str(getattr(getattr(self.provide(NLI), "info", None), "sha256", ""))
 
     def _models(self) -> Iterator[tuple[str, str]]:

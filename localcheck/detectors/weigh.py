@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -176,6 +177,20 @@ def _round(nli: NLI, active: list[_Running]) -> Iterator[Verdict]:
         mine, offset = scores[offset : offset + n], offset + n
         if (verdict := running.advance(mine)) is not None:
             yield verdict
+
+
+R = TypeVar("R")
+
+
+def drive(nli: NLI, asking: Generator[Pairs, FloatArray, R]) -> R:
+    """Run one generator to its end, scoring what it asks for at once."""
+    try:
+        pairs = next(asking)
+        while True:
+            pairs = asking.send(nli.entail(pairs))
+    except StopIteration as done:
+        result: R = done.value
+        return result
 
 
 @dataclass(slots=True)

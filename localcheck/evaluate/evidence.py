@@ -40,6 +40,8 @@ class RecordedClaims:
 class RecordedPassages:
     """Port ``Retriever`` by claim."""
 
+    evidence_kind = "web"
+
     def __init__(self, recorded: Recorded) -> None:
         self._recorded = recorded
 

@@ -1,0 +1,44 @@
+"""Reliability diagrams: bars for a terminal, SVG for a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from localcheck.stats.metrics import Bin
+
+WIDTH, HEIGHT, PAD = 320, 320, 36
+BAR = 30
+
+
+def terminal(bins: tuple[Bin, ...]) -> Iterator[str]:
+    """A line a bin: stated probability, what happened, how many."""
+    yield f"{'stated':>12}  {'happened':>8}  n"
+    for b in bins:
+        filled = round(BAR * b.frequency)
+        mark = min(round(BAR * b.confidence), BAR - 1)
+        cells = ["█" if i < filled else "·" for i in range(BAR)]
+        cells[mark] = "│"
+        yield f"{b.low:.1f}–{b.high:.1f} {b.confidence:4.2f}  {b.frequency:8.2f}  {b.n:<5} {''.join(cells)}"
+
+
+def svg(bins: tuple[Bin, ...], title: str) -> str:
+    """The diagram as a picture: bars of what happened, a diagonal of what was stated."""
+    inner = WIDTH - 2 * PAD
+    bars = "".join(
+        f'<rect x="{PAD + inner * b.low:.1f}" width="{inner * (b.high - b.low):.1f}" '
+        f'y="{HEIGHT - PAD - inner * b.frequency:.1f}" height="{inner * b.frequency:.1f}" fill="#4c8bd6" stroke="#fff">'
+        f"<title>stated {b.confidence:.2f}, happened {b.frequency:.2f}, n = {b.n}</title></rect>"
+        for b in bins
+    )
+    axis = f'<path d="M{PAD} {PAD}V{HEIGHT - PAD}H{WIDTH - PAD}" fill="none" stroke="#555"/>'
+    diagonal = f'<path d="M{PAD} {HEIGHT - PAD}L{WIDTH - PAD} {PAD}" stroke="#c33" stroke-dasharray="4 3"/>'
+    text = (
+        f'<text x="{WIDTH / 2}" y="20" text-anchor="middle">{title}</text>'
+        f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">stated P(factual)</text>'
+        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">share factual</text>'
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
+        f"{bars}{axis}{diagonal}{text}</svg>\n"
+    )

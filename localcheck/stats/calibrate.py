@@ -1,0 +1,114 @@
+"""Learning the likelihood table from features of labelled claims, and measuring how reliable its posteriors are. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from localcheck.stats import metrics
+from localcheck.stats.bayes import FEATURES, Likelihoods, posterior
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The entailment features of the documents read for one claim, and whether the claim is factual."""
+
+    features: tuple[int, ...]
+    factual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How well probabilities agree with what happened."""
+
+    n: int
+    ece: float
+    brier: float
+    bins: tuple[metrics.Bin, ...]
+
+
+def learn(
+    claims: Sequence[Labelled],
+    smoothing: float = 1.0,
+    prior: Likelihoods | None = None,
+    prior_weight: float = 0.0,
+    first_only: bool = True,
+) -> Likelihoods:
+    """Counts of features by label (Wang et al. 2023, Section 3.4: one document a claim; ``first_only``).
+
+    With ``prior``, its rows count as ``prior_weight`` observations each: a few reviews then move the table a little.
+    """
+    rows = []
+    for factual in (True, False):
+        features = [f for c in claims if c.factual is factual for f in (c.features[:1] if first_only else c.features)]
+        counts = np.bincount(np.asarray(features, dtype=np.int64), minlength=FEATURES)[:FEATURES] + smoothing
+        if prior is not None:
+            counts = counts - smoothing + prior_weight * np.asarray(prior.factual if factual else prior.nonfactual)
+            counts = np.maximum(counts, 1e-6)
+        rows.append(tuple(float(p) for p in counts / counts.sum()))
+    n = (sum(c.factual for c in claims), sum(not c.factual for c in claims))
+    return Likelihoods(rows[0], rows[1], n=n)
+
+
+def replay(claim: Labelled, table: Likelihoods, prior: float = 0.5) -> float:
+    """P(factual) after all documents that were read (Eq. 4)."""
+    pi = prior
+    for feature in claim.features:
+        pi = posterior(pi, feature, table)
+    return pi
+
+
+def measure(claims: Sequence[Labelled], table: Likelihoods, prior: float = 0.5) -> Reliability:
+    """Reliability of the posteriors under ``table``."""
+    return reliability([c.factual for c in claims], [replay(c, table, prior) for c in claims])
+
+
+def cross_validated(
+    claims: Sequence[Labelled],
+    folds: int = 5,
+    smoothing: float = 1.0,
+    prior: Likelihoods | None = None,
+    prior_weight: float = 0.0,
+    seed: int = 0,
+) -> Reliability:
+    """Reliability of tables that never saw the claims that they judge: ``folds`` parts, stratified by label."""
+    rng = np.random.default_rng(seed)
+    fold = np.empty(len(claims), dtype=np.int64)
+    for factual in (True, False):
+        rows = np.array([i for i, c in enumerate(claims) if c.factual is factual], dtype=np.int64)
+        rng.shuffle(rows)
+        fold[rows] = np.arange(rows.size) % folds
+    outcomes, probabilities = [], []
+    for part in range(folds):
+        rest = [c for c, f in zip(claims, fold, strict=True) if f != part]
+        table = learn(rest, smoothing, prior, prior_weight)
+        for claim, f in zip(claims, fold, strict=True):
+            if f == part:
+                outcomes.append(claim.factual)
+                probabilities.append(replay(claim, table))
+    return reliability(outcomes, probabilities)
+
+
+def reliability(outcomes: Sequence[bool], probabilities: Sequence[float]) -> Reliability:
+    """ECE, Brier score and the bars of the diagram."""
+    return Reliability(
+        len(outcomes),
+        metrics.ece(outcomes, probabilities),
+        metrics.brier(outcomes, probabilities),
+        metrics.reliability(outcomes, probabilities),
+    )
+
+
+def best_threshold(outcomes: Sequence[bool], probabilities: Sequence[float], miss: float, false_alarm: float) -> float:
+    """The P(factual) from which on declaring "factual" costs least on these claims; ties go to the middle.
+
+    ``miss`` is paid for a not factual claim at or above it, ``false_alarm`` for a factual one below it.
+    """
+    p, y = np.asarray(probabilities, dtype=np.float64), np.asarray(outcomes, dtype=bool)
+    values = np.unique(p)
+    edges = np.r_[0.0, (values[1:] + values[:-1]) / 2, 1.0] if values.size else np.array([0.0, 1.0])
+    costs = np.array([miss * ((p >= t) & ~y).sum() + false_alarm * ((p < t) & y).sum() for t in edges])
+    best = edges[costs == costs.min()]
+    return float((best[0] + best[-1]) / 2)
