@@ -1,0 +1,90 @@
+"""A model's answer either fits its schema or is Unparsed, with the place that does not fit."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.errors import Unparsed
+from localcheck.text.answers import canonical, parse_choice, parse_json
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "label": {"enum": ["a", "b"]},
+        "items": {"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1, "maxItems": 2},
+        "share": {"type": "number", "minimum": 0, "maximum": 1},
+    },
+    "required": ["label"],
+}
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)
+
+
+def test_what_fits_is_given_back() -> None:
+    assert parse_json(' {"label": "a", "items": ["x"], "share": 0.5}\n', SCHEMA)["items"] == ["x"]
+
+
+def test_one_code_fence_is_allowed() -> None:
+    assert parse_json('```json\n{"label": "b"}\n```', SCHEMA) == {"label": "b"}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("no", "not JSON"),
+        ('{"label": "a"} and more', "not JSON"),
+        ('{"label": NaN}', "not JSON"),
+        ("[]", "$ is not object"),
+        ("{}", "$.label is missing"),
+        ('{"label": "c"}', "$.label is not one of"),
+        ('{"label": "a", "items": []}', "$.items has 0 items"),
+        ('{"label": "a", "items": ["x", 1]}', "$.items[1] is not string"),
+        ('{"label": "a", "items": [""]}', "$.items[0] is too short"),
+        ('{"label": "a", "share": 2}', "$.share is out of range"),
+        ('{"label": "a", "share": true}', "$.share is not number"),
+        ("[" * 100_000, "not JSON"),
+    ],
+)
+def test_what_does_not_fit_says_where(text: str, place: str) -> None:
+    with pytest.raises(Unparsed, match="^" + place.replace("$", r"\$").replace("[", r"\[")):
+        parse_json(text, SCHEMA)
+
+
+@given(JSON)
+def test_any_json_passes_an_empty_schema_unchanged(value: Any) -> None:
+    assert parse_json(json.dumps(value), {}) == value
+
+
+@given(st.text())
+def test_any_text_is_parsed_or_unparsed(text: str) -> None:
+    with contextlib.suppress(Unparsed):
+        assert parse_json(text, SCHEMA)["label"] in ("a", "b")
+
+
+def test_canonical_text_does_not_depend_on_order() -> None:
+    assert canonical({"b": 1, "a": [2]}) == canonical({"a": [2], "b": 1}) == '{"a":[2],"b":1}'
+
+
+@pytest.mark.parametrize(
+    ("text", "index"), [("Yes", 0), ("no.", 1), (" **No**, because", 1), ("N/A", 2), ("yes\nno", 0)]
+)
+def test_a_choice_is_the_first_whole_word(text: str, index: int) -> None:
+    assert parse_choice(text, ("Yes", "No", "N/A")) == index
+
+
+@pytest.mark.parametrize("text", ["", "Nothing", "The answer is yes", "Yesterday"])
+def test_a_choice_is_never_guessed(text: str) -> None:
+    with pytest.raises(Unparsed):
+        parse_choice(text, ("Yes", "No"))
+
+
+def test_the_longer_of_two_options_wins() -> None:
+    assert parse_choice("not factual", ("not", "not factual")) == 1
