@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from localcheck import network
+from localcheck.detectors.sentence_level import sentences_of
 from localcheck.errors import LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.ports import Detector
 from localcheck.report import build
-from localcheck.text.sentences import split_sentences
 from localcheck.types import Document, Event, Failed, Finished, Judged, RunInfo, Started, Verdict
 
 ENDS_THE_RUN = (UsageError, MissingResource, NetworkRefused)
@@ -39,7 +39,7 @@ def run(
 
 
 def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple[Verdict, ...]) -> Iterator[Event]:
-    sentences = split_sentences(document.text)
+    sentences = sentences_of(document)
     yield Started(document, sentences)
     verdicts: dict[str, Verdict] = {}
     for verdict in known:

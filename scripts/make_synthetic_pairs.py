@@ -1,7 +1,7 @@
 """Write synthetic paragraph-length NLI pairs from WikiExtractor articles.
 
-    python scripts/make_synthetic_pairs.py --data ../shared/data --out checkpoints/synthetic.jsonl.gz
-    python scripts/make_synthetic_pairs.py --data ../shared/data --out checkpoints/heldout.jsonl.gz --held-out --seed 7
+python scripts/make_synthetic_pairs.py --data ../shared/data --out checkpoints/synthetic.jsonl.gz
+python scripts/make_synthetic_pairs.py --data ../shared/data --out checkpoints/heldout.jsonl.gz --held-out --seed 7
 """
 
 from __future__ import annotations

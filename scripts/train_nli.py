@@ -1,10 +1,10 @@
 """Train, export and verify the starter NLI model. Thin over `localcheck.training`; needs the extra `train`.
 
-    python scripts/train_nli.py prepare --data ../shared/data
-    python scripts/train_nli.py train --name first --files human-0.npz --workers 2
-    python scripts/train_nli.py export --checkpoint checkpoints/first.safetensors --out models/starter-nli
-    python scripts/train_nli.py figures --data ../shared/data
-    python scripts/train_nli.py --verify --data ../shared/data
+python scripts/train_nli.py prepare --data ../shared/data
+python scripts/train_nli.py train --name first --files human-0.npz --workers 2
+python scripts/train_nli.py export --checkpoint checkpoints/first.safetensors --out models/starter-nli
+python scripts/train_nli.py figures --data ../shared/data
+python scripts/train_nli.py --verify --data ../shared/data
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ def measure(options: argparse.Namespace) -> int:
     nli = open_nli(str(options.model.absolute()), threads=options.threads, compute_type=options.compute_type)
     samples = [0] if options.quick else [0, 20]
     found = []
-    for part in (verify.pair_figures(nli.entail, options.data), verify.passage_figures(nli.entail, options.data, samples)):
+    for part in (
+        verify.pair_figures(nli.entail, options.data),
+        verify.passage_figures(nli.entail, options.data, samples),
+    ):
         for figure in part:
             found.append(figure)
             print(f"{figure.name:58s} {100 * figure.value:6.1f}  n={figure.n}", flush=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 
+from localcheck.detectors.sentence_level import sentences_of
 from localcheck.detectors.weigh import Judging, Pairs, Windows, lockstep, narrow, passages_for, weigh
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.ports import NLI, Extractor, FloatArray, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
 from localcheck.text.language import detect
-from localcheck.text.sentences import split_sentences
 from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
 
 QUOTE_AT_LEAST = 0.5
@@ -53,7 +53,7 @@ def bayes_sequential(
     languages = covered_languages(nli, retriever)
 
     def detect_document(document: Document) -> Iterator[Verdict]:
-        sentences = split_sentences(document.text)
+        sentences = sentences_of(document)
         overall = detect(document.text)
         claims = extractor.extract(document, sentences)
         judgings = (
@@ -166,10 +166,10 @@ def explain(label: Label, last: Belief, policy: Policy, read: int) -> str:
 
 
 def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
-    """Languages that both the model and the index cover; empty means not stated, so anything."""
+    """Languages that both the model and the index cover; empty means not stated, so anything. ``*`` is any language."""
     model = frozenset(getattr(getattr(nli, "info", None), "languages", ()) or ())
     index = getattr(getattr(retriever, "info", None), "language", "") or ""
-    if not model:
+    if not model or "*" in model:
         return frozenset({index}) if index else frozenset()
     return model & {index} if index else model
 

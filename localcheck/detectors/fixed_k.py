@@ -7,12 +7,12 @@ from itertools import islice
 from typing import Literal
 
 from localcheck.detectors.bayes_sequential import covered_languages, failed, strongest_quote, unsupported_language
+from localcheck.detectors.sentence_level import sentences_of
 from localcheck.detectors.weigh import Judging, Windows, lockstep, passages_for, weigh
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
 from localcheck.text.language import detect
-from localcheck.text.sentences import split_sentences
 from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
 
 Aggregate = Literal["nbc", "average", "maximum"]
@@ -44,7 +44,7 @@ def fixed_k(
 
     def detect_document(document: Document) -> Iterator[Verdict]:
         overall = detect(document.text)
-        claims = extractor.extract(document, split_sentences(document.text))
+        claims = extractor.extract(document, sentences_of(document))
         judgings = (
             _judge(c, document, retriever, policy, aggregate, windows, unsupported_language(c, overall, languages))
             for c in claims

@@ -110,60 +110,66 @@ def _placed(scores: Sequence[TokenScore], spans: Sequence[Span], text: str) -> I
 
 
 class Choice:
-    """A distribution over options: each one's probability up to where no other option begins the same.
+    """A distribution over options: what constrained decoding would answer, computed instead of drawn.
 
-    Options whose first tokens differ need the logits after the prompt, and nothing else. Where options share tokens,
-    the shared beginnings are further prompts, decoded in the same batch. ``variants`` holds, for every option, the
-    token sequences that spell it (with and without a leading space); their probabilities add up.
+    Options whose first tokens differ need the logits after the prompt, and nothing else. Where options begin with the
+    same tokens, their common beginnings are further prompts of the same batch, and probabilities are renormalised
+    over the options at every fork. ``variants`` holds, for every option, the token sequences that spell it (with and
+    without a leading space); their probabilities add up.
     """
 
     def __init__(self, prompt: list[int], variants: Sequence[Sequence[Sequence[int]]]) -> None:
         self._variants = [[tuple(v) for v in option] for option in variants]
-        everything = {v for option in self._variants for v in option}
-        self._inner = _shared_beginnings(everything)
-        self._logprobs: dict[tuple[int, ...], dict[int, float]] = {}
-        self.prompts = [self._prompt(prompt, beginning) for beginning in sorted(self._inner)]
+        self._forks = forks({v for option in self._variants for v in option})
+        self._shares: dict[Beginning, dict[int, float]] = {}
+        self.prompts = [self._prompt(prompt, beginning) for beginning in sorted(self._forks)]
 
-    def _prompt(self, prompt: list[int], beginning: tuple[int, ...]) -> Prompt:
+    def _prompt(self, prompt: list[int], beginning: Beginning) -> Prompt:
         tokens = [*prompt, *beginning]
-        wanted = sorted(self._inner[beginning])
 
         def look(position: int, row: Row) -> None:
             logprobs = log_softmax(row)
-            self._logprobs[beginning] = {t: float(logprobs[t]) for t in wanted}
+            self._shares[beginning] = _shares(logprobs, self._forks[beginning])
 
         return Prompt(tokens, look=look, look_from=len(tokens) - 1)
 
     def result(self) -> tuple[float, ...]:
         """Probabilities of the options, in order, summing to 1."""
-        found = np.array([np.logaddexp.reduce([self._log_probability(v) for v in o]) for o in self._variants])
-        if not np.isfinite(found).any():
-            return (1 / len(found),) * len(found)
-        weights = np.exp(found - found.max())
-        return tuple((weights / weights.sum()).tolist())
+        found = np.array([sum(self._probability(v) for v in option) for option in self._variants])
+        return tuple((found / found.sum()).tolist())
 
-    def _log_probability(self, variant: tuple[int, ...]) -> float:
-        total = 0.0
-        for end in range(len(variant)):
-            beginning = variant[:end]
-            if beginning not in self._inner:
-                return total
-            total += self._logprobs[beginning][variant[end]]
-        if variant in self._inner:
-            onward = sum(np.exp(p) for p in self._logprobs[variant].values())
-            total += float(np.log(max(1e-30, 1.0 - onward)))
+    def _probability(self, variant: Beginning) -> float:
+        total = 1.0
+        for end in range(len(variant) + 1):
+            if (share := self._shares.get(variant[:end])) is not None:
+                total *= share[variant[end] if end < len(variant) else END]
         return total
 
 
-def _shared_beginnings(variants: set[tuple[int, ...]]) -> dict[tuple[int, ...], set[int]]:
-    """Beginnings after which the options part, with the tokens that may follow; the empty one is always there."""
-    followers: dict[tuple[int, ...], set[int]] = {(): set()}
-    users: dict[tuple[int, ...], int] = {}
-    for variant in variants:
+Beginning = tuple[int, ...]
+END = -1
+"""In place of a token: the option ends here, whatever the model would write next."""
+
+
+def forks(variants: set[Beginning]) -> dict[Beginning, set[int]]:
+    """The beginnings after which the options part, with what may follow there.
+
+    >>> forks({(1, 2), (1, 3), (4,)})
+    {(): {1, 4}, (1,): {2, 3}}
+    """
+    followers: dict[Beginning, set[int]] = {}
+    for variant in sorted(variants):
         for end in range(len(variant) + 1):
-            users[variant[:end]] = users.get(variant[:end], 0) + 1
-    for variant in variants:
-        for end in range(len(variant)):
-            if users[variant[:end]] > 1 or end == 0:
-                followers.setdefault(variant[:end], set()).add(variant[end])
-    return followers
+            followers.setdefault(variant[:end], set()).add(variant[end] if end < len(variant) else END)
+    return {beginning: tokens for beginning, tokens in followers.items() if len(tokens) > 1}
+
+
+def _shares(logprobs: NDArray[np.float64], followers: set[int]) -> dict[int, float]:
+    """Probabilities of the followers, renormalised; the end has what the other followers leave of the whole."""
+    tokens = sorted(followers - {END})
+    chosen = logprobs[tokens]
+    if END in followers:
+        onward = np.exp(chosen)
+        return {**dict(zip(tokens, onward.tolist(), strict=True)), END: max(0.0, 1.0 - float(onward.sum()))}
+    weights = np.exp(chosen - chosen.max())
+    return dict(zip(tokens, (weights / weights.sum()).tolist(), strict=True))

@@ -95,10 +95,13 @@ def common_prefix(a: Sequence[int], b: Sequence[int]) -> int:
 
 
 def run(decoder: Decoder, prompts: Sequence[Prompt]) -> None:
-    """Decode all prompts and finish all answers. Each prompt with its longest answer must fit into the cells.
+    """Decode all prompts and finish all answers; whatever ends the call, the memory is empty afterwards.
 
-    Whatever ends the call, the memory is empty afterwards.
+    Raises ``ValueError`` when a prompt with its longest answer does not fit into the cells.
     """
+    limits = decoder.limits
+    if limits.sequences < 2 or any(len(p.tokens) + p.reserve > limits.cells or not p.tokens for p in prompts):
+        raise ValueError("a prompt is empty or does not fit into the memory")
     try:
         _Schedule(decoder, prompts).run()
     finally:

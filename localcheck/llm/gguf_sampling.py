@@ -75,7 +75,7 @@ class Grammar:
 
         try:
             rules = json_schema_to_gbnf(json.dumps(json.loads(schema)))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RuntimeError, AssertionError) as error:
             raise LLMError(f"the schema has no grammar: {error}") from error
         sampler = llama_cpp.llama_sampler_init_grammar(vocabulary, rules.encode(), b"root")
         if not sampler:

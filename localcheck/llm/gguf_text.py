@@ -148,12 +148,17 @@ def prompt_tokens(request: CompletionRequest, vocabulary: Vocabulary, template: 
 
 
 def continuation(text: str, vocabulary: Vocabulary) -> list[int]:
-    """Tokens of ``text`` where it continues a prompt.
+    """Tokens of ``text`` as it stands, where it continues a prompt.
 
-    A tokenizer that puts a space before every text would double one that is there already.
+    SentencePiece puts a space before every text: one that is there already must not be doubled, and one that is not
+    there is kept out by a line break in front, whose tokens are dropped.
     """
-    strip = vocabulary.prefixes_space and text.startswith(" ")
-    return vocabulary.tokens(text[1:] if strip else text)
+    if not vocabulary.prefixes_space:
+        return vocabulary.tokens(text)
+    if text.startswith(" "):
+        return vocabulary.tokens(text[1:])
+    line, whole = vocabulary.tokens("\n"), vocabulary.tokens("\n" + text)
+    return whole[len(line) :] if whole[: len(line)] == line else vocabulary.tokens(text)
 
 
 def char_spans(pieces: Iterable[bytes]) -> tuple[str, list[Span]]:

@@ -68,6 +68,8 @@ class LlamaCpp:
         """Answer all requests in one run of the scheduler."""
         started = perf_counter()
         with self._lock:
+            if not self._model:
+                raise LLMError(f"{self.info.name} is closed")
             prepared = [self._prepare(r) for r in requests]
             jobs = [j for j in prepared if isinstance(j, _Job)]
             if jobs:
@@ -89,8 +91,6 @@ class LlamaCpp:
                 self._model = None
 
     def _opened(self) -> Context:
-        if not self._model:
-            raise LLMError(f"{self.info.name} is closed")
         if self._context is None:
             self._context = Context(self._model, self._limits(), self._threads)
         return self._context
@@ -130,7 +130,7 @@ class LlamaCpp:
 
     def _job(self, request: CompletionRequest, prompt: list[int]) -> _Job:
         if request.options:
-            choice = Choice(prompt, [self._spellings(o, request) for o in request.options])
+            choice = Choice(prompt, [self._spellings(o) for o in request.options])
             return _Job(request, prompt, choice.prompts, [], choice=choice)
         if request.score_text:
             text = continuation(request.score_text, self._vocabulary)
@@ -139,17 +139,10 @@ class LlamaCpp:
         answers = [self._answer(request, i) for i in range(request.n)]
         return _Job(request, prompt, [Prompt(prompt, answers)], answers)
 
-    def _spellings(self, option: str, request: CompletionRequest) -> list[list[int]]:
-        """An option after a chat turn as it is; after a raw text that ends in a word also with a space before it."""
-        texts = [option]
-        if request.text and not request.text[-1].isspace():
-            texts.append(f" {option}")
-        found: list[list[int]] = []
-        for text in texts:
-            tokens = self._vocabulary.tokens(text)
-            if tokens and tokens not in found:
-                found.append(tokens)
-        return found
+    def _spellings(self, option: str) -> list[list[int]]:
+        """Token sequences of an option: as it is, and with a space before it."""
+        as_is, spaced = (continuation(t, self._vocabulary) for t in (option, f" {option}"))
+        return [as_is] if as_is == spaced else [as_is, spaced]
 
     def _answer(self, request: CompletionRequest, index: int) -> Generated:
         grammar = self._grammar(request.schema).fork() if request.schema else None

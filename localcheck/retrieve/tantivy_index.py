@@ -8,13 +8,15 @@ from typing import Any
 
 from localcheck.errors import RetrievalError
 from localcheck.ports import Retriever
-from localcheck.retrieve.articles import words
 
 HEAP = 128 << 20
 """Bytes of memory that the writer may use before it writes a segment."""
 TITLE_BOOST = 2.0
 KEEP = 24
 """Terms searched at most, the rarest first."""
+TOKENIZER = "folded"
+LONGEST = 64
+"""Bytes of the longest word indexed."""
 COMMIT_EVERY = 200_000
 """Articles between commits."""
 
@@ -22,9 +24,15 @@ COMMIT_EVERY = 200_000
 def _schema(tantivy: Any) -> Any:
     builder = tantivy.SchemaBuilder()
     builder.add_unsigned_field("id", stored=True)
-    builder.add_text_field("title", tokenizer_name="whitespace", index_option="freq")
-    builder.add_text_field("body", tokenizer_name="whitespace", index_option="freq")
+    builder.add_text_field("title", tokenizer_name=TOKENIZER, index_option="freq")
+    builder.add_text_field("body", tokenizer_name=TOKENIZER, index_option="freq")
     return builder.build()
+
+
+def _analyzer(tantivy: Any) -> Any:
+    """Words folded as by ``articles.words`` (but for rare letters), inside Tantivy, which is several times faster."""
+    made, rules = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple()), tantivy.Filter
+    return made.filter(rules.lowercase()).filter(rules.ascii_fold()).filter(rules.remove_long(LONGEST)).build()
 
 
 def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[int]:
@@ -34,9 +42,10 @@ def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[in
     folder.mkdir(parents=True)
     try:
         index = tantivy.Index(_schema(tantivy), path=str(folder))
+        index.register_tokenizer(TOKENIZER, _analyzer(tantivy))
         writer = index.writer(HEAP, 1)
         for count, (number, title, text) in enumerate(articles, 1):
-            writer.add_document(tantivy.Document(id=number, title=" ".join(words(title)), body=" ".join(words(text))))
+            writer.add_document(tantivy.Document(id=number, title=title, body=text))
             if count % COMMIT_EVERY == 0:
                 writer.commit()
             yield number
@@ -53,6 +62,7 @@ class TantivyEngine:
         import tantivy
 
         self._tantivy = tantivy
+        self._analyzer = _analyzer(tantivy)
         try:
             self._index = tantivy.Index.open(str(folder))
             self._index.reload()
@@ -77,9 +87,10 @@ class TantivyEngine:
             raise RetrievalError(f"Tantivy cannot search: {error}", "build the index again") from error
 
     def _rarest(self, terms: Sequence[str]) -> list[str]:
-        if len(terms) <= KEEP:
-            return list(terms)
-        counts = {word: self._searcher.doc_freq("body", word) for word in terms}
+        words = list(dict.fromkeys(self._analyzer.analyze(" ".join(terms))))
+        if len(words) <= KEEP:
+            return words
+        counts = {word: self._searcher.doc_freq("body", word) for word in words}
         return sorted((w for w in counts if counts[w]), key=lambda w: counts[w])[:KEEP]
 
     def close(self) -> None:

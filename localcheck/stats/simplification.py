@@ -36,7 +36,10 @@ def bleu(outputs: Sequence[Tokens], references: Sequence[Tokens]) -> float:
 
 
 def sari(source: Tokens, output: Tokens, reference: Tokens) -> float:
-    """SARI of one output with one reference: mean of F1(add), F1(keep) and precision(delete) over 1- to 4-grams; 0/0 is 1."""
+    """SARI of one output with one reference: mean of F1(add), F1(keep) and precision(delete) over 1- to 4-grams.
+
+    0/0 counts as 0, as in the authors' code: a system that deletes nothing earns nothing for deletion.
+    """
     total = 0.0
     for n in range(1, ORDER + 1):
         s, c, r = _grams(source, n), _grams(output, n), _grams(reference, n)
@@ -52,7 +55,7 @@ def sari(source: Tokens, output: Tokens, reference: Tokens) -> float:
 
 
 def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole else 1.0
+    return part / whole if whole else 0.0
 
 
 def _mean_share(good: Grams, all_of: Grams) -> float:

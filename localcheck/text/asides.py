@@ -10,6 +10,7 @@ from localcheck.text.grammar import (
     ADVERB,
     ATTITUDE,
     DETERMINER,
+    PREPOSITION,
     SUBJECT_PRONOUN,
     SUBORDINATOR,
     Clause,
@@ -33,8 +34,11 @@ class Asides:
 
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = rf"(?:c\. ?|ca\. ?)?(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH},? \d{{4}}|\d{{4}})"
-_LIFE = re.compile(rf"\s*\(\s*(?P<born>{_DATE})\s*[–—-]\s*(?P<died>{_DATE})\s*\)")
-_BORN = re.compile(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE})\s*\)")
+_PLACE = r"(?:\s+in [^()–—;]{2,60}?)?"
+_LIFE = re.compile(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|--)\s*(?P<died>{_DATE}){_PLACE}\s*\)")
+_BORN = re.compile(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
+_PLACES = frozenset({"located", "situated", "based"})
+_STATES = _PLACES | {"born", "founded", "established", "built", "written", "directed", "published", "designed"}
 _CALLING = re.compile(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
 
 
@@ -84,7 +88,8 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
     names = [w for w in re.split(r"[\s,]+", subject) if w[:1].isupper()]
     person = len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in DETERMINER
     following = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
-    if match is None or not person or following not in ("a", "an", "the"):
+    dated = match is not None and re.search(_MONTH, match.group("born")) is not None
+    if match is None or not person or not (dated or following in ("a", "an", "the")):
         return [], []
     facts: list[Fact] = []
     for group, verb in (("born", "was born"), ("died", "died")):
@@ -111,6 +116,9 @@ def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str
     ):
         text = f"{subject} {sentence[inner[1].span.start : whole.end]}"
         return [taken], [(text, whole, "from a relative clause")]
+    if inner[0].lower in _STATES and len(inner) >= 3 and inner[1].lower in PREPOSITION and not _doubtful(inner):
+        copula = _copula(tokens, clause) if inner[0].lower in _PLACES else "was"
+        return [taken], [(f"{subject} {copula} {whole.of(sentence)}", whole, "from a participle")]
     if inner[0].lower in ("a", "an", "the") and len(inner) >= 2 and not _doubtful(inner):
         if (
             any(is_finite(tokens, at, sure_subject=False) for at in range(start, end))
@@ -183,12 +191,19 @@ def _participle(
     for at in range(clause.verb + 2, end - 2):
         if tokens[at].text != "," or tokens[at].depth or tokens[at + 1].text not in verbs.PAST_OF_ING:
             continue
-        if any(t.text == "," and t.depth == 0 for t in tokens[at + 2 : end]) or tokens[at + 2].lower in ADVERB:
+        if tokens[at + 2].lower in ADVERB or not _one_participle(tokens, clause.verb, at, end):
             return [], []
         span = Span(tokens[at + 1].span.start, tokens[end - 1].span.end)
         text = f"{subject} {verbs.PAST_OF_ING[tokens[at + 1].text]} {sentence[tokens[at + 2].span.start : span.end]}"
         return [Span(tokens[at].span.start, _stop(sentence, tokens, end))], [(text, span, "from a participle")]
     return [], []
+
+
+def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
+    """Whether nothing but the words of one participial phrase follows ``at``, and no second clause comes before it."""
+    spliced = any(t.lower in SUBJECT_PRONOUN - {"you"} and t.text.islower() for t in tokens[verb + 1 : at])
+    further = any(t.text in (",", ";") and t.depth == 0 or t.text in verbs.PAST_OF_ING for t in tokens[at + 2 : end])
+    return not spliced and not further
 
 
 def _callings(

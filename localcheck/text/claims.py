@@ -15,6 +15,8 @@ from localcheck.text.asides import aside_pieces
 from localcheck.text.grammar import (
     ATTITUDE,
     DETERMINER,
+    PREPOSITION,
+    QUANTIFIER,
     SUBJECT_PRONOUN,
     SUBORDINATOR,
     Clause,
@@ -73,7 +75,10 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
     at = verb + 1
     while at < len(tokens):
         token = tokens[at]
-        cut = _cut_at(tokens, at, verb) if token.depth == 0 else None
+        subject = (cuts[-1].clause if cuts and cuts[-1].clause else main).start
+        cut = _cut_at(tokens, at, verb, subject) if token.depth == 0 else None
+        if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
+            break  # a comma splice: whose verb phrases follow is not sure
         if cut is not None and at - verb >= 2:
             cuts.append(cut)
             verb = cut.clause.verb if cut.clause else adverbs_from(tokens, cut.start)
@@ -82,7 +87,7 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
     return _without_lone_commas(tokens, cuts)
 
 
-def _cut_at(tokens: list[Token], at: int, verb: int) -> _Cut | None:
+def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | None:
     """The cut at a comma, semicolon or conjunction, when what follows surely is a fact of its own."""
     token = tokens[at]
     start = at + 1
@@ -103,21 +108,25 @@ def _cut_at(tokens: list[Token], at: int, verb: int) -> _Cut | None:
     clause = _own_clause(tokens, start, strict=not (comma and start > at + 1) and token.text != ";")
     if clause is not None and (start > at + 1 or token.text == ";" or not comma):
         return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
-    if subordinate or conjunction in ("while", "whereas", "though", "although", ";"):
+    quantified = tokens[subject].lower in QUANTIFIER
+    if subordinate or quantified or conjunction in ("while", "whereas", "though", "although", ";"):
         return None
     return _shared_subject(tokens, at, start, verb)
 
 
 def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | None:
-    """A clause with its own subject at ``start``; without a comma before it only one with a pronoun for a subject."""
+    """A clause with its own subject at ``start``; without a comma only after a pronoun or before an auxiliary."""
     first = adverbs_from(tokens, start)
-    if first >= len(tokens) or tokens[first].lower in SUBORDINATOR:
+    if first >= len(tokens) or tokens[first].lower in SUBORDINATOR | PREPOSITION:
+        return None
+    if is_finite(tokens, first, sure_subject=True):
         return None
     clause = find_clause(tokens, first, limit=14)
     if clause is None:
         return None
     pronoun = tokens[first].lower in SUBJECT_PRONOUN and clause.verb - first <= 3
-    return clause if pronoun or not strict else None
+    sure = pronoun or tokens[clause.verb].text in verbs.AUXILIARY
+    return clause if sure or not strict else None
 
 
 def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut | None:
@@ -138,18 +147,27 @@ def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut
     if not is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
         return None
     if verbs.is_past(word) and word not in verbs.AUXILIARY:
+        passive = main in verbs.BE and _passive(tokens, verb, at)
         past = (
             verbs.is_past(main)
             or main in ("was", "were", "had", "did")
             or (main in verbs.BE | verbs.HAVE and at < start)
         )
-        if not past or (word not in verbs.PAST and not _known_past(word, after)):
+        if not past or not _surely_active(word, after, passive=passive, bare_comma=tokens[start - 1].text == ","):
             return None
     return _Cut(at, start, None)
 
 
-def _known_past(word: str, after: str) -> bool:
-    return word in verbs.INTRANSITIVE or word in _REGULAR_PASTS or after in DETERMINER
+def _surely_active(word: str, after: str, *, passive: bool, bare_comma: bool) -> bool:
+    """Whether a past form has the subject for its agent: not "was founded and renamed", not ", founded with help"."""
+    with_object = after in DETERMINER
+    if word in verbs.INTRANSITIVE or (word in verbs.PAST and word not in verbs.PARTICIPLE):
+        return True
+    if passive and (word in verbs.NAMING or not with_object):
+        return False
+    if bare_comma and not with_object:
+        return False
+    return word in verbs.PAST or word in _REGULAR_PASTS or with_object
 
 
 _REGULAR_PASTS = frozenset(verbs.PAST_OF_ING.values())

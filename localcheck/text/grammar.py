@@ -29,6 +29,8 @@ PREPOSITION = _words(
     " near since until within without upon across toward towards via despite throughout following alongside per like"
     " along around behind beyond outside inside"
 )
+QUANTIFIER = _words("no few any neither none nobody nothing either some many most several each every only half")
+"""A subject that begins so may not be repeated: "some swim and fly" is not "some swim" and "some fly"."""
 CONJUNCTION = _words("and or but nor yet so")
 SUBORDINATOR = _words(
     "that which who whom whose where when why how because if unless although though while whereas whether than since"
@@ -42,7 +44,7 @@ ATTITUDE = _words(
 """Words that change what the rest of their sentence asserts: behind them a split could assert what nobody asserted."""
 ADVERB = _words(
     "also later then subsequently eventually finally soon still now once again currently often never always thus hence"
-    " thereafter afterwards afterward instead even just only already formerly famously briefly together there therefore"
+    " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
     " quickly further moreover meanwhile originally initially previously first"
 )
 _OPEN, _CLOSE = "([{“", ")]}”"
@@ -163,6 +165,8 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
         if token.depth > 0 or token.text in _OPEN + _CLOSE or token.text in ('"', "''", "``"):
             at += 1
             continue
+        if at > start and (token.lower in SUBJECT_PRONOUN or (token.text == "-" and tokens[at - 1].text == "-")):
+            return None
         if token.text == ",":
             if at == start or head_end >= 0:
                 return None

@@ -90,6 +90,10 @@ INTRANSITIVE = _words(
     " existed happened occurred lasted collapsed disappeared survived practiced practised apprenticed"
 )
 """-ed forms that do not stand for "which was ...-ed": no object, or never passive in running text."""
+NAMING = _words(
+    "named renamed called declared appointed elected crowned dubbed titled retitled considered made given awarded"
+)
+"""Verbs whose passive may be followed by a noun phrase: "was founded in 1998 and renamed the ..."."""
 ADJECTIVAL = _words(
     "related applied used limited associated mixed advanced combined detailed increased reduced united organized armed"
     " allied renowned celebrated experienced distinguished accomplished talented noted respected gifted educated skilled"

@@ -12,9 +12,13 @@ from localcheck.training.decontaminate import Held, key
 
 _DOC = re.compile(r'<doc id="\d+" url="[^"]*" title="([^"]*)">')
 _BREAK = re.compile(r"(?<=[.!?])[\"')]?\s+(?=[\"'(]?[A-Z])")
-_SHORTENED = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Prof|Gen|Col|Lt|Rev|Hon|No|vol|c|ca|cf|e\.g|i\.e|approx|Mt)|\b[A-Z])\.$")
+_SHORTENED = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Prof|Gen|Col|Lt|Rev|Hon|No|vol|c|ca|cf|e\.g|i\.e|approx|Mt)|\b[A-Z])\.$"
+)
 _EMPTY = re.compile(r"\(\s*[;,:\s]*\)|\(\s*[;,]\s*")
-_LISTED = re.compile(r"^(list|lists|index|outline|timeline|history|glossary|comparison) of|\(disambiguation\)", re.IGNORECASE)
+_LISTED = re.compile(
+    r"^(list|lists|index|outline|timeline|history|glossary|comparison) of|\(disambiguation\)", re.IGNORECASE
+)
 
 MAX_SENTENCES = 400
 """Sentences read of one article: the end of the longest ones adds little that is new."""
@@ -34,7 +38,8 @@ class Article:
 
 def read_articles(path: Path, held: Held) -> Iterator[Article]:
     """Articles of a WikiExtractor file (.xz), without lists and without the held-out entities."""
-    title, lines = "", []
+    title = ""
+    lines: list[str] = []
     with lzma.open(path, "rt", encoding="utf-8") as text:
         for line in text:
             if match := _DOC.match(line):

@@ -26,7 +26,8 @@ _PASSIVE = re.compile(
     r"^([A-Z][^,.;]{2,60}?) (?:was|were) (?:first |originally |later )?"
     r"(founded|written|directed|discovered|designed|built|invented|painted|composed|produced|established|created|developed"
     r"|published|led|introduced|captured|defeated|destroyed|conquered|married|killed|proposed|described|commissioned) "
-    r"by ((?:the )?[A-Z][\w.'-]+(?: (?:of |the |de |von |van )?[A-Z][\w.'-]+){0,4})((?: (?:in|on|at|for|from|during)\b[^,.;]*)?)[.,;]"
+    r"by ((?:the )?[A-Z][\w.'-]+(?: (?:of |the |de |von |van )?[A-Z][\w.'-]+){0,4})"
+    r"((?: (?:in|on|at|for|from|during)\b[^,.;]*)?)[.,;]"
 )
 _ACTIVE = {"written": "wrote", "led": "led", "built": "built"}
 _BORN = re.compile(
@@ -65,24 +66,28 @@ def main_clause(sentence: str) -> str | None:
 
 
 def moved_adverbial(sentence: str) -> str | None:
-    """"In 1900, he went to sea." as "He went to sea in 1900.", and the other way round."""
+    """ "In 1900, he went to sea." as "He went to sea in 1900.", and the other way round."""
     if match := _LEAD.match(sentence):
         lead, rest = match[1], match[2]
         return f"{rest[0].upper()}{rest[1:]} {lead[0].lower()}{lead[1:]}."
     if (match := _DATE_TAIL.match(sentence)) and "," not in match[1]:
-        rest = match[1][0].lower() + match[1][1:] if match[1].startswith(("The ", "He ", "She ", "It ", "A ")) else match[1]
+        rest = (
+            match[1][0].lower() + match[1][1:]
+            if match[1].startswith(("The ", "He ", "She ", "It ", "A "))
+            else match[1]
+        )
         return f"{match[2][0].upper()}{match[2][1:]}, {rest}."
     return None
 
 
 def apposition(sentence: str) -> str | None:
-    """"X, a painter, moved …" as "X was a painter."."""
+    """ "X, a painter, moved …" as "X was a painter."."""
     match = _APPOSITION.match(sentence)
     return f"{match[1]} {'is' if ' is ' in sentence else 'was'} {match[2]}." if match else None
 
 
 def activated(sentence: str) -> str | None:
-    """"X was founded by Y in 1900." as "Y founded X in 1900."."""
+    """ "X was founded by Y in 1900." as "Y founded X in 1900."."""
     match = _PASSIVE.match(sentence)
     if not match or match[1].startswith(("It", "He", "She", "They", "This", "There")):
         return None
@@ -100,7 +105,8 @@ def biography(sentence: str, title: str, rng: random.Random) -> str | None:
     years = f"{born[-4:]}–{died[-4:]}" if died else f"born {born}"
     facts = [
         f"{title} {verb} {what}.", f"{title} was born on {born}." if " " in born else f"{title} was born in {born}.",
-        f"{title} was born in {born[-4:]}.", f"{title} ({years}) {verb} {what}.", f"{title} ({years}) {verb} {what.split(',')[0]}.",
+        f"{title} was born in {born[-4:]}.", f"{title} ({years}) {verb} {what}.",
+        f"{title} ({years}) {verb} {what.split(',')[0]}.",
         f"{title} {verb} {what.split(',')[0].split(' and ')[0]}.", f"Born in {born[-4:]}, {title} {verb} {what.split(',')[0]}.",
     ]  # fmt: skip
     if died:
@@ -114,19 +120,24 @@ def biography(sentence: str, title: str, rng: random.Random) -> str | None:
 def reworded(sentence: str, rng: random.Random, most: int = 3) -> str | None:
     """The sentence with up to `most` phrases, dates or numbers put another way."""
     swaps = [(old, new) for old, new in PARAPHRASES if re.search(rf"\b{re.escape(old)}(?!\w)", sentence)]
-    swaps += [(a, b) for pair in NUMBER_WORDS for a, b in (pair, pair[::-1]) if re.search(rf"(?<![\d.,]){a}\b(?![,.]\d)", sentence)]
+    swaps += [
+        (a, b)
+        for pair in NUMBER_WORDS
+        for a, b in (pair, pair[::-1])
+        if re.search(rf"(?<![\d.,]){a}\b(?![,.]\d)", sentence)
+    ]
     if dates := list(_FULL_DATE.finditer(sentence)):
         swaps.append((dates[0][0], redated(dates[0])))
     if not swaps:
         return None
     changed = sentence
     for old, new in rng.sample(swaps, min(len(swaps), rng.randint(1, most))):
-        changed = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _, new=new: new, changed, count=1)
+        changed = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new.replace("\\", r"\\"), changed, count=1)
     return changed if changed != sentence else None
 
 
 def redated(match: re.Match[str]) -> str:
-    """"12 May 1820" as "May 12, 1820", and back."""
+    """ "12 May 1820" as "May 12, 1820", and back."""
     day, month, year, month2, day2, year2 = match.groups()
     return f"{month} {day}, {year}" if day else f"{day2} {month2} {year2}"
 
@@ -140,7 +151,13 @@ def less_exact(sentence: str, rng: random.Random) -> str | None:
     return sentence[: match.start() - 3] + "in " + rng.choice([f"{month} {year}", year]) + sentence[match.end() :]
 
 
-_SHORTENERS: tuple[Callable[[str], str | None], ...] = (without_brackets, main_clause, moved_adverbial, apposition, activated)
+_SHORTENERS: tuple[Callable[[str], str | None], ...] = (
+    without_brackets,
+    main_clause,
+    moved_adverbial,
+    apposition,
+    activated,
+)
 
 
 def claim(sentence: str, title: str, rng: random.Random) -> str:

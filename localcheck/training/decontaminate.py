@@ -38,7 +38,8 @@ class Held:
 
 def keys_of(pairs: Iterable[Pair], passages: Iterable[str] = (), entities: Iterable[str] = ()) -> Held:
     """The keys of evaluation pairs, of evaluation passages and sentences, and of evaluation entities."""
-    premises, hypotheses = set(), set()
+    premises: set[str] = set()
+    hypotheses: set[str] = set()
     for pair in pairs:
         premises.add(key(pair.premise))
         _add_long(hypotheses, key(pair.hypothesis))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from localcheck.errors import NLIError
 from localcheck.training.pairs import Pair
 
 if TYPE_CHECKING:
@@ -87,7 +88,9 @@ def encode(tokenizer: Tokenizer, pairs: Iterable[Pair], max_tokens: int) -> Enco
 
 def join(tokenizer: Tokenizer, premise: list[int], hypothesis: list[int], max_tokens: int) -> tuple[list[int], int]:
     """One row of ids and the number of tokens before its hypothesis, at most `max_tokens` long."""
-    cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    cls, sep = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
+    if cls is None or sep is None:
+        raise NLIError("the tokenizer has no [CLS] or no [SEP]", "training starts from a BERT encoder")
     hypothesis = hypothesis[: max_tokens - 3]
     premise = premise[: max_tokens - 3 - len(hypothesis)]
     return [cls, *premise, sep, *hypothesis, sep], len(premise) + 2

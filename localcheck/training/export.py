@@ -58,6 +58,7 @@ def _write_encoder(weights: dict[str, torch.Tensor], pretrained: Path, folder: P
     width = encoder.config.hidden_size
     state |= {"pooler.dense.weight": torch.zeros(width, width), "pooler.dense.bias": torch.zeros(width)}
     encoder.load_state_dict(state, strict=False)
+    encoder.config.position_embedding_type = "absolute"  # the converter asks for it; newer configurations leave it out
     encoder.save_pretrained(str(folder))
     for name in ("tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"):
         if (pretrained / name).is_file():

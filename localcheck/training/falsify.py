@@ -17,7 +17,9 @@ _NAME = re.compile(
     r"((?:[A-Z][\w'’-]+)(?: (?:(?:of|the|de|von|van) )?[A-Z][\w'’.-]*\w){0,4})"
 )
 _COPULA = re.compile(r"\b(is|was|were|are|has|had|can|could|did|would)\b(?! not)")
-_VERB = re.compile(r"\b(became|wrote|won|joined|moved|published|received|married|founded|served|studied|returned|died)\b")
+_VERB = re.compile(
+    r"\b(became|wrote|won|joined|moved|published|received|married|founded|served|studied|returned|died)\b"
+)
 _BASE = {
     "became": "become", "wrote": "write", "won": "win", "joined": "join", "moved": "move", "published": "publish",
     "received": "receive", "married": "marry", "founded": "found", "served": "serve", "studied": "study",
@@ -47,7 +49,9 @@ def details(sentences: Iterable[str]) -> Details:
     names: dict[tuple[str, str], None] = {}
     for sentence in sentences:
         years.update(dict.fromkeys(_YEAR.findall(sentence)))
-        names.update(dict.fromkeys((m[1] or m[2] or m[3], m[4]) for m in _NAME.finditer(sentence) if m[4] not in _MONTHS))
+        names.update(
+            dict.fromkeys((m[1] or m[2] or m[3], m[4]) for m in _NAME.finditer(sentence) if m[4] not in _MONTHS)
+        )
     return Details(tuple(years), tuple(names))
 
 
@@ -60,7 +64,9 @@ def wrong_year(text: str, known: Details, rng: random.Random) -> str | None:
     others = [year for year in known.years if year != match[0] and year not in text]
     if others and rng.random() < 0.5:
         return _put(text, match, rng.choice(others))
-    return _put(text, match, str(int(match[0]) + rng.choice([-1, 1]) * rng.choice([1, 2, 3, 5, 7, 10, 12, 20, 30, 50, 100])))
+    return _put(
+        text, match, str(int(match[0]) + rng.choice([-1, 1]) * rng.choice([1, 2, 3, 5, 7, 10, 12, 20, 30, 50, 100]))
+    )
 
 
 def wrong_number(text: str, known: Details, rng: random.Random) -> str | None:
@@ -71,7 +77,9 @@ def wrong_number(text: str, known: Details, rng: random.Random) -> str | None:
     match = rng.choice(found)
     digits = match[0].replace(",", "")
     if "." in digits:
-        return _put(text, match, f"{float(digits) * rng.choice([0.3, 0.5, 1.6, 2.0, 4.0]):.{len(digits.partition('.')[2])}f}")
+        return _put(
+            text, match, f"{float(digits) * rng.choice([0.3, 0.5, 1.6, 2.0, 4.0]):.{len(digits.partition('.')[2])}f}"
+        )
     value = int(digits)
     new = max(1, rng.choice([value + rng.randint(1, 9), value * 2, value * 10, value // 2, value - rng.randint(1, 5)]))
     return None if new == value else _put(text, match, f"{new:,}" if "," in match[0] else str(new))

@@ -27,25 +27,30 @@ PARAPHRASES: tuple[tuple[str, str], ...] = (
     ("ship", "vessel"), ("area", "region"), ("city", "municipality"), ("during", "in the course of"), ("largest", "biggest"),
     ("allowed", "permitted"), ("bought", "purchased"), ("ended", "came to an end"), ("led", "headed"), ("main", "principal"),
     ("main", "primary"), ("first", "earliest"), ("usually", "normally"), ("mostly", "mainly"), ("rapidly", "quickly"),
-    ("throughout his life", "all his life"), ("at the age of", "aged"), ("the son of", "a son of"), ("worldwide", "around the world"),
+    ("throughout his life", "all his life"), ("at the age of", "aged"), ("the son of", "a son of"),
+    ("worldwide", "around the world"),
     ("in the United States", "in the US"), ("United Kingdom", "UK"), ("World War II", "the Second World War"),
-    ("World War I", "the First World War"), ("claimed", "asserted"), ("said", "stated"), ("stated", "said"), ("helped", "assisted"),
+    ("World War I", "the First World War"), ("claimed", "asserted"), ("said", "stated"), ("stated", "said"),
+    ("helped", "assisted"),
     ("rejected", "turned down"), ("discovered", "found"), ("grew up in", "spent his childhood in"), ("increased", "rose"),
 )  # fmt: skip
 """Phrase and what may stand in its place without changing what is said."""
 
 OPPOSITES: tuple[tuple[str, str], ...] = (
     ("first", "last"), ("largest", "smallest"), ("highest", "lowest"), ("most", "least"), ("more", "fewer"),
-    ("oldest", "youngest"), ("older", "younger"), ("elder", "younger"), ("before", "after"), ("early", "late"), ("north", "south"),
+    ("oldest", "youngest"), ("older", "younger"), ("elder", "younger"), ("before", "after"), ("early", "late"),
+    ("north", "south"),
     ("northern", "southern"), ("east", "west"), ("eastern", "western"), ("increased", "decreased"), ("won", "lost"),
-    ("victory", "defeat"), ("defeated", "was defeated by"), ("success", "failure"), ("successful", "unsuccessful"), ("rich", "poor"),
+    ("victory", "defeat"), ("defeated", "was defeated by"), ("success", "failure"), ("successful", "unsuccessful"),
+    ("rich", "poor"),
     ("father", "mother"), ("son", "daughter"), ("brother", "sister"), ("husband", "wife"), ("uncle", "aunt"),
     ("father", "brother"), ("son", "nephew"), ("grandson", "son"), ("mother", "sister"), ("founded", "dissolved"),
     ("accepted", "rejected"), ("joined", "left"), ("began", "ended"), ("opened", "closed"), ("built", "demolished"),
     ("supported", "opposed"), ("support", "opposition"), ("always", "never"), ("often", "rarely"), ("common", "rare"),
     ("male", "female"), ("public", "private"), ("high", "low"), ("long", "short"), ("major", "minor"), ("upper", "lower"),
     ("positive", "negative"), ("strong", "weak"), ("good", "bad"), ("better", "worse"), ("best", "worst"), ("above", "below"),
-    ("inside", "outside"), ("import", "export"), ("alive", "dead"), ("ancient", "modern"), ("winter", "summer"), ("spring", "autumn"),
+    ("inside", "outside"), ("import", "export"), ("alive", "dead"), ("ancient", "modern"), ("winter", "summer"),
+    ("spring", "autumn"),
     ("morning", "evening"), ("left", "right"), ("urban", "rural"), ("king", "queen"), ("legal", "illegal"), ("rose", "fell"),
     ("born", "buried"), ("wet", "dry"), ("hot", "cold"), ("warm", "cool"), ("fast", "slow"), ("same", "different"),
     ("only child", "youngest of five children"), ("unmarried", "married"), ("never married", "married twice"),
@@ -79,9 +84,8 @@ _SUBJECTS = (
     "mathematics physics chemistry biology medicine law theology philosophy history economics engineering music painting "
     "literature architecture geology astronomy botany psychology journalism politics agriculture"
 )
-KINDS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(words.split()) for words in (_NATIONS, _PLACES, _JOBS, _SUBJECTS)
-) + (
+KINDS: tuple[tuple[str, ...], ...] = (
+    *(tuple(words.split()) for words in (_NATIONS, _PLACES, _JOBS, _SUBJECTS)),
     ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"),
     ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -101,8 +105,10 @@ ADDITIONS: tuple[str, ...] = (
     "in front of a large crowd", "with the help of {name}", "for the second time", "while living in {place}",
     "after leaving {place}", "with little success", "to great acclaim", "because of financial difficulties",
     "which surprised many observers", "and later wrote about it", "before moving to {place}", "on the recommendation of {name}",
-    "at the age of {number}", "at a cost of {number} million dollars", "and won several awards for it", "for political reasons",
-    "using money inherited from an uncle", "as the youngest of {number} children", "despite strong opposition", "and was praised by {name}",
+    "at the age of {number}",
+    "at a cost of {number} million dollars", "and won several awards for it", "for political reasons",
+    "using money inherited from an uncle", "as the youngest of {number} children", "despite strong opposition",
+    "and was praised by {name}",
 )  # fmt: skip
 """Adjuncts that nothing in the premise supports."""
 

@@ -112,10 +112,10 @@ class Run:
 
     def _precision(self) -> contextlib.AbstractContextManager[object]:
         if has_bfloat16(self.device):
-            return torch.autocast(self.device.type, torch.bfloat16)
+            mixed: contextlib.AbstractContextManager[object] = torch.autocast(self.device.type, torch.bfloat16)
+            return mixed
         return contextlib.nullcontext()
 
-    @torch.no_grad()
     def _update_average(self) -> None:
         keep = min(self.recipe.decay, (1 + self.done) / (10 + self.done))
         names = list(self._trained)

@@ -16,7 +16,7 @@ from localcheck.training.pairs import NOT_ENTAILMENT
 CLASSES = 3
 
 
-class PairClassifier(nn.Module):
+class PairClassifier(nn.Module):  # type: ignore[misc]
     """Encoder, mean of the last hidden state over the tokens, dense layer with tanh, three logits."""
 
     def __init__(self, encoder: BertModel) -> None:

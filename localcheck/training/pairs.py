@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TextIO, cast
 
 from localcheck.errors import BadInput
 from localcheck.training.licences import decide
@@ -45,8 +46,7 @@ class Pair:
 
 def read_pairs(path: Path) -> Iterator[Pair]:
     """Pairs of a JSONL file (gzip if the name ends in .gz); `BadInput` names the line that cannot be read."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
+    with _open(path, "rt") as lines:
         for number, line in enumerate(lines, start=1):
             try:
                 row = json.loads(line)
@@ -59,11 +59,18 @@ def read_pairs(path: Path) -> Iterator[Pair]:
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:
     """Write pairs as JSONL (gzip if the name ends in .gz), the form that `read_pairs` reads; how many."""
     count = 0
-    with gzip.open(path, "wt", encoding="utf-8") if path.suffix == ".gz" else path.open("w", encoding="utf-8") as out:
-        for count, pair in enumerate(pairs, start=1):
+    with _open(path, "wt") as out:
+        for pair in pairs:
             row = {"premise": pair.premise, "hypothesis": pair.hypothesis, "label": LABELS[pair.label]}
             out.write(json.dumps({**row, "source": pair.source}, ensure_ascii=False) + "\n")
+            count += 1
     return count
+
+
+def _open(path: Path, mode: Literal["rt", "wt"]) -> TextIO:
+    if path.suffix == ".gz":
+        return cast(TextIO, gzip.open(path, mode, encoding="utf-8"))
+    return path.open(mode, encoding="utf-8")
 
 
 def fraction(text: str, salt: str) -> float:

@@ -74,7 +74,9 @@ def usable_sentences(article: Article) -> list[int]:
             continue
         previous = article.sentences[index - 1] if index else ""
         about_title = biography and sentence.startswith(_PERSONAL)
-        about_title |= sentence.startswith(("It ", "Its ")) and previous.startswith((article.title, "The " + article.title))
+        about_title |= sentence.startswith(("It ", "Its ")) and previous.startswith(
+            (article.title, "The " + article.title)
+        )
         if about_title or not _PRONOUN.match(sentence):
             found.append(index)
     return found

@@ -20,7 +20,11 @@ from localcheck.training.licences import DECISIONS, decide
 SHARED = Path(os.environ.get("LOCALCHECK_SHARED", Path(__file__).parents[2].parent / "shared")) / "data"
 
 
-def pair(premise: str = "A man sleeps in a red chair.", hypothesis: str = "Somebody is asleep in a chair.", source: str = "snli_dev") -> p.Pair:
+def pair(
+    premise: str = "A man sleeps in a red chair.",
+    hypothesis: str = "Somebody is asleep in a chair.",
+    source: str = "snli_dev",
+) -> p.Pair:
     """A pair with the parts that a test does not care about filled in."""
     return p.Pair(premise, hypothesis, p.ENTAILMENT, source)
 
@@ -37,7 +41,17 @@ def test_every_source_in_the_data_has_a_decision(name: str) -> None:
 
 
 def test_what_is_non_commercial_unlicensed_or_for_research_is_not_allowed() -> None:
-    refused = ["imppres_implicature", "joci", "lingnli", "conjnli", "mpe", "control_dev", "rte_rte3_test", "olora_CB", "dnc_recast_puns"]
+    refused = [
+        "imppres_implicature",
+        "joci",
+        "lingnli",
+        "conjnli",
+        "mpe",
+        "control_dev",
+        "rte_rte3_test",
+        "olora_CB",
+        "dnc_recast_puns",
+    ]
     assert not any(decide(source).allowed for source in refused)
 
 
@@ -58,7 +72,9 @@ def test_written_pairs_are_read_back(tmp_path: Path) -> None:
         assert list(p.read_pairs(tmp_path / name)) == rows
 
 
-@pytest.mark.parametrize("line", ["{", '{"premise": "a"}', '{"premise":"a","hypothesis":"b","label":"maybe","source":"x"}', "[]"])
+@pytest.mark.parametrize(
+    "line", ["{", '{"premise": "a"}', '{"premise":"a","hypothesis":"b","label":"maybe","source":"x"}', "[]"]
+)
 def test_an_unreadable_line_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "bad.jsonl"
     p.write_pairs(path, [pair()])

@@ -41,7 +41,10 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower()))
 
 
-ADDED = words(" ".join(new for pair in lexicon.PARAPHRASES for new in pair) + " ".join(w for pair in lexicon.NUMBER_WORDS for w in pair))
+ADDED = words(
+    " ".join(new for pair in lexicon.PARAPHRASES for new in pair)
+    + " ".join(w for pair in lexicon.NUMBER_WORDS for w in pair)
+)
 FUNCTION = words("is was in on and while born died passed away the a an s")
 
 
@@ -66,7 +69,8 @@ def test_a_contradiction_differs_from_what_the_article_says() -> None:
     true = " ".join(LINES)
     for pair in made():
         if pair.label == p.CONTRADICTION:
-            assert pair.hypothesis not in true or pair.premise.partition(": ")[2] not in true
+            window = re.sub("^(?:Ada Quill|Ben Stone): ", "", pair.premise).replace("Ben Stone", "Ada Quill")
+            assert pair.hypothesis.replace("Ben Stone", "Ada Quill") not in true or window not in true
 
 
 def test_the_claim_alone_does_not_give_the_label_away() -> None:
@@ -107,7 +111,11 @@ def test_pronouns_become_the_title() -> None:
         (claims.moved_adverbial, "In 1840, she moved to London.", "She moved to London in 1840."),
         (claims.moved_adverbial, "She moved to London in 1840.", "In 1840, she moved to London."),
         (claims.apposition, "John Reed, a merchant, went to sea.", "John Reed was a merchant."),
-        (claims.main_clause, "She travelled to Berlin, where she met many chemists.", "She travelled to Berlin."),
+        (
+            claims.main_clause,
+            "She travelled from Rome to Berlin, where she met many chemists.",
+            "She travelled from Rome to Berlin.",
+        ),
         (claims.without_brackets, "Rome (Italian: Roma) is a city.", "Rome is a city."),
         (claims.activated, "The hospital was founded by Ada Quill in 1860.", "Ada Quill founded the hospital in 1860."),
         (claims.unlinked, "However, the plan failed.", "The plan failed."),
@@ -147,6 +155,8 @@ def test_an_article_is_read_as_the_right_one() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "fixed"), [("He was a engineer.", "He was an engineer."), ("She was an doctor.", "She was a doctor.")])
+@pytest.mark.parametrize(
+    ("text", "fixed"), [("He was a engineer.", "He was an engineer."), ("She was an doctor.", "She was a doctor.")]
+)
 def test_the_article_agrees_with_a_swapped_word(text: str, fixed: str) -> None:
     assert falsify._article(text, text.rindex(" ") + 1) == fixed

@@ -1,0 +1,193 @@
+"""The sequential detector with fakes: lazy reading, quotes, labels kept apart, failures as data."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from localcheck.detectors.bayes_sequential import bayes_sequential
+from localcheck.detectors.claims import SentenceClaims
+from localcheck.detectors.fixed_k import fixed_k
+from localcheck.errors import RetrievalError, UsageError
+from localcheck.report import build
+from localcheck.runner import run
+from localcheck.stats.bayes import Likelihoods, estimate_likelihoods
+from localcheck.types import Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Started
+
+TABLE = Likelihoods(*estimate_likelihoods([9] * 150 + [0] * 50, [0] * 190 + [9] * 10))
+
+
+class WordNLI:
+    """Entails when the premise has all words of the hypothesis; contradicts when it has "never" besides; counts calls."""
+
+    def __init__(self) -> None:
+        self.calls: list[int] = []
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        self.calls.append(len(pairs))
+        return np.array([self._one(*p) for p in pairs]).reshape(len(pairs), 3)
+
+    @staticmethod
+    def _one(premise: str, hypothesis: str) -> tuple[float, float, float]:
+        words = {w.strip(".").lower() for w in hypothesis.split()}
+        have = {w.strip(".").lower() for w in premise.split()}
+        if "never" in have and words - {"was", "is", "in"} & have:
+            return (0.02, 0.08, 0.9)
+        return (0.95, 0.04, 0.01) if words <= have else (0.02, 0.97, 0.01)
+
+
+class CountingRetriever:
+    """Gives the passages in order and counts those pulled."""
+
+    def __init__(self, passages: Sequence[str], fail_after: int | None = None) -> None:
+        self.passages, self.fail_after, self.pulled = passages, fail_after, 0
+
+    def search(self, query: str) -> Iterator[Passage]:
+        for i, text in enumerate(self.passages):
+            if self.fail_after is not None and i >= self.fail_after:
+                raise RetrievalError("the index broke")
+            self.pulled += 1
+            yield Passage(f"T{i}", text, Source("test", "memory", str(i), "rev1", "2026-01-01"), i)
+
+
+def check(text: str, passages: Sequence[str], nli: object = None, **options: object) -> tuple[list, CountingRetriever]:
+    retriever = CountingRetriever(passages, options.pop("fail_after", None))  # type: ignore[arg-type]
+    detector = bayes_sequential(
+        nli=nli or WordNLI(),  # type: ignore[arg-type]
+        retriever=retriever,
+        extractor=SentenceClaims(),
+        likelihoods=TABLE,
+        **options,  # type: ignore[arg-type]
+    )
+    return list(detector(Document("d", text))), retriever
+
+
+GOOD = "Some words come first. Ada was born in London. More words follow."
+
+
+def test_a_supported_claim_carries_a_verbatim_quote_and_stops_early() -> None:
+    (verdict,), retriever = check("Ada was born in London.", [GOOD] * 20)
+    assert verdict.label is Label.SUPPORTED
+    assert retriever.pulled == len(verdict.evidence) == verdict.cost.passages < 4
+    quoted = verdict.deciding
+    assert quoted.quote == "Ada was born in London."
+    assert quoted.quote_span.of(quoted.passage.text) == quoted.quote
+    assert quoted.quote_sha256 == hashlib.sha256(quoted.quote.encode()).hexdigest()
+    assert [b.step for b in verdict.beliefs] == list(range(len(verdict.evidence) + 1))
+    assert verdict.score == pytest.approx(1 - verdict.beliefs[-1].p_factual)
+    assert "stopped after" in verdict.rationale
+
+
+def test_a_refuted_claim_quotes_the_contradiction() -> None:
+    (verdict,), _ = check("Ada was born in Paris.", ["Ada was never in Paris."] * 20)
+    assert verdict.label is Label.REFUTED
+    assert verdict.deciding.quote == "Ada was never in Paris."
+    assert verdict.score > 0.5
+
+
+def test_silence_is_not_refutation() -> None:
+    (verdict,), retriever = check("Ada was born in Paris.", ["Cats sleep a lot."] * 20, k=6)
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert verdict.deciding is None
+    assert retriever.pulled <= 6
+
+
+def test_no_document_at_all() -> None:
+    (verdict,), _ = check("Ada was born in Paris.", [])
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert "no document" in verdict.rationale
+    assert verdict.score == 0.5
+
+
+def test_a_failing_index_fails_the_claim_not_the_run() -> None:
+    verdicts, _ = check("Ada was born in Paris. Cats sleep.", ["Nothing here."] * 9, fail_after=0)
+    assert [v.label for v in verdicts] == [Label.FAILED] * 2
+    assert verdicts[0].error == "the index broke"
+
+
+def test_claims_are_scored_side_by_side_in_one_call() -> None:
+    nli = WordNLI()
+    text = " ".join(f"Ada was born in Town{i}." for i in range(8))
+    verdicts, _ = check(text, ["Cats sleep a lot."] * 3, nli, group=8, k=3)
+    assert len(verdicts) == 8
+    assert nli.calls[0] == 8
+    assert len(nli.calls) <= 3
+
+
+def test_claims_that_come_in_come_out_whatever_the_group() -> None:
+    text = " ".join(f"Ada was born in Town{i}." for i in range(7))
+    for group in (1, 3, 16):
+        verdicts, _ = check(text, [GOOD, "Cats sleep."], group=group)
+        assert sorted(v.claim.id for v in verdicts) == [f"{i}.0" for i in range(7)]
+
+
+def test_an_uncovered_language_is_said_and_never_guessed() -> None:
+    class EnglishOnly(WordNLI):
+        class info:
+            languages = ("en",)
+
+    (verdict,), retriever = check("玛丽·居里于1867年出生在华沙，后来在巴黎工作。", [GOOD], EnglishOnly())
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert "'zh' is not covered" in verdict.note
+    assert retriever.pulled == 0
+
+
+def test_bad_costs_are_usage_errors() -> None:
+    with pytest.raises(UsageError, match="costs"):
+        check("x", [], c_miss=-1.0)
+
+
+@pytest.mark.parametrize("aggregate", ["nbc", "average", "maximum"])
+def test_fixed_k_reads_exactly_k(aggregate: str) -> None:
+    retriever = CountingRetriever([GOOD] * 9)
+    detector = fixed_k(
+        nli=WordNLI(),
+        retriever=retriever,
+        extractor=SentenceClaims(),
+        likelihoods=TABLE,
+        k=4,
+        aggregate=aggregate,  # type: ignore[arg-type]
+    )
+    (verdict,) = detector(Document("d", "Ada was born in London."))
+    assert retriever.pulled == 4
+    assert verdict.label is Label.SUPPORTED
+    assert 0 <= verdict.score < 0.1
+
+
+def test_events_of_a_run_and_what_is_known_is_not_asked_again() -> None:
+    retriever = CountingRetriever([GOOD])
+    parts = {"nli": WordNLI(), "retriever": retriever, "extractor": SentenceClaims(), "likelihoods": TABLE}
+    detector = bayes_sequential(**parts)  # type: ignore[arg-type]
+    document = Document("d", "Ada was born in London. Ada was born in Rome.")
+    events = list(run(detector, [document], RunInfo("bayes-sequential")))
+    assert [type(e) for e in events] == [Started, Judged, Judged, Finished]
+    report = events[-1].report
+    assert report.scores.coverage == 0.5
+    first = report.verdicts[0]
+    again = list(run(detector, [document], RunInfo("x"), {"d": [replace(first, rationale="known")]}))
+    assert again[-1].report.verdicts[0].rationale == "known"
+    assert len(again[-1].report.verdicts) == 2
+
+
+def test_a_document_that_fails_does_not_end_the_run() -> None:
+    def broken(document: Document) -> Iterator[object]:
+        if document.id == "a":
+            raise RetrievalError("gone", "rebuild it")
+        yield from ()
+
+    events = list(run(broken, [Document("a", "x."), Document("b", "y.")], RunInfo("x")))  # type: ignore[arg-type]
+    assert [type(e) for e in events] == [Started, Failed, Started, Finished]
+    assert events[1].error == "gone"
+
+
+def test_unchecked_claims_stay_out_of_the_scores() -> None:
+    verdicts, _ = check("Ada was born in London.", [GOOD])
+    opinion = replace(verdicts[0], claim=replace(verdicts[0].claim, id="1.0", sentence=1, checkable=False), score=0.5)
+    report = build(Document("d", "x"), (), [*verdicts, opinion], RunInfo("x"))
+    assert report.scores.coverage == 1.0
+    assert report.scores.score == verdicts[0].score
+    assert report.disposition == "pass"
