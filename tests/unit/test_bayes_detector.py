@@ -104,7 +104,7 @@ def test_no_document_at_all() -> None:
 
 
 def test_a_failing_index_fails_the_claim_not_the_run() -> None:
-    verdicts, _ = check("Ada was born in Paris. Cats sleep.", ["Nothing here."] * 9, fail_after=0)
+    verdicts, _ = check("Ada was born in Paris. Ada was born in Rome.", ["Nothing here."] * 9, fail_after=0)
     assert [v.label for v in verdicts] == [Label.FAILED] * 2
     assert verdicts[0].error == "the index broke"
 
