@@ -20,7 +20,7 @@ SAMPLES = {
     "pt": "A empresa foi fundada em 1976 por três estudantes e não tem mais a sua sede na cidade do Porto, como era antes.",
     "nl": "Het bedrijf werd in 1976 opgericht door drie studenten en heeft sinds die tijd een kantoor in de stad Utrecht.",
     "sv": "Företaget grundades 1976 av tre studenter och har sedan dess haft sitt huvudkontor i staden, men det är inte stort.",
-    "pl": "Firma została założona w 1976 roku przez trzech studentów i od tego czasu ma swoją siedzibę w mieście, które jest duże.",
+    "pl": "Firma została założona w 1976 roku przez trzech studentów i od tego czasu ma siedzibę w mieście, które jest duże.",
     "tr": "Şirket 1976 yılında üç öğrenci tarafından kurulmuş ve o yıldan bu yana bu şehirde daha çok büyümüştür.",
     "ru": "Компания была основана в 1976 году тремя студентами, и с тех пор она находится в городе, который был столицей.",
     "uk": "Компанію було засновано у 1976 році трьома студентами, і з того часу вона є у місті, яке було столицею України.",
