@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import NLIError
-from localcheck.manifest.record import Record, model_files, read_record
+from localcheck.manifest.record import Record, digest_of, file_records, read_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def verified_digest(folder: Path) -> str:
     """
     record = read_record(folder)
     if record is None:
-        return _digest_of(folder)
+        return digest_of(file_records(folder))
     for checked in check_files(folder, record):
         if checked.problem:
             raise NLIError(
@@ -67,15 +66,6 @@ def verified_digest(folder: Path) -> str:
                 f"localcheck models remove {record.name}, then install it again",
             )
     return record.digest()
-
-
-def _digest_of(folder: Path) -> str:
-    """Digest of a folder without a record, from the sizes and hashes of its files."""
-    sums = []
-    for path in model_files(folder):
-        if path.suffix not in (".md", ".txt") or path.name.startswith("vocabulary"):
-            sums.append(f"{resources.sha256_file(path)}  {path.relative_to(folder).as_posix()}")
-    return hashlib.sha256("\n".join(sums).encode()).hexdigest()
 
 
 def _seen_path() -> Path:

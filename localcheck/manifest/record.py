@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,16 @@ from localcheck import resources
 from localcheck.errors import BadInput
 
 RECORD = "localcheck-model.json"
+RUNTIME = {
+    "config.json",
+    "head.npz",
+    "localcheck.json",
+    "model.bin",
+    "model.gguf",
+    "sentencepiece.bpe.model",
+    "spiece.model",
+    "tokenizer.json",
+}
 MAX_JSON = 1 << 20
 """Bytes: a card or record larger than this is not one."""
 
@@ -43,9 +53,19 @@ class Record:
     files: tuple[FileRecord, ...]
 
     def digest(self) -> str:
-        """One SHA-256 for the whole model, from the hashes of its files."""
-        lines = sorted(f"{f.sha256}  {f.path}" for f in self.files)
-        return resources.sha256_text("\n".join(lines))
+        """One SHA-256 for the whole model; see ``digest_of``."""
+        return digest_of(self.files)
+
+
+def is_runtime(path: str) -> bool:
+    """Does this file take part in the model's answers? Cards for people, licences and calibration tables do not."""
+    return path in RUNTIME or path.startswith(("vocabulary.", "shared_vocabulary.", "source_vocab", "target_vocab"))
+
+
+def digest_of(files: Iterable[FileRecord]) -> str:
+    """One SHA-256 over the files that take part in the answers: the identity of a model in reports and tables."""
+    lines = sorted(f"{f.sha256}  {f.path}" for f in files if is_runtime(f.path))
+    return resources.sha256_text("\n".join(lines))
 
 
 def read_record(folder: Path) -> Record | None:

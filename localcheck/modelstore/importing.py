@@ -63,6 +63,20 @@ def import_model(
         )
 
 
+def convert_model(
+    source: Path, name: str, choice: Conversion, *, licence: str = "unknown", force: bool = False
+) -> Iterator[Progress | Installed]:
+    """Convert the checkpoint in the folder ``source`` and install it; the last event is ``Installed``."""
+    check_name(name, force=force)
+    if not source.is_dir():
+        raise BadInput(source, "no such folder", "give the folder that holds config.json and the weights")
+    with staging(name) as stage:
+        need_space(sum(p.stat().st_size for p in source.iterdir() if p.is_file()) // 2, source.name)
+        yield Progress("convert", source.name, 0, 0)
+        convert(source, stage / "ready", choice)
+        yield put(stage / "ready", name, source=source.name, revision="", licence=licence, force=force)
+
+
 def _make_ready(found: Path, ready: Path, choice: Conversion) -> Iterator[Progress]:
     """Build the model folder from a file or folder."""
     if found.is_file():

@@ -108,19 +108,21 @@ def put(ready: Path, name: str, *, source: str, revision: str, licence: str, for
     return Installed(name, folder, record)
 
 
-def remove(name: str) -> Path:
-    """Take an installed model away. Raises ``MissingModel``, and ``UsageError`` for one that came with the package."""
+def removable(name: str) -> Path:
+    """The folder of an installed model that may go. Raises ``MissingModel``, and ``UsageError`` for a shipped one."""
     folder = resources.models_dir() / name
-    if not NAME.fullmatch(name) or not (folder / CARD).is_file():
-        if name in installed():
-            raise UsageError(
-                f"{name!r} came with localcheck and stays", "choose another with localcheck models use NAME"
-            )
-        raise MissingModel(f"model {name!r} is not installed", "localcheck models list shows what is")
-    if is_shipped(folder):
+    here = NAME.fullmatch(name) is not None and (folder / CARD).is_file()
+    if (is_shipped(folder) and here) or (not here and name in installed()):
         raise UsageError(f"{name!r} came with localcheck and stays", "choose another with localcheck models use NAME")
+    if not here:
+        raise MissingModel(f"model {name!r} is not installed", "localcheck models list --installed")
+    return folder
+
+
+def remove(name: str) -> None:
+    """Take an installed model away; see ``removable``."""
+    folder = removable(name)
     gone = folder.with_name(f".{name}.old")
     shutil.rmtree(gone, ignore_errors=True)
     folder.rename(gone)
     shutil.rmtree(gone, ignore_errors=True)
-    return folder

@@ -1,0 +1,259 @@
+"""``localcheck models``: what is installed, what can be had, and how it gets here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from localcheck.cli import diagnostics
+from localcheck.cli.models_view import follow, report, show_list, show_one
+from localcheck.cli.output import emit, emit_json
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+FORCE = click.option("--force", is_flag=True, help="Replace a model of the same name.")
+KIND = click.Choice(["nli", "encoder", "llm"])
+
+
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from localcheck.manifest import installed
+
+    return [CompletionItem(n) for n in installed() if n.startswith(incomplete)]
+
+
+def _complete_catalogue(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from localcheck.modelstore.catalogue import read_catalogue
+
+    return [CompletionItem(n) for n in read_catalogue() if n.startswith(incomplete)]
+
+
+@click.group()
+def models() -> None:
+    """List, pull, import, convert and verify models.
+
+    \b
+    Examples:
+      localcheck models list
+      localcheck models pull roberta-large-mnli --network
+      localcheck models import /media/stick/roberta-large-mnli.tar.zst
+      localcheck models use roberta-large-mnli
+    """
+
+
+@models.command("list")
+@click.option("--kind", type=KIND, help="Only models of this kind.")
+@click.option("--installed", "only_installed", is_flag=True, help="Only what is on this machine.")
+@AS_JSON
+def list_(kind: str | None, only_installed: bool, as_json: bool) -> None:
+    """List installed models and those of the catalogue. Loads none.
+
+    \b
+    Examples:
+      localcheck models list --kind nli
+      localcheck models list --installed --json
+    """
+    from localcheck.modelstore.overview import overview
+
+    rows = [
+        row for row in overview() if (not kind or kind in str(row["kind"])) and (row["installed"] or not only_installed)
+    ]
+    if as_json:
+        emit_json(rows)
+        return
+    show_list(rows)
+    diagnostics.note("● in use, ✓ installed; the others: localcheck models pull NAME --network")
+
+
+@models.command()
+@click.argument("name", shell_complete=_complete_catalogue)
+@AS_JSON
+def info(name: str, as_json: bool) -> None:
+    """Show everything known about one model.
+
+    \b
+    Example:
+      localcheck models info roberta-large-mnli
+    """
+    from localcheck.modelstore.overview import describe
+
+    found = describe(name)
+    if as_json:
+        emit_json(found)
+        return
+    show_one(found)
+
+
+@models.command()
+@click.argument("name", shell_complete=_complete_catalogue)
+@click.option("--as", "target", default="", metavar="NAME", help="Install under another name.")
+@click.option("--network", is_flag=True, help="Allow connections beyond this machine.")
+@click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint where there is no other (needs torch).")
+@FORCE
+@AS_JSON
+@click.pass_context
+def pull(
+    ctx: click.Context, name: str, target: str, network: bool, trust_pickle: bool, force: bool, as_json: bool
+) -> None:
+    """Fetch a model of the catalogue, convert it where needed, and install it.
+
+    An interrupted pull goes on where it stopped when the same command is run again. HF_ENDPOINT names another server.
+
+    \b
+    Examples:
+      localcheck models pull xnli-minilm-l6 --network
+      HF_ENDPOINT=https://mirror.example localcheck models pull qwen2.5-1.5b-instruct --network
+    """
+    from localcheck import network as guard
+    from localcheck.cli.options import chosen_settings
+    from localcheck.modelstore.catalogue import find_entry
+    from localcheck.modelstore.pull import pull as run
+
+    allowed = network or chosen_settings(ctx, {}).network
+    entry = find_entry(name)
+    events = run(entry, network=allowed, name=target, force=force, trust_pickle=trust_pickle)
+    with guard.allow(allowed):
+        try:
+            report(follow(events), as_json)
+        except KeyboardInterrupt:
+            diagnostics.note("stopped; run the same command again to go on")
+            raise
+        finally:
+            events.close()  # type: ignore[attr-defined]
+
+
+@models.command("import")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--name", default="", help="Name of the model; default from the file.")
+@click.option("--licence", default="unknown", help="Licence to record.")
+@click.option("--labels", default="", help="Outputs of the head in order, for a checkpoint that does not name them.")
+@click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
+@FORCE
+@AS_JSON
+def import_(path: Path, name: str, licence: str, labels: str, trust_pickle: bool, force: bool, as_json: bool) -> None:
+    """Take in a model from a file, folder or archive, without a network.
+
+    PATH is a .gguf file, a model folder, a checkpoint of transformers, or a .tar, .tar.gz, .tar.zst or .zip with one of
+    these in it. Links, absolute paths and oversized archives are refused; hashes recorded beside the model are compared.
+
+    \b
+    Examples:
+      localcheck models import Qwen3-4B-Q4_K_M.gguf --name qwen3-4b
+      localcheck models import /media/stick/roberta-large-mnli.tar.zst
+    """
+    from localcheck.modelstore.convert import Conversion
+    from localcheck.modelstore.importing import import_model
+
+    choice = Conversion(labels=_split(labels), trust_pickle=trust_pickle)
+    events = import_model(path, name=name, licence=licence, choice=choice, force=force)
+    report(follow(events), as_json)
+
+
+@models.command()
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("--name", required=True, help="Name of the model.")
+@click.option(
+    "--quantization", default="int8", show_default=True, help="int8, int8_float32, int16, float16 or float32."
+)
+@click.option(
+    "--labels", default="", help="Outputs of the head in order, for example contradiction,neutral,entailment."
+)
+@click.option("--languages", default="en", show_default=True, help="ISO 639-1 codes, comma-separated; * for many.")
+@click.option("--layers", type=click.IntRange(0), default=0, help="Keep only this many encoder layers (0: all).")
+@click.option("--max-tokens", type=click.IntRange(0), default=0, help="Longest input (0: as the checkpoint says).")
+@click.option("--pooling", type=click.Choice(["", "cls", "mean"]), default="", help="How token vectors become one.")
+@click.option("--prompt", default="predict: ", show_default=True, help="T5: text before the premise.")
+@click.option("--separator", default="", help="Between premise and hypothesis; default as the model was trained.")
+@click.option("--positive", default="▁1", show_default=True, help="T5: first token that means entailed.")
+@click.option("--negative", default="▁", show_default=True, help="T5: first token that means not entailed.")
+@click.option("--licence", default="unknown", help="Licence to record.")
+@click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
+@FORCE
+@AS_JSON
+def convert(
+    source: Path, name: str, labels: str, languages: str, licence: str, force: bool, as_json: bool, **choices: Any
+) -> None:
+    """Convert a checkpoint of transformers (BERT, RoBERTa, XLM-R, DistilBERT, T5) and install it.
+
+    SOURCE is a folder with config.json, model.safetensors and a tokenizer. DeBERTa cannot be run.
+
+    \b
+    Examples:
+      localcheck models convert ./my-nli --name my-nli --labels contradiction,neutral,entailment
+      localcheck models convert ./roberta-large --name roberta-large-17 --layers 17
+    """
+    from localcheck.modelstore.convert import Conversion
+    from localcheck.modelstore.importing import convert_model
+
+    choice = Conversion(labels=_split(labels), languages=_split(languages) or ("en",), **choices)
+    report(follow(convert_model(source, name, choice, licence=licence, force=force)), as_json)
+
+
+@models.command()
+@click.argument("names", nargs=-1, shell_complete=_complete)
+@AS_JSON
+def verify(names: tuple[str, ...], as_json: bool) -> int:
+    """Read every file of the models (default: all) and compare its hash with the record. Exit code 3 on a difference.
+
+    \b
+    Examples:
+      localcheck models verify
+      localcheck models verify roberta-large-mnli --json
+    """
+    from localcheck.modelstore.overview import verify as run
+
+    rows = run(names)
+    if as_json:
+        emit_json(rows)
+    for row in () if as_json else rows:
+        emit(f"{row['name']}: {'; '.join(row['problems']) or row['state']}")
+    return diagnostics.Exit.RESOURCE if any(row["problems"] for row in rows) else diagnostics.Exit.OK
+
+
+@models.command()
+@click.argument("name", shell_complete=_complete)
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@AS_JSON
+def remove(name: str, yes: bool, as_json: bool) -> None:
+    """Delete an installed model.
+
+    \b
+    Example:
+      localcheck models remove qwen3-4b --yes
+    """
+    from localcheck.modelstore.install import removable, remove
+
+    folder = removable(name)
+    if not yes:
+        click.confirm(f"delete {folder}?", abort=True, err=True)
+    remove(name)
+    if as_json:
+        emit_json({"removed": name})
+    else:
+        emit(f"removed {name}")
+
+
+@models.command()
+@click.argument("name", shell_complete=_complete)
+@click.option("--role", type=click.Choice(["nli", "encoder", "llm"]), help="Use it as; default by its kind.")
+@AS_JSON
+def use(name: str, role: str | None, as_json: bool) -> None:
+    """Make a model the default, in the settings file of this home.
+
+    \b
+    Examples:
+      localcheck models use roberta-large-mnli
+      localcheck models use minilm-l6 --role encoder
+    """
+    from localcheck.modelstore.choose import use as run
+
+    key, value, path = run(name, role=role or "")
+    if as_json:
+        emit_json({"key": key, "value": value, "file": str(path)})
+    else:
+        emit(f'{key} = "{value}" in {path}')
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())

@@ -1,0 +1,106 @@
+"""How models are shown: listings, one model, progress of an installation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from localcheck.cli import diagnostics
+from localcheck.cli.output import console, emit, emit_json
+
+if TYPE_CHECKING:
+    from localcheck.modelstore.install import Installed, Progress
+
+Row = dict[str, Any]
+SECTIONS = (
+    ("NLI models", ("nli-encoder", "nli-seq2seq")),
+    ("Encoders", ("encoder",)),
+    ("Language models", ("llm-gguf",)),
+)
+
+
+def show_list(rows: Sequence[Row]) -> None:
+    """Models by kind, two lines each: name and numbers, then what it is."""
+    from rich.text import Text
+
+    out = console()
+    for title, kinds in SECTIONS:
+        found = [row for row in rows if row["kind"] in kinds]
+        if found:
+            out.print(Text(title, "bold"))
+        for row in found:
+            mark = "●" if row["in_use"] else "✓" if row["installed"] else " "
+            size = f"{_megabytes(row['download_mb']):>7}" if row["download_mb"] else "       "
+            facts = f"{size}  RAM {_megabytes(row['ram_mb']) or '?':>7}  {_languages(row['languages']):<10} {row['licence']}"
+            out.print(Text(f"{mark} {row['name']:<24}", "cyan" if row["installed"] else ""), Text(facts), sep="")
+            out.print(Text(f"    {row.get('problem') or row['summary']}", "dim"))
+
+
+def show_one(row: Row) -> None:
+    """Everything known about one model, a line each."""
+    shown = {k.replace("_", " "): v for k, v in row.items() if v not in ("", None, [], 0) and k != "files"}
+    width = max(len(k) for k in shown)
+    lines = [f"{k:<{width}}  {_plain(v)}" for k, v in shown.items()]
+    for f in row.get("files", []):
+        lines.append(
+            f"{'file':<{width}}  {f['path']}  {f['size'] or '?'} bytes  sha256 {f['sha256'] or 'not known before the download'}"
+        )
+    emit("\n".join(lines))
+
+
+def follow(events: Iterator[Progress | Installed]) -> Installed:
+    """Show progress on stderr until the model is in its place."""
+    from localcheck.modelstore.install import Installed
+
+    bar: diagnostics.Progress | None = None
+    current = ""
+    try:
+        for event in events:
+            if isinstance(event, Installed):
+                return event
+            title = f"{event.stage} {event.file}"
+            if title != current:
+                if bar is not None:
+                    bar.close()
+                current, bar = title, diagnostics.Progress(title, unit="MB")
+                if not event.total:
+                    diagnostics.note(title)
+            assert bar is not None
+            bar.to(event.done / 1e6, event.total / 1e6 or None)
+    finally:
+        if bar is not None:
+            bar.close()
+    raise AssertionError("the last event is Installed")
+
+
+def report(found: Installed, as_json: bool) -> None:
+    """Say what was installed, as text or JSON."""
+    size = sum(f.size for f in found.record.files)
+    if as_json:
+        digest = found.record.digest()
+        emit_json(
+            {
+                "name": found.name,
+                "folder": str(found.folder),
+                "sha256": digest,
+                "bytes": size,
+                "kind": found.record.kind,
+            }
+        )
+        return
+    emit(f"installed {found.name} ({found.record.kind}, {size / 1e6:,.1f} MB) in {found.folder}")
+    emit(f"make it the default: localcheck models use {found.name}")
+
+
+def _languages(codes: Sequence[str]) -> str:
+    return " ".join(codes) if len(codes) <= 3 else f"{codes[0]} {codes[1]} +{len(codes) - 2}"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1000:.1f} GB" if size >= 1000 else f"{size} MB" if size else ""
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value))
+    return " ".join(f"{k}={_plain(v)}" for k, v in value.items()) if isinstance(value, dict) else str(value)
