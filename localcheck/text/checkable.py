@@ -31,6 +31,7 @@ _HAN_OPINION = re.compile(
 )
 _HAN_ADVICE = re.compile(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_LABELS = {"chapter", "part", "section", "step", "table", "figure", "volume", "appendix", "page"}
 _FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
 
 
@@ -80,6 +81,7 @@ def _fragment(text: str) -> str:
     finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
     if finite or (_FINAL.search(text) and len(words) > 3) or len(words) > 12:
         return ""
-    if len(words) > 2 and any(t.text[0].isdigit() for t in words):
+    figures = any(t.text[0].isdigit() for t in words)
+    if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:
         return ""
     return "a heading or a fragment"

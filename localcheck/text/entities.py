@@ -49,6 +49,11 @@ KINDS_OF = {
     "song": "song single",
 }
 """Bare definite reference -> words for the entity in its first sentence that it may stand for."""
+_CALLINGS = _words(
+    " ".join(KINDS_OF[key] for key in ("scientist", "author", "artist", "musician", "politician", "player"))
+) | _words(
+    "lawyer judge actor actress engineer explorer philosopher soldier businessman teacher historian economist inventor"
+)
 _PERSON_WORDS = _words(
     "father mother brother sister wife husband son daughter uncle aunt cousin parents grandfather grandmother friend teacher"
     " student king queen emperor president man woman boy girl colleague rival partner successor predecessor assistant"
@@ -79,8 +84,8 @@ class Entity:
 
     @property
     def person(self) -> bool:
-        """Whether it is referred to by "he" or "she"."""
-        return bool(self.pronouns) and self.pronouns != _THING
+        """Whether it is referred to by "he" or "she", or has a calling."""
+        return self.pronouns in (_MALE, _FEMALE) or (not self.pronouns and bool(self.kinds & _CALLINGS))
 
     @property
     def surname(self) -> str:

@@ -139,7 +139,7 @@ def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
     if with_object:
         return True
     if word in verbs.SAME_AS_NOUN:
-        return sure_subject and with_adjunct
+        return sure_subject and (with_adjunct or after == ".")
     if word in verbs.INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
         return True
     if not (word.endswith("ed") or word in verbs.PARTICIPLE):
@@ -191,6 +191,8 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     last = tokens[at - 1] if at else tokens[start]
     sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN or last.text in ",)\"''" or last.lower in ADVERB
     if is_finite(tokens, at, sure_subject=sure):
+        return True
+    if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
         return True
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)

@@ -1,0 +1,129 @@
+"""The extractors without a language model: ids, spans, marks, and rewriting over a whole document."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.detectors.claims import RuleClaims, SentenceClaims
+from localcheck.ports import Extractor
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Claim, Document
+
+
+def claims(text: str, title: str = "", extractor: Extractor | None = None) -> list[Claim]:
+    return (extractor or RuleClaims()).extract(Document("t", text, title), split_sentences(text))
+
+
+def test_claims_are_split_and_stand_on_their_own() -> None:
+    text = "Ada Lovelace was a mathematician. She was born in London and died in Marylebone."
+    found = claims(text)
+    assert [(c.id, c.text) for c in found] == [
+        ("0.0", "Ada Lovelace was a mathematician."),
+        ("1.0", "Ada Lovelace was born in London."),
+        ("1.1", "Ada Lovelace died in Marylebone."),
+    ]
+    assert found[2].span.of(text) == "died in Marylebone."
+    assert found[2].note == "split from its sentence; She → Ada Lovelace"
+
+
+def test_a_split_that_would_lose_its_subject_is_taken_back() -> None:
+    text = "Albert Einstein was a physicist. Einstein met Bohr in 1920, and they became friends."
+    assert [c.text for c in claims(text)][1:] == ["Albert Einstein met Bohr in 1920, and they became friends."]
+
+
+def test_markup_goes_from_the_wording_and_stays_in_the_span() -> None:
+    text = "- **Ada Lovelace** was born in [London](https://example.org) and died\nin `Marylebone`."
+    found = claims(text)
+    assert [c.text for c in found] == ["Ada Lovelace was born in London.", "Ada Lovelace died in Marylebone."]
+    assert found[1].span.of(text) == "died\nin `Marylebone`."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("Who was Ada Lovelace?", "a question"),
+        ("谁是爱因斯坦？", "a question"),
+        ("I think the tower is tall.", "an opinion"),
+        ("Paris is a very beautiful city.", "an opinion"),
+        ("Arguably, he was the best player.", "an opinion"),
+        ("我认为他是最好的。", "an opinion"),
+        ("Please read the manual.", "an instruction"),
+        ("Consider the following example.", "an instruction"),
+        ("You should visit the tower.", "an instruction"),
+        ("# Early life", "a heading or a fragment"),
+        ("Early life", "a heading or a fragment"),
+        ("Sure! Here is a summary.", "addressed to the reader"),
+        ("https://example.org/a", "no words to check"),
+    ],
+)
+def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
+    found = claims(sentence)[0]
+    assert not found.checkable
+    assert found.note == reason
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Work began in 1905.",
+        "The tower is 330 m tall.",
+        "Study of the sea began in 1872.",
+        "He wrote the beautiful song in 1990.",
+        "Born in London, she was a mathematician.",
+        "Population: 2,102,650",
+    ],
+)
+def test_what_can_be_checked_is_not_marked(sentence: str) -> None:
+    assert claims(sentence)[0].checkable
+
+
+def test_the_title_is_no_claim() -> None:
+    assert [
+        c.checkable for c in claims("Ada Lovelace was here\n\nShe was born in London.", "Ada Lovelace was here")
+    ] == [False, True]
+
+
+def test_other_languages_keep_their_sentences() -> None:
+    text = "Die Stadt wurde im Jahr 1200 gegründet und ist die Hauptstadt des Landes. Sie liegt an einem Fluss."
+    assert [c.text for c in claims(text)] == [s.text for s in split_sentences(text)]
+
+
+def test_whole_sentences_stay_as_they_are() -> None:
+    text = "Ada was born in London and died in Marylebone. She wrote."
+    assert [c.text for c in claims(text, extractor=SentenceClaims())] == [s.text for s in split_sentences(text)]
+
+
+SENTENCES = (
+    *(
+        "Ada Lovelace was a mathematician.",
+        "She was born in London and died in 1852.",
+        "He met Bohr, who left.",
+        "\n\n",
+    ),
+    *(
+        "# Life",
+        "It is old.",
+        "- **item** one",
+        "他是。",
+        "?",
+        "“Quote.”",
+        "\ud800",
+        "The city (1815–1852) was a town, and it won.",
+    ),
+)
+DOCUMENTS = st.lists(st.sampled_from(SENTENCES), max_size=8).map(" ".join)
+
+
+@given(DOCUMENTS | st.text(max_size=200))
+def test_every_sentence_has_claims_inside_it(text: str) -> None:
+    sentences = split_sentences(text)
+    found = claims(text)
+    assert sorted({c.sentence for c in found}) == [s.index for s in sentences]
+    assert len({c.id for c in found}) == len(found)
+    assert [c.sentence for c in found] == sorted(c.sentence for c in found)
+    for claim in found:
+        home = sentences[claim.sentence].span
+        assert home.start <= claim.span.start <= claim.span.end <= home.end
+        assert claim.text == " ".join(claim.text.split())

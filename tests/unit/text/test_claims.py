@@ -1,0 +1,130 @@
+"""The splitter: sure facts apart, everything else whole; on any text its spans stay inside the sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.text.claims import split_claims
+
+SPLIT = {
+    "Ada was born in London in 1815 and died in Marylebone in 1852.": [
+        "Ada was born in London in 1815.",
+        "Ada died in Marylebone in 1852.",
+    ],
+    "Albert Einstein, a German physicist, developed the theory of relativity and won the Nobel Prize.": [
+        "Albert Einstein developed the theory of relativity.",
+        "Albert Einstein was a German physicist.",
+        "Albert Einstein won the Nobel Prize.",
+    ],
+    "Marie Curie, who was born in Warsaw, discovered polonium.": [
+        "Marie Curie discovered polonium.",
+        "Marie Curie was born in Warsaw.",
+    ],
+    "In 1905, Einstein published four papers, moved to Bern and won a prize.": [
+        "In 1905, Einstein published four papers.",
+        "Einstein moved to Bern.",
+        "Einstein won a prize.",
+    ],
+    "Archie Baird (1890–1962) was a Scottish footballer who played for Rangers.": [
+        "Archie Baird was a Scottish footballer.",
+        "Archie Baird was born in 1890.",
+        "Archie Baird died in 1962.",
+        "Archie Baird played for Rangers.",
+    ],
+    "Peter Breen (born October 28, 1965) is an American politician.": [
+        "Peter Breen is an American politician.",
+        "Peter Breen was born on October 28, 1965.",
+    ],
+    "John Reynolds was an English lawyer, judge, and author.": [
+        "John Reynolds was an English lawyer.",
+        "John Reynolds was a judge.",
+        "John Reynolds was an author.",
+    ],
+    "He was born in Norwich and raised in Norfolk.": ["He was born in Norwich.", "He was raised in Norfolk."],
+    "He made over 200 appearances for the club, winning two Scottish titles.": [
+        "He made over 200 appearances for the club.",
+        "He won two Scottish titles.",
+    ],
+    "The tower has a defensive wall and the roof is made of concrete.": [
+        "The tower has a defensive wall.",
+        "The roof is made of concrete.",
+    ],
+    "He met Bohr in 1920; they became friends.": ["He met Bohr in 1920.", "They became friends."],
+    "Matthews Arena, located in Boston, is the oldest arena.": [
+        "Matthews Arena is the oldest arena.",
+        "Matthews Arena is located in Boston.",
+    ],
+}
+WHOLE = [
+    "She was born.",
+    "He said that the earth was flat and moved to London.",
+    "If he was born in Ulm and moved to Bern, he was Swiss.",
+    "Einstein might have been born in Ulm and moved to Bern.",
+    "She studied pure and applied mathematics at the university.",
+    "He writes books and plays for the theatre.",
+    "The company was founded in 1998 under another name and renamed Emergent Solutions in 2004.",
+    "Some birds swim under water and were seen in Norway.",
+    "The treaty between France and Spain was signed in 1659.",
+    "He is the man who was born in Rome and died in Paris.",
+    "Was he born in Ulm and did he die in Bern?",
+    "Construction of a church was completed, the building was remodeled in 1975 and serves as a place of worship.",
+    "He did not graduate from the college and moved to Bern.",
+    "爱因斯坦1879年出生于德国乌尔姆，1955年逝世于普林斯顿。",
+]
+
+
+@pytest.mark.parametrize("sentence", SPLIT)
+def test_coordinated_facts_are_split(sentence: str) -> None:
+    assert [p.text for p in split_claims(sentence)] == SPLIT[sentence]
+
+
+@pytest.mark.parametrize("sentence", WHOLE)
+def test_in_doubt_the_sentence_stays_whole(sentence: str) -> None:
+    assert [p.text for p in split_claims(sentence)] == [sentence]
+
+
+def test_a_piece_keeps_the_place_of_its_words() -> None:
+    sentence = "Ada was born in London in 1815 and died in Marylebone in 1852."
+    assert [p.span.of(sentence) for p in split_claims(sentence)] == [
+        "Ada was born in London in 1815",
+        "died in Marylebone in 1852.",
+    ]
+
+
+VOCABULARY = """Ada Lovelace He It the a an town was is had born died won moved and but , ; . ( ) 1815 1852 who which winning
+in of London " – because not also"""
+WORDS = st.lists(st.sampled_from(VOCABULARY.split()), max_size=40).map(" ".join)
+
+
+@given(WORDS | st.text(max_size=150))
+def test_pieces_are_sentences_with_spans_inside(sentence: str) -> None:
+    pieces = split_claims(sentence)
+    assert pieces
+    for piece in pieces:
+        assert 0 <= piece.span.start <= piece.span.end <= len(sentence)
+        if len(pieces) > 1:
+            assert piece.text[-1] in ".!?。！"
+            assert piece.text[0] == piece.text[0].upper()
+            assert set(piece.text.lower().split()) - {
+                "a",
+                "an",
+                "in",
+                "on",
+                "was",
+                "is",
+                "were",
+                "born",
+                "died",
+                "won",
+                ".",
+            }
+
+
+@given(WORDS)
+def test_no_word_is_invented_but_copulas_and_pasts(sentence: str) -> None:
+    allowed = {"was", "were", "is", "are", "born", "died", "in", "on", "won", "a", "an"}
+    words = {w.strip(".,;").lower() for w in sentence.split()}
+    for piece in split_claims(sentence):
+        assert {w.strip(".,;").lower() for w in piece.text.split()} <= words | allowed | {""}

@@ -1,0 +1,123 @@
+"""Pronouns and bare definite references: replaced while the entity is the only candidate, kept otherwise."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.text.entities import References, find_entity
+
+
+def rewrite(text: list[str], title: str = "") -> list[str]:
+    references = References(find_entity(" ".join(text), title, text))
+    return [references.rewrite(sentence).text for sentence in text]
+
+
+def test_he_and_his_are_the_person_of_the_document() -> None:
+    assert rewrite(
+        ["Albert Einstein was a physicist.", "He was born in Ulm.", "His theory is famous.", "In 1905 he wrote papers."]
+    ) == [
+        "Albert Einstein was a physicist.",
+        "Albert Einstein was born in Ulm.",
+        "Albert Einstein's theory is famous.",
+        "In 1905 Albert Einstein wrote papers.",
+    ]
+
+
+def test_a_surname_becomes_the_full_name() -> None:
+    assert (
+        rewrite(["Rick Mahler was a pitcher.", "He played.", "Mahler was drafted in 1975."])[2]
+        == "Rick Mahler was drafted in 1975."
+    )
+
+
+def test_another_person_in_between_keeps_the_pronoun() -> None:
+    text = [
+        "Albert Einstein was a physicist.",
+        "Niels Bohr was a Dane.",
+        "He won the prize.",
+        "Einstein left.",
+        "He died.",
+    ]
+    assert rewrite(text)[2:] == ["He won the prize.", "Albert Einstein left.", "Albert Einstein died."]
+
+
+def test_his_father_is_another_person() -> None:
+    assert (
+        rewrite(["Albert Einstein was a physicist.", "His father was an engineer.", "He owned a company."])[2]
+        == "He owned a company."
+    )
+
+
+def test_a_new_paragraph_forgets_the_other_candidate() -> None:
+    text = ["Albert Einstein was a physicist.", "Niels Bohr was a Dane.", "He died in 1955."]
+    references = References(find_entity(" ".join(text), "", text))
+    for sentence in text[:2]:
+        references.rewrite(sentence)
+    references.new_paragraph()
+    assert references.rewrite(text[2]).text == "Albert Einstein died in 1955."
+
+
+def test_it_and_the_city() -> None:
+    text = [
+        "Paris is the capital and largest city of France.",
+        "It has a port.",
+        "It was built in 1163.",
+        "The city lies on the Seine.",
+    ]
+    assert rewrite(text, "Paris") == [text[0], "Paris has a port.", text[2], "Paris lies on the Seine."]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It was in 1905 that the war began.",
+        "It is known that the sea is deep.",
+        "It is likely that the tower leans.",
+        "It rained.",
+    ],
+)
+def test_an_expletive_stays(sentence: str) -> None:
+    assert rewrite(["Paris is a city.", "It is old.", sentence], "Paris")[2] == sentence
+
+
+def test_she_is_not_a_man() -> None:
+    assert (
+        rewrite(
+            ["Albert Einstein was a physicist.", "He was born in Ulm.", "He worked.", "He taught.", "She was there."]
+        )[4]
+        == "She was there."
+    )
+
+
+def test_the_scientist_is_the_physicist() -> None:
+    text = ["Albert Einstein was a physicist.", "He moved to Bern.", "The scientist won the prize.", "The actor left."]
+    assert rewrite(text)[2:] == ["Albert Einstein won the prize.", "The actor left."]
+
+
+def test_chinese_pronouns() -> None:
+    text = ["爱因斯坦1879年出生于德国乌尔姆。", "他是一位物理学家。", "他的父亲是商人。", "他们结婚了。"]
+    assert rewrite(text) == [text[0], "爱因斯坦是一位物理学家。", "爱因斯坦的父亲是商人。", text[3]]
+
+
+def test_a_title_that_the_text_does_not_mention_is_not_used() -> None:
+    assert rewrite(["The town is old.", "It has a port."], "Summary")[1] == "It has a port."
+
+
+def test_the_title_takes_the_spelling_of_the_text() -> None:
+    entity = find_entity(
+        "Tim Finchem was a man. He left.", "tim finchem (golf)", ["Tim Finchem was a man.", "He left."]
+    )
+    assert entity is not None
+    assert entity.name == "Tim Finchem"
+
+
+def test_without_an_entity_nothing_changes() -> None:
+    text = ["The weather was bad.", "He stayed at home."]
+    assert rewrite(text) == text
+
+
+@given(st.lists(st.text(max_size=60), max_size=6), st.text(max_size=20))
+def test_any_text_is_rewritten_or_kept(text: list[str], title: str) -> None:
+    assert len(rewrite(text, title)) == len(text)
