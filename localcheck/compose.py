@@ -18,8 +18,6 @@ from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Document, RunInfo, Sentence
 
-STARTER_INDEX = "starter"
-
 
 class Runtime:
     """Open models and indexes of one process. Use ``open_runtime``."""
@@ -136,11 +134,9 @@ class Runtime:
     @cached_property
     def retriever(self) -> Retriever:
         """The evidence index; the starter index is built on first use."""
-        from localcheck.retrieve.indexes import open_index
+        from localcheck.indexing import open_retriever
 
-        if self.settings.index == STARTER_INDEX:
-            ensure_starter_index()
-        return self._stack.enter_context(_closing(open_index(self.settings.index)))
+        return self._stack.enter_context(_closing(open_retriever(self.settings.index)))
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -222,21 +218,6 @@ def _closing(value: T) -> Iterator[T]:
         close = getattr(value, "close", None)
         if close is not None:
             close()
-
-
-def ensure_starter_index() -> None:
-    """Build the index of the shipped encyclopedia if this home has none yet."""
-    from localcheck.indexing import build
-    from localcheck.retrieve.indexes import index_exists
-
-    if index_exists(STARTER_INDEX):
-        return
-    folder = resources.shipped() / "indexes" / "starter"
-    dumps = sorted(folder.glob("*.xml.bz2"))
-    if not dumps:
-        raise MissingResource("the starter corpus is missing", "reinstall localcheck, or name an index with --index")
-    for _ in build(dumps[-1], STARTER_INDEX, engine="whoosh"):
-        pass
 
 
 def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:

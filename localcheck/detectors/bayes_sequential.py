@@ -35,21 +35,23 @@ def bayes_sequential(
     at_least: int = 1,
     window: int = 240,
     overlap: int = 60,
-    max_windows: int = 6,
+    max_windows: int = 4,
+    sentences: int = 8,
     group: int = 16,
 ) -> Callable[[Document], Iterator[Verdict]]:
     """Check every claim against documents read one by one (Algorithm 1).
 
     ``policy`` is ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (the paper's Eq. 8); ``k`` is the most documents
     to read for a claim; ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and C_retrieve. ``window`` and
-    ``overlap`` are in words, and at most ``max_windows`` windows of a document are scored (0: all). ``group`` claims are
+    ``overlap`` are in words; at most ``max_windows`` windows (0: all) and ``sentences`` single sentences of a document are
+    scored. ``group`` claims are
     judged side by side so that the model sees full batches.
     """
     try:
         rule = Policy(likelihoods, Costs(c_miss, c_false_alarm, c_retrieve), k, policy, prior, at_least)
     except ValueError as error:
         raise UsageError(f"bayes-sequential: {error}", "see localcheck detectors bayes-sequential") from error
-    windows = Windows(window, overlap, max_windows)
+    windows = Windows(window, overlap, max_windows, sentences)
     languages = covered_languages(nli, retriever)
 
     def detect_document(document: Document) -> Iterator[Verdict]:

@@ -28,7 +28,8 @@ def fixed_k(
     aggregate: Aggregate = "nbc",
     window: int = 240,
     overlap: int = 60,
-    max_windows: int = 6,
+    max_windows: int = 4,
+    sentences: int = 8,
     group: int = 16,
 ) -> Callable[[Document], Iterator[Verdict]]:
     """Read exactly ``k`` documents a claim (fewer only where there are no more) and aggregate.
@@ -38,7 +39,7 @@ def fixed_k(
     """
     if k < 1:
         raise UsageError("fixed-k: k must be at least 1")
-    windows = Windows(window, overlap, max_windows)
+    windows = Windows(window, overlap, max_windows, sentences)
     policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
     languages = covered_languages(nli, retriever)
 

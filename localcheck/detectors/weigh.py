@@ -38,8 +38,10 @@ class Windows:
     """Words of a window; sentences are kept whole."""
     overlap: int = 60
     """Words that two neighbours share, at most."""
-    most: int = 6
+    most: int = 4
     """Windows of one passage that are scored: those that share most words with the claim. 0 means all."""
+    sentences: int = 8
+    """Single sentences that are scored besides, likewise; 0 means none, which is the paper."""
 
 
 def passage_windows(text: str, windows: Windows) -> tuple[Span, ...]:
@@ -77,54 +79,78 @@ def _length(text: str) -> int:
     return len(WORD.findall(text)) + len(CJK.findall(text))
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(w.lower() for w in WORD.findall(text))
+@lru_cache(maxsize=8192)
+def content_words(text: str) -> frozenset[str]:
+    """The words of ``text`` that carry meaning, lower-cased, plural s and possessives taken off."""
+    words = (w.lower() for w in WORD.findall(text))
+    return frozenset(
+        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON
+    )
 
 
-def choose_windows(claim: Claim, passage: Passage, windows: Windows) -> tuple[Span, ...]:
-    """The windows to score, in reading order: those that share most words with the claim."""
-    spans = passage_windows(passage.text, windows)
-    if not windows.most or len(spans) <= windows.most:
+def relevance(claim: Claim, passage: Passage, span: Span) -> float:
+    """Share of the claim's content words that stand in the span or in the passage's title, in [0, 1]."""
+    wanted = content_words(claim.text)
+    here = content_words(span.of(passage.text)) | content_words(passage.title)
+    return len(wanted & here) / len(wanted) if wanted else 0.0
+
+
+def choose_premises(claim: Claim, passage: Passage, windows: Windows) -> tuple[Span, ...]:
+    """The spans to score: windows, and single sentences, those first that share most words with the claim."""
+    spans = _most_relevant(claim, passage, passage_windows(passage.text, windows), windows.most)
+    alone = _sentence_spans(passage.text)
+    if windows.sentences and len(alone) > 1:
+        spans += _most_relevant(claim, passage, alone, windows.sentences)
+    return tuple(dict.fromkeys(spans))
+
+
+def _most_relevant(claim: Claim, passage: Passage, spans: tuple[Span, ...], most: int) -> tuple[Span, ...]:
+    if not most or len(spans) <= most:
         return spans
-    wanted = _words(claim.text)
-    shared = [-len(wanted & _words(s.of(passage.text))) for s in spans]
-    best = sorted(np.argsort(shared, kind="stable")[: windows.most].tolist())
-    return tuple(spans[i] for i in best)
+    ranked = np.argsort([-relevance(claim, passage, s) for s in spans], kind="stable")
+    return tuple(spans[i] for i in sorted(ranked[:most].tolist()))
 
 
 def premise(passage: Passage, span: Span) -> str:
-    """The window as the model reads it: led by the title, so that its pronouns have somebody to point to."""
+    """The span as the model reads it: led by the title, so that its pronouns have somebody to point to."""
     text = span.of(passage.text)
     return text if not passage.title or text.startswith(passage.title) else f"{passage.title}. {text}"
 
 
 def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
-    """Score one passage; returns the evidence and s(C, E), the maximum entailment over its windows (Eq. 1)."""
-    spans = choose_windows(claim, passage, windows)
+    """Score one passage; returns the evidence and s(C, E), the maximum entailment over its spans (Eq. 1).
+
+    A contradiction counts only where the span speaks of what the claim speaks of (``REFUTING_RELEVANCE``).
+    """
+    spans = choose_premises(claim, passage, windows)
     if not spans:
         return Evidence(claim.id, passage, Span(0, 0), Entailment(0.0, 1.0, 0.0)), 0.0
     scores = yield [(premise(passage, s), claim.text) for s in spans]
-    supporting, refuting = int(scores[:, 0].argmax()), int(scores[:, 2].argmax())
-    best = supporting if scores[supporting, 0] >= scores[refuting, 2] else refuting
+    supporting = int(scores[:, 0].argmax())
+    against = scores[:, 2] * [relevance(claim, passage, s) >= REFUTING_RELEVANCE for s in spans]
+    refuting = int(against.argmax())
+    best = supporting if scores[supporting, 0] >= against[refuting] else refuting
     entailment = Entailment(*(float(p) for p in scores[best]))
     return Evidence(claim.id, passage, spans[best], entailment), float(scores[supporting, 0])
 
 
 def narrow(claim: Claim, evidence: Evidence, column: int) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
-    """Find the sentence of the window that carries the entailment (0) or contradiction (2).
+    """Find the sentence of the span that carries the entailment (0) or contradiction (2).
 
-    Returns the evidence with its quote, and that sentence's probability in ``column``. Sentences that share no
-    word with the claim beyond the title are no candidates for a contradiction: an unrelated sentence contradicts nothing.
+    Returns the evidence with its quote, and that sentence's probability in ``column``; an evidence without a candidate
+    comes back without a quote.
     """
-    text, title = evidence.passage.text, _words(evidence.passage.title)
-    inside = [s for s in _sentence_spans(text) if evidence.window.start <= s.start and s.end <= evidence.window.end]
-    wanted = _words(claim.text) - title - COMMON
-    spans = [s for s in inside if wanted & _words(s.of(text))] or (inside if column == 0 else [])
+    passage = evidence.passage
+    inside = [
+        s for s in _sentence_spans(passage.text) if evidence.window.start <= s.start and s.end <= evidence.window.end
+    ]
+    least = 0.0 if column == 0 else REFUTING_RELEVANCE
+    spans = [s for s in inside if relevance(claim, passage, s) >= least]
     if not spans:
         return evidence, 0.0
-    scores = yield [(premise(evidence.passage, s), claim.text) for s in spans]
+    scores = yield [(premise(passage, s), claim.text) for s in spans]
     best = int(scores[:, column].argmax())
-    quote = spans[best].of(text)
+    quote = spans[best].of(passage.text)
     digest = hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
     quoted = dataclasses.replace(evidence, quote=quote, quote_span=spans[best], quote_sha256=digest)
     return quoted, float(scores[best, column])
@@ -132,6 +158,8 @@ def narrow(claim: Claim, evidence: Evidence, column: int) -> Generator[Pairs, Fl
 
 COMMON = STOPWORDS["en"][1]
 """Words that every sentence has."""
+REFUTING_RELEVANCE = 0.5
+"""Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""
 
 
 def passages_for(retriever: Retriever, document: Document, claim: Claim) -> Iterator[Passage]:
