@@ -13,7 +13,7 @@ from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Cost, Document, Message
 
 Against = Literal["samples", "reference"]
-_WRAPPERS = {'"': '"', "“": "”", "'": "'", "«": "»"}
+_QUOTES = '"“”'
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,15 @@ def prompt_for(document: Document) -> tuple[str, str]:
 
 
 def sample_sentences(text: str) -> list[str]:
-    """The sentences of a sample. A sample that is one long quotation is split like any other text."""
+    """The sentences of a sample. One that opens with a quotation mark is split like any other text, the marks kept."""
     bare = text.strip()
-    if len(bare) > 1 and _WRAPPERS.get(bare[0]) == bare[-1] and bare[0] not in bare[1:-1]:
-        bare = bare[1:-1]
-    return [sentence.text for sentence in split_sentences(bare)]
+    if not bare or bare[0] not in _QUOTES:
+        return [sentence.text for sentence in split_sentences(bare)]
+    inside = bare[1:].rstrip(_QUOTES)
+    sentences = [sentence.text for sentence in split_sentences(inside)] or [""]
+    sentences[0] = bare[0] + sentences[0]
+    sentences[-1] += bare[1 + len(inside) :]
+    return sentences
 
 
 def _counted(number: int, noun: str) -> str:
