@@ -14,6 +14,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.output import emit, emit_json
+from localcheck.errors import BadSetting
 
 if TYPE_CHECKING:
     from localcheck.indexing import BuildEvent, Built
@@ -47,9 +48,12 @@ def index() -> None:
 )
 @click.option("--language", default="", help="ISO 639-1 code of the texts, where the source does not say it.")
 @click.option("--limit", type=click.IntRange(0), default=0, help="Stop after this many articles (0: all).")
+@click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @AS_JSON
-def build(source: Path, name: str, engine: Any, language: str, limit: int, force: bool, as_json: bool) -> None:
+def build(
+    source: Path, name: str, engine: Any, language: str, limit: int, namespaces: str, force: bool, as_json: bool
+) -> None:
     """Build an index from SOURCE.
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or a
@@ -64,7 +68,7 @@ def build(source: Path, name: str, engine: Any, language: str, limit: int, force
     """
     from localcheck.indexing import build as run
 
-    events = run(source, name, engine, language, limit, force)
+    events = run(source, name, engine, language, limit, force, _numbers(namespaces))
     try:
         built = _follow(events)
     except KeyboardInterrupt:
@@ -73,35 +77,38 @@ def build(source: Path, name: str, engine: Any, language: str, limit: int, force
     _report(built, as_json)
 
 
+def _numbers(listing: str) -> frozenset[int]:
+    try:
+        return frozenset(int(part) for part in listing.split(","))
+    except ValueError:
+        raise BadSetting(
+            "--namespaces", f"{listing!r} is not a list of numbers", "command line", "for example 0,4"
+        ) from None
+
+
 def _follow(events: Iterator[BuildEvent]) -> Built:
-    from localcheck.indexing import Built, Indexing, Reading
+    from localcheck.indexing import Indexing, Reading
 
     found: Built | None = None
-    bar: diagnostics.Progress | None = None
+    bar = diagnostics.Progress("reading", unit="MB")
+    first = True
     for event in events:
         if isinstance(event, Reading):
-            if bar is None:
-                bar = diagnostics.Progress("reading", unit="MB")
-                if event.resumed:
-                    diagnostics.note("going on with an interrupted build")
+            if first and event.resumed:
+                diagnostics.note("going on with an interrupted build")
             bar.to(event.bytes_read / 1e6, event.bytes_total / 1e6)
         elif isinstance(event, Indexing):
             if event.articles == 0:
-                _wipe(bar)
+                bar.close()
                 diagnostics.note(f"engine {event.engine} ({event.why})")
                 bar = diagnostics.Progress("indexing", unit="articles")
-            assert bar is not None
             bar.to(event.articles, event.total)
-        elif isinstance(event, Built):
+        else:
             found = event
-    _wipe(bar)
+        first = False
+    bar.close()
     assert found is not None
     return found
-
-
-def _wipe(bar: diagnostics.Progress | None) -> None:
-    if bar is not None:
-        bar.close()
 
 
 def _report(built: Built, as_json: bool) -> None:

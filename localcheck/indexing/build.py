@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,11 +41,13 @@ class Plan:
     language: str = ""
     limit: int = 0
     """Articles at most; 0 means all."""
+    namespaces: frozenset[int] = frozenset({0})
+    """Namespaces of a MediaWiki dump that are read."""
 
     def digest(self, corpus: Corpus) -> str:
         """Of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
-        return hashlib.sha256(json.dumps([stats, self.limit]).encode()).hexdigest()
+        return hashlib.sha256(json.dumps([stats, self.limit, sorted(self.namespaces)]).encode()).hexdigest()
 
 
 def build(
@@ -55,6 +57,7 @@ def build(
     language: str = "",
     limit: int = 0,
     force: bool = False,
+    namespaces: Collection[int] = (0,),
     reader: DocumentReader | None = None,
 ) -> Iterator[BuildEvent]:
     """Build the index ``name`` from ``source``; the last event is ``Built``.
@@ -62,7 +65,7 @@ def build(
     Stopping (closing the generator, Ctrl-C) keeps the journal; an unusable source removes it. ``reader`` turns the
     documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
     """
-    plan = Plan(source.expanduser(), name, engine, language, limit)
+    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces))
     target = folder_of(name)
     with locked(name):
         if target.exists() and not force:
@@ -92,9 +95,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
     (staging / "plan").unlink()
     count, size, newest = articles.totals(staging)
     if not count:
-        raise BadInput(
-            plan.source, "holds no article", "is it the right file? other namespaces than the main one are left out"
-        )
+        raise _no_article(plan, corpus, state)
     engine, why = _choose(plan.engine, size)
     yield from _index(staging, engine, why, count)
     info = IndexInfo(
@@ -116,11 +117,19 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
     yield Built(info, tuple(state.shown))
 
 
+def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
+    why = f"holds no article with text ({state.items:,} pages or lines read, {state.malformed:,} malformed)"
+    hint = "is it the right file?"
+    if corpus.kind == "mediawiki" and state.skipped:
+        hint = "only the main namespace is read: add --namespaces 0,4,12 for project and help pages"
+    return BadInput(plan.source, why, hint)
+
+
 def _read(
     plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
 ) -> Iterator[Reading]:
     resumed = done = state.items
-    for number, item in enumerate(corpus.items(reader=reader or _document)):
+    for number, item in enumerate(corpus.items(plan.namespaces, reader or _document)):
         if number < done:
             continue
         if plan.limit and state.articles >= plan.limit:

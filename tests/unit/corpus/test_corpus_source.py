@@ -1,0 +1,114 @@
+"""Which kind of corpus lies at a path; WikiExtractor output, JSON lines and folders."""
+
+from __future__ import annotations
+
+import bz2
+import json
+from pathlib import Path
+
+import pytest
+from exports import export, page
+
+from localcheck.corpus import Header, Malformed, Record, Redirect, Skipped, open_corpus, plain_text
+from localcheck.errors import BadInput, LocalcheckError
+
+DOC = '<doc id="12" url="https://en.wikipedia.org/wiki?curid=12" title="Tom &amp; "Jerry"">\n'
+DOC += 'Tom & "Jerry"\n\nA film.\n\n</doc>\n'
+
+
+def test_tells_a_dump_and_cleans_it(tmp_path: Path) -> None:
+    path = tmp_path / "pages.xml.bz2"
+    path.write_bytes(bz2.compress(export(page("A", "'''A''' is [[b]]."))))
+    corpus = open_corpus(path)
+    (found,) = [i for i in corpus.items() if isinstance(i, Record)]
+    assert (corpus.kind, plain_text(found)) == ("mediawiki", "A is b.")
+    assert corpus.meter.read == corpus.size
+
+
+def test_reads_wikiextractor_output_in_a_file_and_in_folders(tmp_path: Path) -> None:
+    (tmp_path / "AA").mkdir()
+    (tmp_path / "AA" / "wiki_00").write_text(DOC * 2)
+    (tmp_path / "AA" / "wiki_01.bz2").write_bytes(bz2.compress(DOC.encode()))
+    corpus = open_corpus(tmp_path)
+    found = list(corpus.items())
+    assert corpus.kind == "wikiextractor" and len(found) == 3
+    assert found[0] == Record(
+        'Tom & "Jerry"', "A film.", "plain", "wikipedia", "https://en.wikipedia.org/wiki?curid=12"
+    )
+
+
+def test_wikiextractor_oddities_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "w.txt"
+    path.write_text('<doc id="1" url="u" title="A">\ntext\n' + DOC + '<doc id="2" url="u" title="E">\nE\n</doc>\n')
+    found = list(open_corpus(path).items())
+    assert found[0] == Malformed("A", "has no </doc>")
+    assert found[2] == Skipped("empty or deleted text")
+    path.write_text(DOC + '<doc id="3" url="u" title="Cut">\nsome')
+    with pytest.raises(BadInput, match="ends in the middle"):
+        list(open_corpus(path).items())
+
+
+def test_reads_json_lines(tmp_path: Path) -> None:
+    rows = [
+        {"title": "A", "text": "x", "url": "u", "date": "2020-01-02", "aliases": ["AA", 3]},
+        {"title": "B", "text": " "},
+    ]
+    path = tmp_path / "a.jsonl"
+    path.write_text("\n".join([*map(json.dumps, rows), "{broken", "[1]", '{"title": 3}', "", "[" * 100_000]))
+    found = list(open_corpus(path).items())
+    assert found[0] == Record("A", "x", "plain", "jsonl", "u", "", "2020-01-02")
+    assert found[1:3] == [Redirect("AA", "A"), Skipped("empty or deleted text")]
+    assert [i.why for i in found[3:] if isinstance(i, Malformed)] == [
+        "is not JSON", "is not a JSON object", 'needs "title" and "text" as strings', "is not JSON",
+    ]  # fmt: skip
+
+
+def test_reads_a_folder_with_the_reader_given(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "b_note.txt").write_text("Bee")
+    (tmp_path / "sub" / "a.md").write_text("Ay")
+    (tmp_path / "bad.pdf").write_text("x")
+    (tmp_path / ".hidden.txt").write_text("x")
+    (tmp_path / "image.png").write_text("x")
+    outside = tmp_path.parent / "secret.txt"
+    outside.write_text("secret")
+    (tmp_path / "link.txt").symlink_to(outside)
+
+    def reader(path: Path) -> tuple[str, str]:
+        if path.suffix == ".pdf":
+            raise LocalcheckError("is encrypted")
+        return "", path.read_text()
+
+    found = list(open_corpus(tmp_path).items(reader=reader))
+    assert found[1] == Malformed("bad.pdf", "is encrypted")
+    assert [(i.title, i.body, i.locator) for i in found if isinstance(i, Record)] == [
+        ("b note", "Bee", "b_note.txt"), ("a", "Ay", "sub/a.md"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("content", "why"), [(b"", "is empty"), (b"\x89PNG\r\n", "not a corpus"), (b"hello", "not a corpus")]
+)
+def test_what_is_no_corpus_is_refused(tmp_path: Path, content: bytes, why: str) -> None:
+    path = tmp_path / "x.bin"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match=why) as caught:
+        open_corpus(path)
+    assert "JSONL" in caught.value.hint
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="holds no documents"):
+        open_corpus(tmp_path)
+
+
+def test_every_page_of_the_real_dumps_is_accounted_for(shared_data: Path) -> None:
+    (old,) = (shared_data / "dump").glob("enwiki-*.bz2")
+    items = list(open_corpus(old).items())
+    kinds = [type(i) for i in items]
+    assert (kinds.count(Record), kinds.count(Redirect), kinds.count(Malformed), len(items)) == (106, 99, 0, 207)
+    (new,) = (shared_data / "dump").glob("aawiki-*.bz2")
+    items = list(open_corpus(new).items())
+    assert len(items) == 508 and items[0] == Header("aa", "Wikipedia", "2026-01-01")
+    everything = [i for i in open_corpus(new).items(range(3000)) if isinstance(i, Record)]
+    assert len(everything) > 400 and all(r.revision and r.date for r in everything)

@@ -1,0 +1,51 @@
+"""Wikitext to plain text: what a reader would see stays, the rest goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.corpus.wikitext import DEPTH, LIMIT, to_plain
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("'''Marie Curie''' was a ''[[physicist]]''.", "Marie Curie was a physicist."),
+        ("[[Paris|the capital]] of [[France]]ish", "the capital of Franceish"),
+        ("A [[Foo (bar)|]] b", "A Foo b"),
+        ("[[File:X.jpg|thumb|A [[cat]] {{lang|fr|chat}}]]Text", "Text"),
+        ("[[Category:Cats]][[de:Katze]][[:Category:Cats]]", "Category:Cats"),
+        ("[[Bild:X.jpg|mini]][[文件:X.jpg]]Ende", "Ende"),
+        ('It is so.<ref>Smith {{cite|x}} 2001</ref> Yes.<ref name="a" /> No.', "It is so. Yes. No."),
+        ("<ref name=x/>Kept <ref>never closed", "Kept never closed"),
+        ("{{Infobox person\n| name = X\n| born = {{birth date|1867|11|7}}\n}}\nHe lived.", "He lived."),
+        ("It is {{convert|12|km|mi}} long and {{convert|3|to|5|ft|m}} deep.", "It is 12 km long and 3 to 5 feet deep."),
+        ("{{lang|fr|Bonjour}} {{nowrap|a b}} {{circa|1500}} {{frac|1|2}}", "Bonjour a b c. 1500 1/2"),
+        ("1914{{ndash}}1918 {{USS|Enterprise}} {{birth date|1867|11|7}}", "1914–1918 USS Enterprise 7 November 1867"),
+        ("Before\n{| class=x\n! a\n|-\n| b {{x|y}}\n{|\n| nested\n|}\n|}\nAfter", "Before\n\nAfter"),
+        ("A<!-- hidden -->B<!-- open", "AB"),
+        ("Tom &amp; Jerry&nbsp;&lt;3", "Tom & Jerry <3"),
+        ("See [http://x.org the site] and [http://y.org].", "See the site and."),
+        ("* one\n* two\n# three", "one\ntwo\nthree"),
+        ("== History ==\nText.\n=== Notes ===\ngone\n== Later ==\nMore.", "History\n\nText.\n\nLater\n\nMore."),
+        ("Text.\n== References ==\n{{reflist}}\n=== Works ===\ngone\n== External links ==\ngone", "Text."),
+        ("He ({{IPA|x}}; born 1900) and ( , ) she ().", "He (born 1900) and she."),
+        ("x<sup>2</sup> <span style='a'>y</span><br/>z", "x2 y\nz"),
+        ("<math>a^2</math>so<gallery>\nF.jpg|x\n</gallery>", "so"),
+        ("__NOTOC__Text -{zh-hans:计算机;zh-hant:電腦}-", "Text 计算机"),
+        ("{{unclosed template\n| a = b\nProse goes on.", "Prose goes on."),
+        ("a }} b ]] c ] d", "a b c ] d"),
+        ("", ""),
+    ],
+)
+def test_shows_what_a_reader_sees(source: str, expected: str) -> None:
+    assert to_plain(source) == expected
+
+
+def test_what_lies_beyond_the_limit_is_dropped() -> None:
+    assert len(to_plain("ab " * LIMIT)) <= LIMIT
+
+
+def test_brackets_nested_too_deep_stay_text() -> None:
+    deep = DEPTH + 20
+    assert "core" in to_plain("[[" * deep + "core" + "]]" * deep)
