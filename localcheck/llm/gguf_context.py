@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from localcheck.errors import LLMError
 from localcheck.llm.gguf_open import last_errors
+from localcheck.llm.interruptible import Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,15 @@ class Context:
         self._library = llama_cpp
         self.limits = limits
         self.n_vocab = int(llama_cpp.llama_vocab_n_tokens(llama_cpp.llama_model_get_vocab(model)))
-        self._stop = False
-        self._should_stop = llama_cpp.ggml_abort_callback(lambda _: self._stop)
-        self._context = llama_cpp.llama_init_from_model(model, self._parameters(limits, threads))
+        self._worker = Worker("llama")
+        self._should_stop = llama_cpp.ggml_abort_callback(lambda _: self._worker.stopping)
+        parameters = self._parameters(limits, threads)
+        self._context = self._worker.call(llama_cpp.llama_init_from_model, model, parameters, undo=llama_cpp.llama_free)
         if not self._context:
             raise LLMError(
                 f"no context of {limits.cells} tokens could be made: {last_errors()}", "lower the setting `context`"
             )
         self._memory = llama_cpp.llama_get_memory(self._context)
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="llama")
         self._allocate()
 
     def _parameters(self, limits: Limits, threads: int) -> Any:
@@ -68,6 +68,8 @@ class Context:
         parameters.n_threads = parameters.n_threads_batch = threads
         # One buffer for all sequences: a copied prefix is shared, not duplicated.
         parameters.kv_unified = True
+        # Not faster on CPUs, and its rounding is coarser.
+        parameters.flash_attn_type = self._library.LLAMA_FLASH_ATTN_TYPE_DISABLED
         parameters.no_perf = True
         parameters.abort_callback = self._should_stop
         return parameters
@@ -85,22 +87,14 @@ class Context:
     def decode(self, entries: list[Entry]) -> NDArray[np.float32]:
         """Logits of the wanted entries, in their order, shape (wanted, n_vocab); a view valid until the next call.
 
-        The computation runs beside the caller's thread, so that Ctrl-C is seen at once: it stops between two
-        operations of the network, and the exception goes on. Raises ``LLMError``.
+        Ctrl-C stops it between two operations of the network. Raises ``LLMError``.
         """
         count = len(entries)
         self._token[:count] = [e.token for e in entries]
         self._position[:count] = [e.position for e in entries]
         self._sequence[:count] = [e.sequence for e in entries]
         self._wanted[:count] = [e.wanted for e in entries]
-        pending = self._worker.submit(self._library.llama_decode, self._context, self._batch(count))
-        try:
-            code = pending.result()
-        except BaseException:
-            self._stop = True
-            wait([pending])
-            self._stop = False
-            raise
+        code = self._worker.call(self._library.llama_decode, self._context, self._batch(count))
         if code != 0:
             raise LLMError(f"llama.cpp could not decode a batch of {count} tokens (code {code}): {last_errors()}")
         rows = int(self._wanted[:count].sum())
@@ -135,6 +129,6 @@ class Context:
     def close(self) -> None:
         """Free the memory."""
         if self._context:
-            self._worker.shutdown()
+            self._worker.close()
             self._library.llama_free(self._context)
             self._context = None

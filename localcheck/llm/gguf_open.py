@@ -7,12 +7,14 @@ import json
 import os
 import threading
 from collections import deque
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from localcheck import resources
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
+from localcheck.llm.interruptible import Worker
 from localcheck.llm.memory import require_memory
 
 MAGIC = b"GGUF"
@@ -98,7 +100,10 @@ def load(path: Path, gpu_layers: int) -> Any:
             parameters = llama_cpp.llama_model_default_params()
             parameters.n_gpu_layers = 999 if gpu_layers < 0 else gpu_layers
             _errors.clear()
-            model = llama_cpp.llama_model_load_from_file(os.fsencode(path), parameters)
+            with closing(Worker("llama-load")) as worker:
+                parameters.progress_callback = llama_cpp.llama_progress_callback(lambda *_: not worker.stopping)
+                load = llama_cpp.llama_model_load_from_file
+                model = worker.call(load, os.fsencode(path), parameters, undo=llama_cpp.llama_model_free)
             if not model:
                 why = "; ".join(_errors) or "llama.cpp gives no reason"
                 raise LLMError(
