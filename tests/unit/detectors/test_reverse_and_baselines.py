@@ -1,0 +1,186 @@
+"""Reverse validation and the baselines: the stages they ask for, and what they conclude."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from localcheck.detectors import reverse_em, reverse_qg
+from localcheck.detectors.greybox import SCORED_AT_ONCE, greybox
+from localcheck.detectors.lm_vs_lm import lm_vs_lm
+from localcheck.detectors.self_detection import self_detection
+from localcheck.detectors.zero_shot import zero_shot
+from localcheck.errors import Unparsed
+from localcheck.llm.scripted import Scripted
+from localcheck.types import Completion, CompletionRequest, Document, Label, Passage, Span, TokenScore
+
+DOCUMENT = Document("epicaste", "Epicaste, also known as Jocasta, was the mother of Oedipus.", title="Epicaste")
+
+
+class Redirects:
+    """An index that knows other titles."""
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """Nothing."""
+        return iter(())
+
+    def aliases(self, title: str) -> list[str]:
+        """One redirect."""
+        return ["Iocaste"] if title == "Epicaste" else []
+
+
+def found(entity: str, percent: int = 100, unmet: tuple[str, ...] = ()) -> list[str]:
+    """Both stages of entity matching as JSON."""
+    answer = {"entity": entity, "percent": percent, "unmet": list(unmet)}
+    return [json.dumps({"features": ["mother of Oedipus"]}), json.dumps(answer)]
+
+
+def test_em_asks_in_the_words_of_table_2() -> None:
+    llm = Scripted(["1. Mother of Oedipus", "The entity that matches the requirements 100% is Epicaste."])
+    verdict = next(reverse_em.reverse_em(llm=llm, matching="published")(DOCUMENT))
+    first, second = (request.messages[0].content for request in llm.requests)
+    assert first == (
+        f"{DOCUMENT.text}\nPlease list all features of Epicaste which are mentioned above with numbers, "
+        "do not include Epicaste in your list."
+    )
+    assert second.startswith("You should find an entity that conforms to the following description: 1. Mother of")
+    assert [request.key for request in llm.requests] == ["em/stage1/epicaste", "em/stage2/epicaste"]
+    assert (verdict.label, verdict.score, verdict.cost.llm_calls) == (Label.SUPPORTED, 0.0, 2)
+
+
+def test_em_keeps_what_is_unmet() -> None:
+    verdict = next(reverse_em.reverse_em(llm=Scripted(found("Jocasta", 90, ("no son named",))))(DOCUMENT))
+    assert verdict.label is Label.SUPPORTED
+    assert verdict.score == pytest.approx(0.1)
+    assert "unmet: no son named" in verdict.rationale
+    assert "also known as, says the passage" in verdict.rationale
+
+
+def test_em_rejects_a_match_of_too_few_requirements() -> None:
+    detect = reverse_em.reverse_em(llm=Scripted(found("Jocasta", 80)), percent=90)
+    assert next(detect(DOCUMENT)).label is Label.REFUTED
+
+
+def test_em_uses_the_redirects_of_an_index() -> None:
+    assert next(reverse_em.reverse_em(llm=Scripted(found("Iocaste")))(DOCUMENT)).label is Label.REFUTED
+    detect = reverse_em.reverse_em(llm=Scripted(found("Iocaste")), retriever=Redirects())
+    assert next(detect(DOCUMENT)).label is Label.SUPPORTED
+
+
+def test_qg_takes_the_subject_where_there_is_no_title() -> None:
+    llm = Scripted([json.dumps({"question": "Who was the mother of Oedipus?"}), json.dumps({"answer": "Merope"})])
+    verdict = next(reverse_qg.reverse_qg(llm=llm)(Document("x", DOCUMENT.text)))
+    assert "Entity: Epicaste\n" in llm.requests[0].messages[0].content
+    assert llm.requests[1].messages[0].content == (
+        "You should answer the following question as short as possible. Who was the mother of Oedipus?"
+    )
+    assert (verdict.label, verdict.score) == (Label.REFUTED, 1.0)
+    assert "'Merope'" in verdict.rationale
+
+
+def test_a_question_that_gives_the_name_away_is_pointed_out() -> None:
+    llm = Scripted([json.dumps({"question": "Who is Epicaste?"}), json.dumps({"answer": "Epicaste"})])
+    assert "gives the name away" in next(reverse_qg.reverse_qg(llm=llm)(DOCUMENT)).rationale
+
+
+def test_nothing_to_validate_fails_the_passage() -> None:
+    verdict = next(reverse_qg.reverse_qg(llm=Scripted([]))(Document("x", "No verb here")))
+    assert verdict.label is Label.FAILED
+    assert verdict.cost.llm_calls == 0
+
+
+def test_stage_three_alone_needs_no_model() -> None:
+    row = {"entity": "Epicaste", "claim": DOCUMENT.text, "detail": "1. Mother", "answer": "Jocasta meets 100% of them."}
+    assert reverse_em.decide("Epicaste", row).matched
+    assert not reverse_em.decide("Epicaste", row, matching="published").matched
+    assert reverse_qg.decide("Merope", {**row, "claim": "Merope was a queen."}).how == "the answer names 'Jocasta'"
+    with pytest.raises(Unparsed):
+        reverse_qg.decide("Epicaste", {"claim": "x"})
+
+
+def test_the_examinee_sees_the_questions_alone() -> None:
+    script: list[Any] = ["1. Who was she?", "A queen.", "Yes", "2. Of where?", "Of Thebes.", "No", "incorrect"]
+    llm = Scripted(script)
+    verdict = next(lm_vs_lm(llm=llm)(DOCUMENT))
+    examinee = [r.messages for r in llm.requests if r.key.startswith("lm-vs-lm/answers")]
+    assert [len(messages) for messages in examinee] == [1, 1]
+    assert examinee[1][0].content == "Please answer the following questions. 2. Of where?"
+    assert len(llm.requests[-1].messages) == 9
+    assert llm.requests[-1].messages[3].content == "Yes"
+    assert (verdict.label, verdict.score) == (Label.REFUTED, 1.0)
+    assert dict(verdict.raw)["rounds"] == 2.0
+    assert verdict.cost.llm_calls == 7
+
+
+def test_the_examiner_stops_at_the_limit() -> None:
+    def answer(request: CompletionRequest) -> str:
+        return {"Yes": "Yes", "correct": "correct"}.get(next(iter(request.options), ""), "words")
+
+    verdict = next(lm_vs_lm(llm=Scripted(answer), rounds=3)(DOCUMENT))
+    assert dict(verdict.raw)["rounds"] == 3.0
+    assert verdict.label is Label.SUPPORTED
+
+
+def test_zero_shot_asks_about_the_passage_or_each_sentence() -> None:
+    llm = Scripted([Completion(option_probs=(0.3, 0.7))] * 3)
+    assert next(zero_shot(llm=llm)(DOCUMENT)).score == 0.7
+    assert llm.requests[0].messages[0].content.endswith(f"\nEntity: Epicaste\nClaim: {DOCUMENT.text}")
+    assert len(list(zero_shot(llm=llm, unit="sentence")(Document("x", "One is. Two is.")))) == 2
+
+
+def test_self_detection_reads_yes_as_not_factual() -> None:
+    llm = Scripted([Completion(option_probs=(0.9, 0.1))])
+    verdict = next(self_detection(llm=llm)(DOCUMENT))
+    assert (verdict.label, verdict.score) == (Label.REFUTED, 0.9)
+    assert llm.requests[0].messages[0].content == (
+        "I give you one statement, please conclude whether the statement is nonfactual with Yes or No.\n\n"
+        f"Statement: {DOCUMENT.text}"
+    )
+
+
+def by_words(request: CompletionRequest) -> Completion:
+    """-log p is the length of the word, the entropy a tenth of it."""
+    words = [(m.group(), Span(*m.span())) for m in re.finditer(r"\s*\S+", request.score_text)]
+    tokens = tuple(TokenScore(w, -float(len(w.strip())), len(w.strip()) / 10, (), span) for w, span in words)
+    return Completion(tokens=(tokens,))
+
+
+def test_greybox_measures_each_sentence_in_its_place() -> None:
+    document = Document("x", "A bb ccc. Dddd eeeee.", prompt="Write.")
+    llm = Scripted(by_words)
+    first, second = greybox(llm=llm, measure="max-logp")(document)
+    assert (first.score, second.score) == pytest.approx((4 / 12, 6 / 12))
+    assert dict(first.raw)["avg_neg_logp"] == pytest.approx((1 + 2 + 4) / 3)
+    assert (llm.requests[0].text, llm.requests[0].score_text) == ("Write.\n", document.text)
+    assert "'eeeee.'" in second.rationale
+
+
+def test_greybox_scores_a_long_text_in_pieces_with_what_came_before() -> None:
+    sentences = [f"This is sentence number {i} of a long text." for i in range(400)]
+    llm = Scripted(by_words)
+    verdicts = list(greybox(llm=llm)(Document("x", " ".join(sentences))))
+    assert [v.claim.text for v in verdicts] == sentences
+    assert not any(v.error for v in verdicts)
+    assert all(len(r.score_text) <= SCORED_AT_ONCE for r in llm.requests)
+    assert "".join(r.score_text + " " for r in llm.requests).strip() == " ".join(sentences)
+    assert llm.requests[1].text.strip().endswith(llm.requests[0].score_text[-100:])
+
+
+def test_greybox_without_entropies_points_to_probabilities() -> None:
+    def bare(request: CompletionRequest) -> Completion:
+        return Completion(tokens=((TokenScore(request.score_text, -1.0, None, (), Span(0, 4)),),))
+
+    verdict = next(greybox(llm=Scripted(bare))(Document("x", "One.")))
+    assert "avg-logp" in verdict.error
+    assert next(greybox(llm=Scripted(bare), measure="avg-logp")(Document("x", "One."))).label is not Label.FAILED
+
+
+def test_greybox_exponential_entropy_is_scored_by_its_logarithm() -> None:
+    verdict = next(greybox(llm=Scripted(by_words), measure="max-entropy", entropy="exponential")(DOCUMENT))
+    plain = next(greybox(llm=Scripted(by_words), measure="max-entropy")(DOCUMENT))
+    assert verdict.score == pytest.approx(plain.score)
+    assert dict(verdict.raw)["max_exp_entropy"] > 1.0

@@ -1,0 +1,215 @@
+"""The SelfCheckGPT variants: each formula on a handful of known answers."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from localcheck.detectors.samples import prompt_for, sample_sentences
+from localcheck.detectors.selfcheck_bertscore import selfcheck_bertscore
+from localcheck.detectors.selfcheck_ngram import selfcheck_ngram
+from localcheck.detectors.selfcheck_nli import PAIRS, pieces_of, selfcheck_nli
+from localcheck.detectors.selfcheck_prompt import selfcheck_prompt
+from localcheck.detectors.selfcheck_qa import Scoring, selfcheck_qa
+from localcheck.errors import BadSetting, Unparsed
+from localcheck.llm.scripted import Scripted
+from localcheck.nli.table import TableNLI
+from localcheck.types import Completion, CompletionRequest, Document, Label, TokenVectors
+
+TEXT = "The dog barks. The cat sleeps."
+DOCUMENT = Document("pets", TEXT, samples=("The dog barks.", "The dog runs. The cat sleeps."))
+
+
+class Counting(TableNLI):
+    """A table that remembers how many pairs came at a time."""
+
+    def __init__(self, table: Any) -> None:
+        super().__init__(table)
+        self.batches: list[int] = []
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> Any:
+        """Count, then look up."""
+        self.batches.append(len(pairs))
+        return super().entail(pairs)
+
+
+def test_ngram_scores_the_least_expected_token() -> None:
+    dog, cat = selfcheck_ngram()(DOCUMENT)
+    # 4 + 4 + 4 + 8 tokens; "barks" and "cat", "sleeps" stand in the text and in one sample.
+    assert dict(dog.raw)["max_neg_logp"] == pytest.approx(math.log(20 / 2))
+    assert dict(cat.raw)["max_neg_logp"] == pytest.approx(math.log(20 / 2))
+    assert dog.score == pytest.approx(math.log(10) / 12)
+    assert "'barks', seen 2 times" in dog.rationale
+    assert dog.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_ngram_refuses_an_order_below_one() -> None:
+    with pytest.raises(BadSetting):
+        selfcheck_ngram(n=0)
+
+
+def test_nli_takes_the_sample_as_premise_and_leaves_neutral_out() -> None:
+    first, second = DOCUMENT.samples
+    table = {(first, "The dog barks."): (0.6, 0.2, 0.2), (second, "The dog barks."): (0.1, 0.0, 0.9)}
+    dog, cat = selfcheck_nli(nli=TableNLI(table))(DOCUMENT)
+    assert dog.score == pytest.approx((0.2 / 0.8 + 0.9 / 1.0) / 2)
+    assert dict(dog.raw)["not_entail"] == pytest.approx((0.4 + 0.9) / 2)
+    assert cat.score == 0.5
+    assert dog.evidence[0].passage.text == second
+    assert dog.evidence[0].passage.source.kind == "sample"
+    assert dog.cost.nli_pairs == 2
+
+
+def test_nli_for_two_classes() -> None:
+    dog, _ = selfcheck_nli(
+        nli=TableNLI({(DOCUMENT.samples[0], "The dog barks."): (0.8, 0.2, 0.0)}), score="not_entail"
+    )(DOCUMENT)
+    assert dog.score == pytest.approx((0.2 + 1.0) / 2)
+
+
+def test_nli_batches_across_sentences_and_stays_lazy() -> None:
+    nli = Counting({})
+    document = Document("long", " ".join(f"Number {i} is here." for i in range(200)), samples=("One.", "Two."))
+    stream = selfcheck_nli(nli=nli)(document)
+    next(stream)
+    assert nli.batches == [PAIRS]
+    assert len(list(stream)) == 199
+    assert sum(nli.batches) == 400
+
+
+def test_a_long_premise_is_cut_at_sentences() -> None:
+    text = "One two three. Four five six. Seven eight nine ten."
+    assert [span.of(text) for span in pieces_of(text, 6)] == ["One two three. Four five six.", "Seven eight nine ten."]
+    assert [span.of(text) for span in pieces_of(text, 100)] == [text]
+    assert len(pieces_of("", 5)) == 1
+
+
+def test_prompt_maps_yes_no_and_neither() -> None:
+    probabilities = iter([(0.7, 0.2, 0.1), (0.1, 0.9, 0.0)] * 4)
+
+    def answer(_: CompletionRequest) -> Completion:
+        return Completion(option_probs=next(probabilities))
+
+    dog, _ = selfcheck_prompt(llm=Scripted(answer))(DOCUMENT)
+    assert dict(dog.raw) == pytest.approx({"expected": (0.25 + 0.9) / 2, "hard": 0.5})
+    assert dog.score == pytest.approx(0.575)
+    hard, _ = selfcheck_prompt(llm=Scripted(answer), decide="hard")(DOCUMENT)
+    assert hard.score == 0.5
+
+
+def test_prompt_counts_what_it_could_not_read_as_neither() -> None:
+    answers: Any = iter(["Yes", Completion(error="too long"), "No", "No"])
+    dog, cat = selfcheck_prompt(llm=Scripted(lambda _: next(answers)))(DOCUMENT)
+    assert (dog.score, cat.score) == (0.25, 1.0)
+    assert (dog.cost.parse_failures, cat.cost.parse_failures) == (1, 0)
+
+
+def test_prompt_is_the_papers() -> None:
+    llm = Scripted(["Yes"] * 4)
+    list(selfcheck_prompt(llm=llm)(DOCUMENT))
+    assert llm.requests[0].messages[0].content == (
+        "Context: The dog barks.\n\nSentence: The dog barks.\n\n"
+        "Is the sentence supported by the context above? Answer Yes or No:"
+    )
+
+
+def one_hot(letter: str) -> Completion:
+    return Completion(option_probs=tuple(float(c == letter) for c in "ABCDE"))
+
+
+def test_qa_counts_matching_answers() -> None:
+    written = json.dumps({"questions": [{"question": "Who barks?", "options": ["dog", "cat", "cow", "hen"]}]})
+    script: list[Any] = [written, one_hot("A"), one_hot("A"), one_hot("B")]
+    llm = Scripted([*script, *script])
+    dog, _ = selfcheck_qa(llm=llm, method="counting", questions=1)(DOCUMENT)
+    assert dog.score == 0.5
+    answered = llm.requests[1:4]
+    assert answered[0].messages[0].content.startswith(f"Context: {TEXT}")
+    assert "A. dog\nB. cat\nC. cow\nD. hen\nE. The context does not say" in answered[0].messages[0].content
+    assert dog.cost.llm_calls == 4
+
+
+def test_qa_without_readable_questions_fails_that_sentence() -> None:
+    written = json.dumps({"questions": [{"question": "Who?", "options": ["a", "b", "c", "d"]}]})
+    llm = Scripted(["no json", written, one_hot("A"), one_hot("A"), one_hot("A")])
+    dog, cat = selfcheck_qa(llm=llm, questions=1)(DOCUMENT)
+    assert dog.label is Label.FAILED
+    assert dog.cost.parse_failures == 1
+    assert cat.score < 0.1
+
+
+def test_qa_soft_counts_weigh_by_answerability() -> None:
+    own = np.array([0.9, 0.1, 0.0, 0.0, 0.0])
+    others = np.array([[0.5, 0.0, 0.0, 0.0, 0.5], [0.0, 1.0, 0.0, 0.0, 0.0]])
+    expected = 4.0**1.0 / (4.0**0.5 + 4.0**1.0)
+    assert Scoring("bayes-alpha", 0.8, 0.5).score(own, others) == pytest.approx(expected)
+    assert Scoring("counting", 0.8, 0.6).score(own, others) == 1.0
+
+
+def test_qa_a_question_the_text_does_not_answer_says_nothing() -> None:
+    own = np.array([0.1, 0.0, 0.0, 0.0, 0.9])
+    assert Scoring("bayes", 0.8, 0.5).score(own, np.array([[1.0, 0.0, 0.0, 0.0, 0.0]])) == 0.5
+
+
+class Letters:
+    """An encoder whose vectors are one-hot words: the F1 is that of bags of words."""
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Words as unit vectors."""
+        vocabulary = sorted({word for text in texts for word in text.split()})
+        eye = np.eye(len(vocabulary), dtype=np.float32)
+        return [
+            TokenVectors(tuple(text.split()), eye[[vocabulary.index(word) for word in text.split()]]) for text in texts
+        ]
+
+
+def test_bertscore_takes_the_nearest_sentence_of_each_sample() -> None:
+    dog, cat = selfcheck_bertscore(encoder=Letters())(DOCUMENT)
+    # "The dog barks." shares all of three words with sample 1 and two of three with "The dog runs.".
+    assert dict(dog.raw)["bertscore_f1"] == pytest.approx((1.0 + 2 / 3) / 2)
+    assert dict(cat.raw)["bertscore_f1"] == pytest.approx((1 / 3 + 1.0) / 2)
+    assert dog.score == pytest.approx(1 / 6)
+
+
+def test_bertscore_rescaling_keeps_the_plain_f1() -> None:
+    plain, _ = selfcheck_bertscore(encoder=Letters())(DOCUMENT)
+    rescaled, _ = selfcheck_bertscore(encoder=Letters(), baseline=0.5)(DOCUMENT)
+    assert rescaled.score == pytest.approx(plain.score / 0.5)
+    assert dict(rescaled.raw)["bertscore_f1"] == dict(plain.raw)["bertscore_f1"]
+    with pytest.raises(BadSetting):
+        selfcheck_bertscore(encoder=Letters(), baseline=1.0)
+
+
+@pytest.mark.parametrize(
+    ("document", "prompt"),
+    [
+        (Document("a", "t", title="Ada", prompt="Who was Ada?"), "Who was Ada?"),
+        (Document("a", "t", title="Ada"), "This is a Wikipedia passage about Ada:"),
+    ],
+)
+def test_prompts_for_samples(document: Document, prompt: str) -> None:
+    assert prompt_for(document)[0] == prompt
+
+
+def test_no_prompt_is_made_up() -> None:
+    with pytest.raises(Unparsed):
+        prompt_for(Document("a", "t"))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ('"One here. Two here."', ['"One here.', 'Two here."']),
+        ('"One here. Two here', ['"One here.', "Two here"]),
+        ("One here. Two here.", ["One here.", "Two here."]),
+        ('"', ['"']),
+        ("", []),
+    ],
+)
+def test_a_quoted_sample_is_split_too(text: str, sentences: list[str]) -> None:
+    assert sample_sentences(text) == sentences
