@@ -139,11 +139,11 @@ def answer_names(answer: str) -> list[str]:
     if labelled:
         candidates.append(labelled.group(1))
     body = _LEAD.sub("", first, count=1)
-    led = body != first
-    candidates.append(_AFTER.sub("", _QUALIFIERS.sub("", body)))
-    if not led:
-        before = _VERDICT.split(first, maxsplit=1)
-        candidates.append(before[0])
+    if body != first:
+        candidates.append(_AFTER.sub("", _QUALIFIERS.sub("", body)))
+    else:
+        before = _QUALIFIERS.sub("", _VERDICT.split(first, maxsplit=1)[0])
+        candidates += [_AFTER.sub("", before), before]
         after = _COPULA.split(first, maxsplit=1)
         if len(after) > 1:
             candidates.append(_AFTER.sub("", _QUALIFIERS.sub("", after[1])))
