@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from localcheck.text.checkable import why_not_checkable
 from localcheck.text.claims import Piece, split_claims
-from localcheck.text.entities import References, Rewritten, find_entity
+from localcheck.text.entities import find_entity
 from localcheck.text.language import detect
+from localcheck.text.references import References, Rewritten
 from localcheck.types import Claim, Document, Sentence, Span
 
 _MARKUP = re.compile(

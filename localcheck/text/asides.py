@@ -140,7 +140,7 @@ def _after_verb(
     body = tokens[clause.verb : end]
     if len(body) < 4 or _doubtful([t for t in body if t.lower not in ("who", "that", "which")]):
         return [], []
-    for finder in (_predicate_relative, _participle, _callings):
+    for finder in (_predicate_relative, _who, _participle, _callings):
         taken, facts = finder(sentence, tokens, clause, end, subject)
         if facts:
             return taken, facts
@@ -156,16 +156,11 @@ def _predicate_relative(
         return [], []
     for at in range(verb + 3, min(end - 2, verb + 14)):
         token = tokens[at]
-        if (
-            token.lower in ("in", "of", "for", "from", "by", "with", "to", "at", "on", "as")
-            or token.depth
-            or token.text == ";"
-        ):
+        if token.lower in PREPOSITION or token.depth or token.text == ";":
             return [], []
         if token.lower in ("who", "that", "which"):
-            if not is_finite(tokens, at + 1, sure_subject=True) or any(
-                t.lower in SUBORDINATOR for t in tokens[at + 1 : end]
-            ):
+            nested = any(t.lower in SUBORDINATOR for t in tokens[at + 1 : end])
+            if nested or not is_finite(tokens, at + 1, sure_subject=True):
                 return [], []
             before = at - 1 if tokens[at - 1].text == "," else at
             span = Span(token.span.start, tokens[end - 1].span.end)
@@ -173,6 +168,34 @@ def _predicate_relative(
             text = f"{subject} {sentence[tokens[at + 1].span.start : span.end]}"
             return [cut], [(text, span, "from a relative clause")]
     return [], []
+
+
+def _who(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> tuple[list[Span], list[Fact]]:
+    """ "... married Mary Smith, who was a painter": about the full name right before it, when that is one person."""
+    for at in range(clause.verb + 3, end - 3):
+        if tokens[at].lower != "who" or tokens[at - 1].text != "," or tokens[at].depth:
+            continue
+        first = at - 1
+        while first - 1 > clause.verb and tokens[first - 1].text[0].isupper():
+            first -= 1
+        if (
+            at - 1 - first < 2
+            or tokens[first - 1].lower in ("and", "or", ",", "of")
+            or not _plain_relative(tokens, at, end)
+        ):
+            return [], []
+        name = sentence[tokens[first].span.start : tokens[at - 2].span.end]
+        span = Span(tokens[at].span.start, tokens[end - 1].span.end)
+        text = f"{name} {sentence[tokens[at + 1].span.start : span.end]}"
+        return [Span(tokens[at - 1].span.start, _stop(sentence, tokens, end))], [(text, span, "from a relative clause")]
+    return [], []
+
+
+def _plain_relative(tokens: list[Token], at: int, end: int) -> bool:
+    """Whether nothing but a simple relative clause in the singular stands from ``at`` to ``end``."""
+    further = any(t.text == "," and t.depth == 0 for t in tokens[at:end]) or _doubtful(tokens[at + 1 : end])
+    singular = tokens[at + 1].text not in ("were", "are", "have")
+    return singular and not further and is_finite(tokens, at + 1, sure_subject=True)
 
 
 def _stop(sentence: str, tokens: list[Token], end: int) -> int:

@@ -125,7 +125,8 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if clause is None:
         return None
     pronoun = tokens[first].lower in SUBJECT_PRONOUN and clause.verb - first <= 3
-    sure = pronoun or tokens[clause.verb].text in verbs.AUXILIARY
+    named = tokens[first].lower in DETERMINER or tokens[first].text[0].isupper()
+    sure = pronoun or (named and clause.aside is None and tokens[clause.verb].text in verbs.AUXILIARY)
     return clause if sure or not strict else None
 
 

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from localcheck.text import verbs
+from localcheck.text.verbs import word_set
 from localcheck.types import Span
 
 _TOKEN = re.compile(
@@ -17,32 +18,28 @@ _TOKEN = re.compile(
 )
 
 
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-DETERMINER = _words("a an the his her its their this these those each every some any no another my our your both all")
-PRONOUN = _words("he she it they i we you this these those there who one")
-SUBJECT_PRONOUN = _words("he she it they we i you")
-PREPOSITION = _words(
+DETERMINER = word_set("a an the his her its their this these those each every some any no another my our your both all")
+PRONOUN = word_set("he she it they i we you this these those there who one")
+SUBJECT_PRONOUN = word_set("he she it they we i you")
+PREPOSITION = word_set(
     "in on at by for with from to of into onto as under over after before during between among through against about"
     " near since until within without upon across toward towards via despite throughout following alongside per like"
     " along around behind beyond outside inside"
 )
-QUANTIFIER = _words("no few any neither none nobody nothing either some many most several each every only half")
+QUANTIFIER = word_set("no few any neither none nobody nothing either some many most several each every only half")
 """A subject that begins so may not be repeated: "some swim and fly" is not "some swim" and "some fly"."""
-CONJUNCTION = _words("and or but nor yet so")
-SUBORDINATOR = _words(
+CONJUNCTION = word_set("and or but nor yet so")
+SUBORDINATOR = word_set(
     "that which who whom whose where when why how because if unless although though while whereas whether than since"
     " until what whatever whoever wherever once lest whilst"
 )
-ATTITUDE = _words(
+ATTITUDE = word_set(
     "said say says claimed claims claim believed believes believe thought thinks think argued argues suggested suggests"
     " stated states reported reports alleged denied hoped hopes feared wanted wants would could might may if doubted"
     " assumed supposed rumored rumoured predicted proposed promised imagined pretended wished not never n't"
 )
 """Words that change what the rest of their sentence asserts: behind them a split could assert what nobody asserted."""
-ADVERB = _words(
+ADVERB = word_set(
     "also later then subsequently eventually finally soon still now once again currently often never always thus hence"
     " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
     " quickly further moreover meanwhile originally initially previously first"
@@ -173,17 +170,27 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
             head_end, aside_start = at, at + 1
             closing = _closing_comma(tokens, at + 1)
             if closing is None:
-                verb = _verb_after_title(tokens, at + 1)
+                verb = None if tokens[start].lower in DETERMINER else _verb_after_title(tokens, at + 1)
                 return Clause(start, head_end, verb) if verb is not None else None
+            if _has_clause(tokens, aside_start, closing):
+                return None
             aside, at = (aside_start, closing), closing + 1
             continue
         verb = adverbs_from(tokens, at)
         if at > start and _subject_may_end(tokens[at - 1]) and _verb_here(tokens, start, verb):
             return Clause(start, head_end if head_end >= 0 else at, verb, aside)
-        if head_end >= 0 or token.lower in SUBORDINATOR or not (token.word or token.text in "-–'’.&"):
+        if head_end >= 0 or token.lower in SUBORDINATOR | verbs.AUXILIARY or not (token.word or token.text in "-–'’.&"):
             return None
         at += 1
     return None
+
+
+def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
+    """Whether an aside that is no relative clause has a verb of its own: then it is the main clause."""
+    relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
+    return not relative and any(
+        is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)
+    )
 
 
 def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
@@ -193,6 +200,8 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     if is_finite(tokens, at, sure_subject=sure):
         return True
     if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
+        return True
+    if at < len(tokens) and tokens[at].text in verbs.AFTER_PLURAL and last.text.endswith("s") and last.text.islower():
         return True
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
@@ -228,13 +237,13 @@ def _verb_after_title(tokens: list[Token], start: int) -> int | None:
             or token.text[0].isdigit()
             or token.lower in ("of", "the", "and", ",", ".", "(", ")")
         )
-        if token.depth == 0 and not name:
+        if (token.depth == 0 and not name) or (at == start and token.text.islower()):
             return None
     return None
 
 
 _LEAD = (
-    PREPOSITION | ADVERB | _words("however when while although though because whilst whereas despite upon according")
+    PREPOSITION | ADVERB | word_set("however when while although though because whilst whereas despite upon according")
 )
 
 
@@ -244,7 +253,7 @@ def main_clause(tokens: list[Token]) -> Clause | None:
         return None
     first = tokens[0].lower
     if first not in _LEAD and not first.endswith(("ly", "ing", "ed")) and first not in ("born", "known", "written"):
-        return find_clause(tokens, 0)
+        return find_clause(tokens, 0) or _after_appositive(tokens)
     if first in ("in", "by", "since", "from") and len(tokens) > 2 and re.fullmatch(r"\d{4}", tokens[1].text):
         clause = find_clause(tokens, 3 if tokens[2].text == "," else 2)
         if clause is not None:
@@ -257,6 +266,20 @@ def main_clause(tokens: list[Token]) -> Clause | None:
     if first in ADVERB:
         return find_clause(tokens, 1)
     return None
+
+
+def _after_appositive(tokens: list[Token]) -> Clause | None:
+    """The clause in "A former international, Jennings signed for West Ham": a name follows the first comma."""
+    if tokens[0].lower not in ("a", "an", "the"):
+        return None
+    comma = next((at for at, t in enumerate(tokens[:15]) if t.text == "," and t.depth == 0), None)
+    if (
+        comma is None
+        or comma + 1 >= len(tokens)
+        or not (tokens[comma + 1].text[0].isupper() or tokens[comma + 1].lower in SUBJECT_PRONOUN)
+    ):
+        return None
+    return find_clause(tokens, comma + 1)
 
 
 def _starts_noun_phrase(token: Token) -> bool:

@@ -7,7 +7,8 @@ broken sentence.
 from __future__ import annotations
 
 
-def _words(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
+    """The words of a space-separated list."""
     return frozenset(words.split())
 
 
@@ -35,7 +36,7 @@ hit hit hit|put put put|set set set|read read read|quit quit quit|spread spread 
 """
 _ROWS = [row.split() for row in _IRREGULAR.replace("\n", "|").split("|") if row]
 
-REGULAR = _words("""
+REGULAR = word_set("""
 abandon absorb accept accompany achieve acquire act adapt add adopt advance advise affect agree aim allow announce apply
 appear appoint approach approve argue arrest arrive assassinate assist attack attempt attend author avoid award base battle
 believe belong border call campaign capture carry cause celebrate change chronicle claim climb coach collaborate collapse
@@ -64,17 +65,17 @@ PAST = frozenset(row[1] for row in _ROWS)
 """Irregular pasts."""
 PARTICIPLE = frozenset(row[2] for row in _ROWS)
 """Irregular participles."""
-SAME_AS_NOUN = _words(
+SAME_AS_NOUN = word_set(
     "cast cut hit put set read quit spread let left found felt led shot saw spoke rose bore fell lay bit lead thought"
     " bound ground wound dealt fed bent"
 )
 """Pasts that are as often something else: they need an object or a preposition after them."""
-BE = _words("is are was were")
-HAVE = _words("has have had")
-MODAL = _words("will would can could may might must shall should did does do cannot")
+BE = word_set("is are was were")
+HAVE = word_set("has have had")
+MODAL = word_set("will would can could may might must shall should did does do cannot")
 AUXILIARY = BE | HAVE | MODAL
 _BASES = REGULAR | {row[0] for row in _ROWS}
-_NOUN_OR_VERB = _words(
+_NOUN_OR_VERB = word_set(
     "works plays studies stars records hits shows films leads runs covers features awards houses forms results ranges"
     " sets lies calls claims costs marks names notes offers orders plans places reports rules signs stages states tests"
     " turns uses views visits votes witnesses researches masters links lists heads guides focuses figures falls ends"
@@ -82,7 +83,9 @@ _NOUN_OR_VERB = _words(
     " measures reviews supports tours trains moves cases causes changes controls experiences functions influences"
     " passes patents photographs promises reforms returns shares supplies tries transfers struggles wins writes"
 ) - {"writes", "tries", "lies"}
-INTRANSITIVE = _words(
+AFTER_PLURAL = word_set("include contain consist comprise remain belong depend occur exist")
+"""Base forms that are hardly anything but the verb of a plural subject before them."""
+INTRANSITIVE = word_set(
     "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"
     " participated collaborated competed specialized specialised resided remained arrived emigrated immigrated migrated"
     " starred earned continued enrolled enlisted debuted succeeded emerged travelled traveled toured campaigned lectured"
@@ -90,18 +93,18 @@ INTRANSITIVE = _words(
     " existed happened occurred lasted collapsed disappeared survived practiced practised apprenticed"
 )
 """-ed forms that do not stand for "which was ...-ed": no object, or never passive in running text."""
-NAMING = _words(
+NAMING = word_set(
     "named renamed called declared appointed elected crowned dubbed titled retitled considered made given awarded"
 )
 """Verbs whose passive may be followed by a noun phrase: "was founded in 1998 and renamed the ..."."""
-ADJECTIVAL = _words(
+ADJECTIVAL = word_set(
     "related applied used limited associated mixed advanced combined detailed increased reduced united organized armed"
     " allied renowned celebrated experienced distinguished accomplished talented noted respected gifted educated skilled"
     " developed established continued extended improved isolated married aged varied complicated sophisticated unified"
     " sacred beloved acclaimed esteemed dedicated devoted retired animated recorded printed written unwritten frozen"
 )
 """-ed forms that are as often adjectives: verbs only with an object-like word after them."""
-PARTICIPLE_AFTER_BE = _words(
+PARTICIPLE_AFTER_BE = word_set(
     "raised educated buried named promoted knighted elected appointed awarded inducted ordained nominated drafted called"
     " considered described known located situated used based released published directed produced destroyed rebuilt"
     " built written designed killed executed imprisoned arrested convicted sentenced crowned murdered assassinated"
@@ -109,7 +112,7 @@ PARTICIPLE_AFTER_BE = _words(
 )
 
 
-_NOT_ED = _words(
+_NOT_ED = word_set(
     "hundred need indeed speed seed breed feed bleed exceed proceed succeed embed bed shed red sacred naked"
 )
 
@@ -133,7 +136,7 @@ def _past(base: str, ing: str) -> str:
     return ing[:-3] + "ed"
 
 
-_NOT_PARTICIPIAL = _words(
+_NOT_PARTICIPIAL = word_set(
     "including following using regarding considering basing lying planning stopping ranging consisting comprising"
 )
 PAST_OF_ING: dict[str, str] = {

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.entities import References, find_entity
+from localcheck.text.entities import find_entity
+from localcheck.text.references import References
 
 
 def rewrite(text: list[str], title: str = "") -> list[str]:
