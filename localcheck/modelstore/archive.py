@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import stat
 import tarfile
 import zipfile
@@ -86,8 +87,8 @@ def _tar_members(path: Path, stack: ExitStack) -> Iterator[tuple[str, IO[bytes]]
         except zstandard.ZstdError as error:
             raise BadInput(path, f"damaged archive: {error}", "copy it again") from error
         return
-    mode = "r|gz" if path.name.lower().endswith((".gz", ".tgz")) else "r|"
-    archive = stack.enter_context(tarfile.open(fileobj=raw, mode=mode))  # type: ignore[call-overload]  # noqa: SIM115
+    plain = stack.enter_context(gzip.GzipFile(fileobj=raw)) if path.name.lower().endswith((".gz", ".tgz")) else raw
+    archive = stack.enter_context(tarfile.open(fileobj=plain, mode="r|"))  # noqa: SIM115
     yield from _tar_files(path, archive)
 
 

@@ -24,7 +24,7 @@ class Progress:
     """How far a pull, an import or a conversion is."""
 
     stage: str
-    """``download``, ``copy``, ``unpack``, ``convert`` or ``hash``."""
+    """``download``, ``check``, ``copy``, ``unpack``, ``convert`` or ``install``."""
     file: str
     done: int
     """Bytes of this file."""

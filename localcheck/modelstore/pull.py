@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from localcheck import resources
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
@@ -28,15 +28,18 @@ QUIET = {
     "DO_NOT_TRACK": "1",
     "HF_HUB_DISABLE_XET": "1",
     "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
-    "HF_HUB_DISABLE_PROGRESS_BARS": "0",
+    "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    "HF_HUB_VERBOSITY": "error",
 }
 """Set before the hub library is imported: no telemetry, no token that the user did not ask for, plain HTTP (it resumes)."""
+CHUNK = 1 << 18
+"""Bytes: progress comes this often, and a broken connection loses no more than this."""
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """What the server says about one file."""
+    """One file as the server has it."""
 
     file: SourceFile
     size: int
@@ -98,6 +101,9 @@ def _hub() -> Any:
         import huggingface_hub
     except ImportError as error:
         raise MissingExtra("models", "pulling models") from error
+    from huggingface_hub import constants
+
+    constants.DOWNLOAD_CHUNK_SIZE = CHUNK
     return huggingface_hub
 
 
@@ -115,23 +121,29 @@ def _ask(hub: Any, entry: Entry, file: SourceFile) -> Remote:
 
 
 def _download(hub: Any, entry: Entry, remote: Remote, folder: Path) -> Iterator[Progress]:
-    """Fetch one file, with progress, and compare its hash."""
+    """Fetch one file, with progress, going on behind what an earlier attempt left, and compare its hash."""
+    target = folder / remote.file.path
+    if not target.is_file():
+        part = target.with_name(f"{target.name}.{remote.commit[:12]}.incomplete")
+        part.parent.mkdir(parents=True, exist_ok=True)
+        yield from _fetch(hub, entry, remote, part)
+        part.replace(target)
+    yield Progress("check", remote.file.path, 0, 0)
+    _check(target, remote)
+
+
+def _fetch(hub: Any, entry: Entry, remote: Remote, part: Path) -> Iterator[Progress]:
+    """Append to ``part`` in a thread until the file is complete; the consumer sees the bytes as they come."""
     done: queue.SimpleQueue[int | None] = queue.SimpleQueue()
     stop = threading.Event()
     failure: list[Exception] = []
+    there = part.stat().st_size if part.is_file() else 0
 
     def work() -> None:
         try:
-            hub.hf_hub_download(
-                entry.repo,
-                remote.file.path,
-                revision=remote.commit or entry.revision,
-                local_dir=folder,
-                endpoint=_endpoint(),
-                token=False,
-                tqdm_class=_reporter(done, stop),
-            )
-        except Exception as error:  # handed to the caller's thread and translated there
+            with part.open("ab") as f:
+                _http_get(hub, entry, remote, _Reporting(f, done, stop), there)
+        except Exception as error:  # handed to the consumer's thread and translated there
             failure.append(error)
         finally:
             done.put(None)
@@ -139,17 +151,23 @@ def _download(hub: Any, entry: Entry, remote: Remote, folder: Path) -> Iterator[
     thread = threading.Thread(target=work, name=f"pull-{entry.name}", daemon=True)
     thread.start()
     try:
-        at = 0
-        while (step := done.get()) is not None:
-            at += step
+        while (at := done.get()) is not None:
             yield Progress("download", remote.file.path, at, remote.size)
     finally:
         stop.set()
         thread.join()
     if failure:
         _translate(lambda: _raise(failure[0]), entry, remote.file.path)
-    _check(folder / remote.file.path, remote)
-    yield Progress("download", remote.file.path, remote.size, remote.size)
+
+
+def _http_get(hub: Any, entry: Entry, remote: Remote, out: _Reporting, there: int) -> None:
+    """The hub library's own transfer: it retries, follows the redirect to the store, and asks for the rest only."""
+    from huggingface_hub.file_download import http_get
+    from huggingface_hub.utils import build_hf_headers
+
+    url = hub.hf_hub_url(entry.repo, remote.file.path, revision=remote.commit or entry.revision, endpoint=_endpoint())
+    headers = build_hf_headers(token=False, library_name="localcheck")
+    http_get(url, out, resume_size=there, headers=headers, expected_size=remote.size or None)
 
 
 def _check(path: Path, remote: Remote) -> None:
@@ -161,23 +179,35 @@ def _check(path: Path, remote: Remote) -> None:
         )
 
 
-def _reporter(done: queue.SimpleQueue[int | None], stop: threading.Event) -> type[Any]:
-    """A progress bar class for the hub library that draws nothing, reports bytes, and ends the download on ``stop``."""
-    from tqdm.auto import tqdm  # type: ignore[import-untyped]
+class _Reporting:
+    """A file that says how long it has become, and refuses to grow after ``stop``."""
 
-    class Reporter(tqdm):  # type: ignore[misc]
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            kwargs.pop("name", None)
-            super().__init__(*args, **{**kwargs, "disable": True})
-            done.put(int(kwargs.get("initial") or 0))
+    def __init__(self, inner: IO[bytes], done: queue.SimpleQueue[int | None], stop: threading.Event) -> None:
+        self._inner, self._done, self._stop = inner, done, stop
 
-        def update(self, n: float | None = 1) -> bool | None:
-            if stop.is_set():
-                raise _Stopped
-            done.put(int(n or 0))
-            return None
+    def write(self, data: bytes) -> int:
+        """Append and report."""
+        if self._stop.is_set():
+            raise _Stopped
+        count = self._inner.write(data)
+        self._done.put(self._inner.tell())
+        return count
 
-    return Reporter
+    def tell(self) -> int:
+        """Where the next byte goes."""
+        return self._inner.tell()
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Used when the server ignores the range and sends all."""
+        return self._inner.seek(offset, whence)
+
+    def truncate(self, size: int | None = None) -> int:
+        """Used when the server ignores the range and sends all."""
+        return self._inner.truncate(size)
+
+    def flush(self) -> None:
+        """Write out what is buffered."""
+        self._inner.flush()
 
 
 class _Stopped(Exception):

@@ -131,3 +131,23 @@ def make_t5(folder: Path, tied: bool, gated: bool, seed: int = 0) -> tuple[Any, 
     model = transformers.T5ForConditionalGeneration(config).eval()
     model.save_pretrained(folder)
     return model, pieces
+
+
+def tiny_gguf(padding: int = 0, keys: list[tuple[str, Any]] | None = None) -> bytes:
+    """The header of a GGUF file without tensors, and ``padding`` bytes behind it."""
+    import struct
+
+    def text(s: str) -> bytes:
+        return struct.pack("<Q", len(s.encode())) + s.encode()
+
+    found = [("general.architecture", "llama"), ("llama.context_length", 2048), ("tokenizer.ggml.tokens", ["a", "b"])]
+    out = b""
+    for key, value in keys if keys is not None else found:
+        if isinstance(value, str):
+            out += text(key) + struct.pack("<I", 8) + text(value)
+        elif isinstance(value, list):
+            out += text(key) + struct.pack("<IIQ", 9, 8, len(value)) + b"".join(map(text, value))
+        else:
+            out += text(key) + struct.pack("<II", 4, value)
+    head = b"GGUF" + struct.pack("<IQQ", 3, 0, len(keys if keys is not None else found))
+    return head + out + bytes(padding)

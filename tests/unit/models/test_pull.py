@@ -1,0 +1,155 @@
+"""Pulling from a hub: resumed, checked, converted, installed at once or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections import namedtuple
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hub_server import COMMIT, Hub
+from tiny_models import make_checkpoint, tiny_gguf
+
+from localcheck import resources
+from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
+from localcheck.manifest import installed, read_record
+from localcheck.modelstore.catalogue import Entry, SourceFile
+from localcheck.modelstore.convert import Conversion
+from localcheck.modelstore.install import Installed, Progress
+from localcheck.modelstore.pull import pull
+from localcheck.nli import open_nli
+
+pytest.importorskip("huggingface_hub")
+
+GGUF = Entry(
+    "tiny", "llm-gguf", "a tiny one", "maker/tiny", "MIT", files=(SourceFile("tiny-q4.gguf"),), chat_template="chatml"
+)
+
+
+@pytest.fixture
+def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
+    found = Hub({"maker/tiny/tiny-q4.gguf": tiny_gguf(padding=3_000_000)})
+    monkeypatch.setenv("HF_ENDPOINT", found.url)
+    yield found
+    found.close()
+
+
+def leftovers() -> list[str]:
+    root = resources.models_dir()
+    return sorted(p.name for p in root.iterdir()) if root.is_dir() else []
+
+
+def test_pull_records_what_came(hub: Hub) -> None:
+    events = list(pull(GGUF, network=True))
+    last = events[-1]
+    assert isinstance(last, Installed) and leftovers() == ["tiny"]
+    record = read_record(last.folder)
+    assert (
+        record is not None and record.revision == COMMIT and record.licence == "MIT" and record.source == "maker/tiny"
+    )
+    data = hub.files["maker/tiny/tiny-q4.gguf"]
+    assert (last.folder / "model.gguf").read_bytes() == data
+    assert hashlib.sha256(data).hexdigest() in {f.sha256 for f in record.files}
+    shares = [e.done / e.total for e in events if isinstance(e, Progress) and e.stage == "download"]
+    assert shares == sorted(shares) and shares[-1] == 1
+    assert all("/resolve/" in path for _, path, _ in hub.seen), "nothing but the files is asked for: no telemetry"
+
+
+def test_interrupted_pull_goes_on(hub: Hub) -> None:
+    hub.break_after = 1_000_000
+    with pytest.raises(BackendError, match="broke off") as caught:
+        list(pull(GGUF, network=True))
+    assert "same command again" in caught.value.hint
+    assert "tiny" not in installed() and leftovers() == [".tiny.part"]
+    hub.mend()
+    hub.seen.clear()
+    list(pull(GGUF, network=True))
+    starts = [int(r.removeprefix("bytes=").rstrip("-")) for method, _, r in hub.seen if method == "GET" and r]
+    assert starts and min(starts) >= 700_000, "what was there is not fetched again"
+    assert leftovers() == ["tiny"]
+    assert (resources.models_dir() / "tiny" / "model.gguf").read_bytes() == hub.files["maker/tiny/tiny-q4.gguf"]
+
+
+def test_closing_the_generator_stops_the_download(hub: Hub) -> None:
+    events = pull(GGUF, network=True)
+    next(events)
+    events.close()  # type: ignore[attr-defined]
+    assert "tiny" not in installed()
+    list(pull(GGUF, network=True))
+    assert "tiny" in installed()
+
+
+def test_wrong_hash_installs_nothing_and_starts_anew(hub: Hub) -> None:
+    wrong = replace(GGUF, files=(SourceFile("tiny-q4.gguf", sha256="0" * 64),))
+    with pytest.raises(BadInput, match="another SHA-256"):
+        list(pull(wrong, network=True))
+    assert "tiny" not in installed()
+    assert not list((resources.models_dir() / ".tiny.part").rglob("*.gguf*"))
+
+
+def test_refusals_come_before_any_request(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NetworkRefused) as refused:
+        list(pull(GGUF, network=False))
+    assert refused.value.exit_code == 5 and "--network" in refused.value.hint
+    with pytest.raises(UsageError, match="not a name"):
+        list(pull(GGUF, network=True, name="../x"))
+    with pytest.raises(UsageError, match="comes with localcheck"):
+        list(pull(replace(GGUF, repo=""), network=True))
+    monkeypatch.setitem(__import__("sys").modules, "huggingface_hub", None)
+    with pytest.raises(MissingExtra, match="models"):
+        list(pull(GGUF, network=True))
+    assert hub.seen == [] and leftovers() == []
+
+
+def test_full_disk_is_said_before_the_download(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10, 9, 1))
+    with pytest.raises(MissingResource, match="not enough disk space") as caught:
+        list(pull(GGUF, network=True))
+    assert caught.value.exit_code == 3 and leftovers() == []
+    assert {method for method, _, _ in hub.seen} == {"HEAD"}
+
+
+def test_missing_file_and_no_gguf(hub: Hub) -> None:
+    with pytest.raises(BackendError, match=r"no other\.gguf there"):
+        list(pull(replace(GGUF, files=(SourceFile("other.gguf"),)), network=True))
+    hub.files["maker/tiny/tiny-q4.gguf"] = b"<html>not a model</html>"
+    with pytest.raises(BadInput, match="not a GGUF"):
+        list(pull(GGUF, network=True))
+    assert "tiny" not in installed()
+
+
+def test_server_that_is_not_there(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:1")
+    with pytest.raises(BackendError, match="broke off"):
+        list(pull(GGUF, network=True))
+
+
+def test_checkpoint_is_converted_on_arrival(hub: Hub, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    make_checkpoint(tmp_path / "source", "roberta")
+    names = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
+    hub.files = {f"maker/nli/{n}": (tmp_path / "source" / n).read_bytes() for n in names}
+    entry = Entry(
+        "my-nli", "nli-encoder", "", "maker/nli", "MIT", files=tuple(map(SourceFile, names)), convert=Conversion()
+    )
+    list(pull(entry, network=True))
+    assert leftovers() == ["my-nli"]
+    assert not (resources.models_dir() / "my-nli" / "model.safetensors").exists()
+    nli = open_nli("my-nli")
+    assert nli.entail([("a river", "the river")]).shape == (1, 3)
+    nli.close()
+    with pytest.raises(UsageError, match="installed already"):
+        list(pull(entry, network=True))
+    list(pull(entry, network=True, force=True))
+    with (resources.models_dir() / "my-nli" / "model.bin").open("r+b") as f:
+        f.seek(100)
+        f.write(os.urandom(8))
+    with pytest.raises(BackendError, match="another SHA-256"):
+        open_nli("my-nli")
