@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from localcheck.errors import Unparsed
 from localcheck.ports import LLM
 from localcheck.text.answers import canonical, parse_choice, parse_json
 from localcheck.types import JSON, Completion, CompletionRequest, Cost, Message
+
+RETRY_TEMPERATURE = 0.5
+"""A second try at temperature 0 would give the first answer again."""
 
 
 def chat(prompt: str, *, key: str = "", max_tokens: int = 256, schema: str = "", seed: int = 0) -> CompletionRequest:
@@ -44,7 +48,7 @@ def distribution(completion: Completion, options: tuple[str, ...]) -> tuple[floa
 
 
 def cost_of(completions: Iterable[Completion], parse_failures: int = 0) -> Cost:
-    """What the completions took."""
+    """What the completions took. A request that failed is a call; it is no parse failure."""
     total = Cost(parse_failures=parse_failures)
     for one in completions:
         total += Cost(llm_calls=1, tokens_in=one.tokens_in, tokens_out=one.tokens_out, seconds=one.seconds)
@@ -58,31 +62,58 @@ class Conversation:
         """``method`` and ``document_id`` make the keys of recorded answers: ``em/stage1/17``."""
         self._llm, self._seed, self._method, self._id = llm, seed, method, document_id
         self._asked: list[Completion] = []
+        self._failures = 0
 
     def ask(self, prompt: str, stage: str, max_tokens: int = 256) -> str:
         """The answer in free text. Raises ``Unparsed`` when there is none."""
-        return text_of(self._complete(chat(prompt, key=self._key(stage), max_tokens=max_tokens, seed=self._seed)))
+        return self._said(self._complete(chat(prompt, key=self._key(stage), max_tokens=max_tokens, seed=self._seed)))
 
-    def ask_json(self, prompt: str, schema: Mapping[str, JSON], stage: str, max_tokens: int = 400) -> JSON:
-        """The answer as JSON that fits ``schema``. Raises ``Unparsed``."""
+    def ask_json(self, prompt: str, schema: Mapping[str, JSON], stage: str, max_tokens: int = 512) -> JSON:
+        """The answer as JSON that fits ``schema``, asked for once again where it does not. Raises ``Unparsed``."""
         request = chat(prompt, key=self._key(stage), max_tokens=max_tokens, schema=canonical(schema), seed=self._seed)
-        return parse_json(text_of(self._complete(request)), schema)
+        try:
+            return self._parsed(request, schema)
+        except Unparsed:
+            if self._asked[-1].error:
+                raise
+            again = replace(request, seed=self._seed + 1, temperature=RETRY_TEMPERATURE, key=f"{request.key}/retry")
+            return self._parsed(again, schema)
 
     def choose(self, messages: tuple[Message, ...], options: tuple[str, ...], stage: str) -> tuple[float, ...]:
         """A distribution over ``options``. Raises ``Unparsed``."""
         request = CompletionRequest(
             messages=messages, options=options, max_tokens=8, seed=self._seed, key=self._key(stage)
         )
-        return distribution(self._complete(request), options)
+        completion = self._complete(request)
+        try:
+            return distribution(completion, options)
+        except Unparsed:
+            self._failures += not completion.error
+            raise
 
     def say(self, messages: tuple[Message, ...], stage: str, max_tokens: int = 256) -> str:
         """The next turn of a dialogue. Raises ``Unparsed``."""
         request = CompletionRequest(messages=messages, max_tokens=max_tokens, seed=self._seed, key=self._key(stage))
-        return text_of(self._complete(request))
+        return self._said(self._complete(request))
 
-    def cost(self, parse_failures: int = 0) -> Cost:
-        """What was asked so far."""
-        return cost_of(self._asked, parse_failures)
+    def cost(self) -> Cost:
+        """What was asked so far, with the answers that could not be read."""
+        return cost_of(self._asked, self._failures)
+
+    def _said(self, completion: Completion) -> str:
+        try:
+            return text_of(completion)
+        except Unparsed:
+            self._failures += not completion.error
+            raise
+
+    def _parsed(self, request: CompletionRequest, schema: Mapping[str, JSON]) -> JSON:
+        completion = self._complete(request)
+        try:
+            return parse_json(text_of(completion), schema)
+        except Unparsed:
+            self._failures += not completion.error
+            raise
 
     def _key(self, stage: str) -> str:
         return f"{self._method}/{stage}/{self._id}"

@@ -36,7 +36,7 @@ def lm_vs_lm(*, llm: LLM, rounds: int = 4, seed: int = 0) -> Detector:
         try:
             wrong, asked = _examine(talk, claim.text, max(1, rounds))
         except Unparsed as error:
-            yield failed(claim, error.message, talk.cost(parse_failures=1))
+            yield failed(claim, error.message, talk.cost())
             return
         conclusion = CONCLUSION_OPTIONS[int(wrong > 0.5)]
         rationale = (

@@ -51,7 +51,7 @@ def reverse_em(
             record = _ask(talk, entity, document.text, free=matching == "published")
             match = match_record(record, "em", matching, percent, redirects_of(retriever, entity))
         except Unparsed as error:
-            yield failed(whole_document(document), error.message, talk.cost(parse_failures=1))
+            yield failed(whole_document(document), error.message, talk.cost())
             return
         yield verdict_of(document, record, match, talk.cost(), METHOD)
 
@@ -77,8 +77,8 @@ def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> Record:
         requirements = talk.ask(listing, "stage1")
         answer = talk.ask(FIND_ENTITY.format(requirements=requirements), "stage2")
         return Record(entity, passage, requirements, answer, unmet_in(answer))
-    features = talk.ask_json(listing, FEATURES_SCHEMA, "stage1")["features"]
+    features = talk.ask_json(listing, FEATURES_SCHEMA, "stage1", 1100)["features"]
     requirements = "\n".join(f"{number}. {feature}" for number, feature in enumerate(features, start=1))
-    found = talk.ask_json(FIND_ENTITY.format(requirements=requirements), ENTITY_SCHEMA, "stage2")
+    found = talk.ask_json(FIND_ENTITY.format(requirements=requirements), ENTITY_SCHEMA, "stage2", 1100)
     answer = f"{found['entity']} ({found['percent']}%)"
     return Record(entity, passage, requirements, answer, tuple(found["unmet"]))

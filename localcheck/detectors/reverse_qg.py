@@ -43,7 +43,7 @@ def reverse_qg(
             record = _ask(talk, entity, document.text, free=matching == "published")
             match = match_record(record, "qg", matching, 0.0, redirects_of(retriever, entity))
         except Unparsed as error:
-            yield failed(whole_document(document), error.message, talk.cost(parse_failures=1))
+            yield failed(whole_document(document), error.message, talk.cost())
             return
         yield verdict_of(document, record, match, talk.cost(), METHOD)
 

@@ -23,7 +23,7 @@ def self_detection(*, llm: LLM, seed: int = 0) -> Detector:
             try:
                 wrong, _ = talk.choose((Message("user", prompt),), YES_NO, claim.id)
             except Unparsed as error:
-                yield failed(claim, error.message, talk.cost(parse_failures=1))
+                yield failed(claim, error.message, talk.cost())
                 continue
             rationale = (
                 f"asked whether the statement is nonfactual, the model says {YES_NO[int(wrong <= 0.5)]}; uncalibrated"

@@ -68,18 +68,19 @@ def _requests(document: Document, claim: Claim, answers: Answers, seed: int) -> 
 
 def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, decide: Decide, drawing: Cost) -> Verdict:
     expected, hard = [], []
-    unparsed = 0
+    lost = unparsed = 0
     for completion in completions:
         try:
             probabilities = distribution(completion, SUPPORTED_OPTIONS)
         except Unparsed:
             # The paper counts an answer that is neither Yes nor No as N/A.
             probabilities = (0.0, 0.0, 1.0)
-            unparsed += 1
+            lost += 1
+            unparsed += not completion.error
         expected.append(float(np.dot(probabilities, WORTH)))
         hard.append(WORTH[int(np.argmax(probabilities))])
     cost = drawing + cost_of(completions, parse_failures=unparsed)
-    if unparsed == len(completions):
+    if lost == len(completions):
         return failed(claim, "not one answer could be read", cost)
     raw = {"expected": mean_over_samples(np.array(expected)), "hard": mean_over_samples(np.array(hard))}
     rationale = f"{hard.count(1.0)} of {len(hard)} do not support it ({answers.origin}); uncalibrated"

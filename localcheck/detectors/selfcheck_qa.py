@@ -18,7 +18,7 @@ from localcheck.detectors.sentence_level import FREE, UNCALIBRATED, claim_of, fa
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.ports import LLM, Detector, FloatArray
 from localcheck.stats import agreement
-from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTIONS, questions_schema
+from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
 
 Method = Literal["bayes-alpha", "bayes", "counting"]
@@ -104,12 +104,13 @@ class _Asker:
         self._llm, self._seed = llm, seed
         self._writing = Conversation(llm, seed, "selfcheck-qa", document.id)
         self._answered: list[Completion] = []
+        self._failures = 0
 
     def questions(self, count: int) -> list[Question]:
         """Eq. 2 and 14. Raises ``Unparsed``."""
         prompt = QUESTIONS.format(passage=self.document.text, sentence=self.claim.text, count=count)
         stage = f"questions/{self.claim.id}"
-        rows = self._writing.ask_json(prompt, questions_schema(count), stage, max_tokens=160 * count)["questions"]
+        rows = self._writing.ask_json(prompt, questions_schema(count), stage, QUESTION_TOKENS * count)["questions"]
         return [Question(row["question"], tuple(row["options"])) for row in rows]
 
     def answers(self, question: Question, number: int, contexts: Sequence[str]) -> FloatArray:
@@ -118,11 +119,18 @@ class _Asker:
             [self._request(question, f"{number}/{index}", text) for index, text in enumerate(contexts)]
         )
         self._answered += completions
-        return np.array([distribution(completion, ANSWER_OPTIONS) for completion in completions])
+        rows = []
+        for completion in completions:
+            try:
+                rows.append(distribution(completion, ANSWER_OPTIONS))
+            except Unparsed:
+                self._failures += not completion.error
+                raise
+        return np.array(rows)
 
-    def cost(self, parse_failures: int = 0) -> Cost:
+    def cost(self) -> Cost:
         """What was asked so far."""
-        return self._writing.cost() + cost_of(self._answered, parse_failures)
+        return self._writing.cost() + cost_of(self._answered, self._failures)
 
     def _request(self, question: Question, place: str, context: str) -> CompletionRequest:
         options = "\n".join(f"{letter}. {text}" for letter, text in zip(ANSWER_OPTIONS, question.options, strict=False))
@@ -141,7 +149,7 @@ def _judge(asker: _Asker, answers: Answers, scoring: Scoring, count: int, drawin
             probabilities = asker.answers(question, number, contexts)
             scores.append(scoring.score(probabilities[0], probabilities[1:]))
     except Unparsed as error:
-        return failed(asker.claim, error.message, drawing + asker.cost(parse_failures=1))
+        return failed(asker.claim, error.message, drawing + asker.cost())
     raw = {"inconsistency": float(np.mean(scores)), "questions": float(len(scores))}
     worst = questions[int(np.argmax(scores))].text
     rationale = f"answers differ most on {worst!r} ({answers.origin}); uncalibrated"

@@ -36,6 +36,6 @@ def _judge(llm: LLM, document: Document, claim: Claim, seed: int) -> Verdict:
     try:
         _, wrong = talk.choose((Message("user", prompt),), ZERO_SHOT_OPTIONS, claim.id)
     except Unparsed as error:
-        return failed(claim, error.message, talk.cost(parse_failures=1))
+        return failed(claim, error.message, talk.cost())
     rationale = f"asked directly, the model says {ZERO_SHOT_OPTIONS[int(wrong > 0.5)]}; uncalibrated"
     return decided(claim, wrong <= 0.5, wrong, rationale, talk.cost(), {"p_nonfactual": wrong})

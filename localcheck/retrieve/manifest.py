@@ -99,7 +99,7 @@ def _content(folder: Path) -> dict[str, Any]:
         signature = content.pop("signature")
     except FileNotFoundError:
         raise MissingIndex(f"{folder} is not an index", hint) from None
-    except (OSError, ValueError, KeyError, AttributeError):
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
         raise RetrievalError(f"{folder / FILE} cannot be read", hint) from None
     if not isinstance(signature, str) or not hmac.compare_digest(signature.encode(), _sign(content).encode()):
         raise MissingIndex(

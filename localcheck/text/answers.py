@@ -30,8 +30,8 @@ def canonical(schema: JSON) -> str:
 def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
     """The JSON value in ``text``, checked against ``schema``. Raises ``Unparsed`` with the place that does not fit.
 
-    Known keywords: type, properties, required, items, enum, minItems, maxItems, minLength, minimum, maximum. White space
-    and one Markdown code fence around the value are allowed; any other text is not.
+    Known keywords: type, properties, required, additionalProperties (as false), items, enum, minItems, maxItems, minLength,
+    maxLength, minimum, maximum. White space and one Markdown code fence around the value are allowed; other text is not.
 
     >>> parse_json('{"claims": ["a"]}', {"type": "object", "required": ["claims"]})
     {'claims': ['a']}
@@ -70,9 +70,12 @@ def _check(value: JSON, schema: Mapping[str, JSON], path: str) -> None:
         for name in schema.get("required", ()):
             if name not in value:
                 raise Unparsed(f"{path}.{name} is missing")
-        for name, part in schema.get("properties", {}).items():
-            if name in value:
-                _check(value[name], part, f"{path}.{name}")
+        known = schema.get("properties", {})
+        for name, part in value.items():
+            if name in known:
+                _check(part, known[name], f"{path}.{name}")
+            elif schema.get("additionalProperties") is False:
+                raise Unparsed(f"{path}.{name} is not expected")
     if isinstance(value, list):
         low, high = schema.get("minItems", 0), schema.get("maxItems")
         if len(value) < low or (high is not None and len(value) > high):
@@ -90,6 +93,8 @@ def _check_scalar(value: JSON, schema: Mapping[str, JSON], path: str) -> None:
         raise Unparsed(f"{path} is not one of {schema['enum']}")
     if isinstance(value, str) and len(value) < schema.get("minLength", 0):
         raise Unparsed(f"{path} is too short")
+    if isinstance(value, str) and len(value) > schema.get("maxLength", math.inf):
+        raise Unparsed(f"{path} is too long")
     if _is(value, "number") and not schema.get("minimum", -math.inf) <= value <= schema.get("maximum", math.inf):
         raise Unparsed(f"{path} is out of range")
 

@@ -22,14 +22,10 @@ from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import Places
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.help import HelpScreen
-from localcheck_tui.screens.open import OpenScreen, read_task
-from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.review import ReviewScreen
-from localcheck_tui.screens.runs import RunsScreen
-from localcheck_tui.screens.settings import SettingsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
+from localcheck_tui.tasks import read_task
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
 Result = TypeVar("Result")
@@ -149,14 +145,22 @@ class LocalcheckApp(App[None]):
         )
 
     def action_go(self, name: str) -> None:
-        """Open another screen, unless it is open already."""
+        """Open another screen, unless it is open already. Each is imported when it is first wanted."""
         if name == "open":
+            from localcheck_tui.screens.open import OpenScreen
+
             self._show(OpenScreen(self.engine, self.store, self.places.folder), self.opened)
         elif name == "runs":
+            from localcheck_tui.screens.runs import RunsScreen
+
             self._show(RunsScreen(self.store), self.opened)
         elif name == "settings":
+            from localcheck_tui.screens.settings import SettingsScreen
+
             self._show(SettingsScreen(self.settings, self.engine, self.places.config), self.settled)
         elif name == "resources":
+            from localcheck_tui.screens.resources import ResourcesScreen
+
             self._show(ResourcesScreen(self.engine), self.left)
 
     def _show(self, screen: Screen[Result], done: Callable[[Result | None], None] | None) -> None:
@@ -188,6 +192,8 @@ class LocalcheckApp(App[None]):
 
     def action_help(self) -> None:
         """Keys and symbols."""
+        from localcheck_tui.screens.help import HelpScreen
+
         self._show(HelpScreen(), None)
 
     def action_next_theme(self) -> None:

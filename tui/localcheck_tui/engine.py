@@ -17,9 +17,9 @@ from textual.message import Message
 
 from localcheck import __version__
 from localcheck.errors import LocalcheckError
-from localcheck.runner import now
 from localcheck.settings import Settings
 from localcheck.store import Recorder, RunState, Store
+from localcheck.store.connection import now
 from localcheck.types import Document, Event, Failed, Finished, RunInfo, Verdict
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session

@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin
 
 from textual.containers import Horizontal
 from textual.widget import Widget
-from textual.widgets import Input, Label, Select, Switch
+from textual.widgets import Input, Label, Select
 
 from localcheck.registry import Parameter
 
@@ -29,9 +29,9 @@ def field(parameter: Parameter, value: Any) -> Horizontal:
 def _widget(parameter: Parameter, value: Any) -> Widget:
     name = f"option-{parameter.name}"
     if parameter.choices:
-        return Select(((str(c), c) for c in parameter.choices), value=value, allow_blank=False, id=name)
+        return Select(((str(c), c) for c in parameter.choices), value=value, allow_blank=False, id=name, compact=True)
     if parameter.annotation is bool:
-        return Switch(bool(value), id=name)
+        return Select((("yes", True), ("no", False)), value=bool(value), allow_blank=False, id=name, compact=True)
     text = (
         "none" if value is None and accepts_none(parameter) else "" if value is inspect.Parameter.empty else str(value)
     )
@@ -51,6 +51,6 @@ def values(parent: Widget, parameters: Sequence[Parameter]) -> dict[str, Any]:
         for widget in parent.query(f"#option-{parameter.name}"):
             if isinstance(widget, Input) and widget.value.strip():
                 found[parameter.name] = widget.value.strip()
-            elif isinstance(widget, Switch | Select):
+            elif isinstance(widget, Select):
                 found[parameter.name] = widget.value
     return found

@@ -38,7 +38,7 @@ REVIEW = (
     Key("left_square_bracket", "evidence(-1)", "previous evidence", "Move", shown="["),
     Key("g,home", "edge(-1)", "first sentence", "Move"),
     Key("G,end", "edge(1)", "last sentence", "Move"),
-    Key("slash", "search", "search the document; Enter again for the next match", "Move", "search", "/"),
+    Key("slash", "search", "search the document; Enter again for the next match", "Move", shown="/"),
     Key("enter", "full_evidence", "read the evidence in full", "Look", "evidence"),
     Key("m", "more", "keep looking: read more documents for this claim now", "Look", "more"),
     Key("r", "recheck", "check this claim with another method or model", "Look"),
@@ -46,20 +46,20 @@ REVIEW = (
     Key("o", "override", "give your own label, with a note and a quote", "Decide", "override"),
     Key("s", "skip", "skip this claim", "Decide", "skip"),
     Key("u", "undo", "take your last decision back", "Decide", "undo"),
-    Key("b", "blind", "blind mode: verdicts stay hidden until you have decided", "Decide", "blind"),
+    Key("b", "blind", "blind mode: verdicts stay hidden until you have decided", "Decide"),
     Key("t", "tally", "how far you and the machine agree", "Decide"),
-    Key("x", "export", "export as JSON Lines, Markdown or HTML", "Run", "export"),
+    Key("x", "export", "export as JSON Lines, Markdown or HTML", "Run"),
     Key("space", "pause", "pause, go on, or continue an unfinished run", "Run"),
     Key("escape,ctrl+c", "cancel", "cancel the run at once", "Run", shown="esc ctrl+c"),
 )
 
 EVERYWHERE = (
+    Key("question_mark,f1", "help", "this help", "Screens", "help", "? f1"),
     Key("f2,ctrl+o", "go('open')", "open or paste a document", "Screens", "open"),
     Key("f3", "go('runs')", "runs: filter, open, compare", "Screens", "runs"),
     Key("f4", "go('resources')", "indexes, models and the doctor's findings", "Screens"),
     Key("f5", "go('settings')", "settings", "Screens"),
     Key("f6", "next_theme", "dark, light, high contrast", "Screens"),
-    Key("question_mark,f1", "help", "this help", "Screens", "help", "? f1"),
     Key("ctrl+p", "command_palette", "every command by name", "Screens"),
     Key("q,ctrl+q", "quit", "quit; a run is kept and can be continued", "Screens"),
 )

@@ -72,9 +72,17 @@ def source_text(evidence: Evidence) -> Content:
     )
 
 
-def quoted(text: str, window: Span, quote: Span, margin: int = 0) -> Content:
-    """``window`` of a passage with ``margin`` characters around it and the quote highlighted inside brackets."""
-    start, end = max(0, window.start - margin), min(len(text), window.end + margin)
+def excerpt(window: Span, quote: Span, around: int = 240) -> Span:
+    """The part of a window that shows the quote with what stands around it; its beginning where there is no quote."""
+    if quote.start == quote.end:
+        return Span(window.start, min(window.end, window.start + 3 * around))
+    start, end = min(window.start, quote.start), max(window.end, quote.end)
+    return Span(max(start, quote.start - around), min(end, quote.end + around))
+
+
+def quoted(text: str, window: Span, quote: Span) -> Content:
+    """``window`` of a passage with the quote highlighted inside brackets."""
+    start, end = min(window.start, len(text)), min(len(text), window.end)
     safe = shown(text)
     lead, tail = ("… " if start > 0 else ""), (" …" if end < len(text) else "")
     a, b = max(start, min(quote.start, end)), max(start, min(quote.end, end))

@@ -27,22 +27,26 @@ FIND_ENTITY = (
 )
 """EM, stage 2."""
 
-_TEXT = {"type": "string", "minLength": 1}
 
-QUESTION_SCHEMA = {"type": "object", "properties": {"question": _TEXT}, "required": ["question"]}
-ANSWER_SCHEMA = {"type": "object", "properties": {"answer": _TEXT}, "required": ["answer"]}
-FEATURES_SCHEMA = {
-    "type": "object",
-    "properties": {"features": {"type": "array", "items": _TEXT, "minItems": 1, "maxItems": 20}},
-    "required": ["features"],
-}
-ENTITY_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "entity": _TEXT,
-        "percent": {"type": "integer", "minimum": 0, "maximum": 100},
-        "unmet": {"type": "array", "items": {"type": "string"}, "maxItems": 20},
-    },
-    "required": ["entity", "percent", "unmet"],
-}
+def _text(longest: int) -> dict[str, object]:
+    return {"type": "string", "minLength": 1, "maxLength": longest}
+
+
+def _object(**properties: object) -> dict[str, object]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+QUESTION_SCHEMA = _object(question=_text(400))
+ANSWER_SCHEMA = _object(answer=_text(120))
+FEATURES_SCHEMA = _object(features={"type": "array", "items": _text(100), "minItems": 1, "maxItems": 10})
+ENTITY_SCHEMA = _object(
+    entity=_text(120),
+    percent={"type": "integer", "minimum": 0, "maximum": 100},
+    unmet={"type": "array", "items": _text(100), "maxItems": 8},
+)
 """The same answers as JSON, for models that are held to a schema; ``unmet`` keeps the explanation of the mismatch."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from localcheck.text.answers import canonical
-
 WIKIPEDIA_PASSAGE = "This is a Wikipedia passage about {title}:"
 """Section 6: how the responses and samples of the WikiBio set were drawn."""
 
@@ -40,14 +38,29 @@ ANSWER_OPTIONS = ("A", "B", "C", "D", "E")
 
 
 def questions_schema(count: int) -> dict[str, object]:
-    """JSON schema of ``count`` questions with four options each."""
-    text = {"type": "string", "minLength": 1}
-    options = {"type": "array", "items": text, "minItems": 4, "maxItems": 4}
-    item = {"type": "object", "properties": {"question": text, "options": options}, "required": ["question", "options"]}
-    questions = {"type": "array", "items": item, "minItems": 1, "maxItems": count}
-    return {"type": "object", "properties": {"questions": questions}, "required": ["questions"]}
+    """JSON schema of at most ``count`` questions with four options each."""
+    options = {"type": "array", "items": _text(60), "minItems": 4, "maxItems": 4}
+    questions = {
+        "type": "array",
+        "items": _object(question=_text(200), options=options),
+        "minItems": 1,
+        "maxItems": count,
+    }
+    return _object(questions=questions)
 
 
-def questions_schema_text(count: int) -> str:
-    """The same as canonical JSON."""
-    return canonical(questions_schema(count))
+QUESTION_TOKENS = 520
+"""Room for one question with its options, in tokens of one character."""
+
+
+def _text(longest: int) -> dict[str, object]:
+    return {"type": "string", "minLength": 1, "maxLength": longest}
+
+
+def _object(**properties: object) -> dict[str, object]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

@@ -103,10 +103,10 @@ def test_prompt_maps_yes_no_and_neither() -> None:
 
 
 def test_prompt_counts_what_it_could_not_read_as_neither() -> None:
-    answers: Any = iter(["Yes", Completion(error="too long"), "No", "No"])
+    answers: Any = iter([Completion(texts=("Yes",)), Completion(error="too long"), *[Completion(texts=("No",))] * 2])
     dog, cat = selfcheck_prompt(llm=Scripted(lambda _: next(answers)))(DOCUMENT)
     assert (dog.score, cat.score) == (0.25, 1.0)
-    assert (dog.cost.parse_failures, cat.cost.parse_failures) == (1, 0)
+    assert (dog.cost.llm_calls, dog.cost.parse_failures) == (2, 0)
 
 
 def test_prompt_is_the_papers() -> None:
@@ -136,10 +136,11 @@ def test_qa_counts_matching_answers() -> None:
 
 def test_qa_without_readable_questions_fails_that_sentence() -> None:
     written = json.dumps({"questions": [{"question": "Who?", "options": ["a", "b", "c", "d"]}]})
-    llm = Scripted(["no json", written, one_hot("A"), one_hot("A"), one_hot("A")])
+    llm = Scripted(["no json", "none again", written, one_hot("A"), one_hot("A"), one_hot("A")])
     dog, cat = selfcheck_qa(llm=llm, questions=1)(DOCUMENT)
     assert dog.label is Label.FAILED
-    assert dog.cost.parse_failures == 1
+    assert dog.cost.parse_failures == 2
+    assert llm.requests[1].temperature > llm.requests[0].temperature
     assert cat.score < 0.1
 
 

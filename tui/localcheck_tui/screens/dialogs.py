@@ -24,6 +24,15 @@ from localcheck_tui.safe_text import one_line
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
 
 
+class Choice(RadioButton):
+    """A radio button that can be read without colour."""
+
+    @property
+    def BUTTON_INNER(self) -> str:  # type: ignore[override]
+        """The character between its sides."""
+        return "●" if self.value else "○"
+
+
 class OverrideDialog(ModalScreen[Review | None]):
     """The reviewer's own label, a note, and the quote that convinced them."""
 
@@ -41,15 +50,15 @@ class OverrideDialog(ModalScreen[Review | None]):
         with Vertical(classes="dialog"):
             yield Label("Your label", classes="title")
             yield Static(Content(one_line(self._verdict.claim.text)))
-            with RadioSet(id="label"):
+            with RadioSet(id="label", compact=True):
                 for i, label in enumerate(LABELS):
                     same = label is self._verdict.label and not self._blind
-                    yield RadioButton(f"{i + 1} {SYMBOL[label]} {WORD[label]}", value=same or (i == 0 and self._blind))
-            yield Input(placeholder="note: why?", id="note")
-            yield Input(value=self._quote, placeholder="the quote that decides, verbatim", id="quote")
+                    yield Choice(f"{i + 1} {SYMBOL[label]} {WORD[label]}", value=same or (i == 0 and self._blind))
+            yield Input(placeholder="note: why?", id="note", compact=True)
+            yield Input(value=self._quote, placeholder="the quote that decides, verbatim", id="quote", compact=True)
             with Horizontal(classes="buttons"):
-                yield Button("Save", variant="primary", id="save")
-                yield Button("Cancel", id="cancel")
+                yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
 
     def action_label(self, place: int) -> None:
         """Choose a label by its number, from anywhere but a text field, and go on to the note."""
@@ -96,12 +105,16 @@ class RecheckDialog(ModalScreen[Recheck | None]):
         names = sorted({*self._detectors, self._now.detector})
         with Vertical(classes="dialog"):
             yield Label("Check this claim with", classes="title")
-            yield Select(((n, n) for n in names), value=self._now.detector, allow_blank=False, id="detector")
-            yield Input(value=self._now.nli, placeholder="NLI model", id="nli")
-            yield Input(value=self._now.llm, placeholder="language model, where the method needs one", id="llm")
+            yield Select(
+                ((n, n) for n in names), value=self._now.detector, allow_blank=False, id="detector", compact=True
+            )
+            yield Input(value=self._now.nli, placeholder="NLI model", id="nli", compact=True)
+            yield Input(
+                value=self._now.llm, placeholder="language model, where the method needs one", id="llm", compact=True
+            )
             with Horizontal(classes="buttons"):
-                yield Button("Check", variant="primary", id="save")
-                yield Button("Cancel", id="cancel")
+                yield Button("Check (Ctrl+S)", variant="primary", id="save", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)
@@ -129,10 +142,10 @@ class ExportDialog(ModalScreen[Path | None]):
         with Vertical(classes="dialog"):
             yield Label("Export the run with your decisions", classes="title")
             yield Static(f"The name's ending chooses the format: {', '.join('.' + f for f in FORMATS)}")
-            yield Input(value=str(self._proposed), id="path")
+            yield Input(value=str(self._proposed), id="path", compact=True)
             with Horizontal(classes="buttons"):
-                yield Button("Export", variant="primary", id="save")
-                yield Button("Cancel", id="cancel")
+                yield Button("Export", variant="primary", id="save", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)

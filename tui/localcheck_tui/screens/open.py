@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,17 +9,16 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, DirectoryTree, Footer, Input, OptionList, TabbedContent, TabPane, TextArea
 from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary, Store
 from localcheck.types import Document
-from localcheck_tui.engine import Engine, Task
+from localcheck_tui.engine import Engine
 from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.session import Session
+from localcheck_tui.tasks import read_task
 
 
 class OpenScreen(Screen[Document | int | None]):
@@ -104,12 +102,3 @@ def recent_line(run: RunSummary) -> str:
     """One run in one line."""
     name = one_line(run.title or run.document_id)
     return f"{run.started[:16].replace('T', ' ')}  {run.state.value:<9}  {name}"
-
-
-def read_task(path: Path) -> Task:
-    """Read a file on the engine's thread: a PDF takes its time."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        yield DocumentRead(session.read(path))
-
-    return task

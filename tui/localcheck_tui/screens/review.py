@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
@@ -89,7 +90,6 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
     def show_document(self) -> None:
         """Show the reading's document from its beginning, and where the reviewer is in it."""
         reading = self.reading
-        self.query_one("#heading", Static).update(one_line(reading.document.title or reading.document.id))
         view = self.query_one(DocumentView)
         view.show(reading.document.text, reading.sentences, reading.label_of, self._is_hidden)
         self.show_place()
@@ -97,6 +97,7 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
     def show_place(self) -> None:
         """Show the current sentence, claim and evidence."""
         reading = self.reading
+        self.query_one("#heading", Static).update(heading(reading), layout=False)
         self.query_one(DocumentView).current = reading.sentence
         self.query_one(ClaimsList).show(reading)
         verdict = reading.current
@@ -255,3 +256,9 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
             field.value = ""
             self.query_one("#document").focus()
         return shown
+
+
+def heading(reading: Reading) -> Content:
+    """The place in the document, and its title."""
+    place = f"{reading.sentence + 1}/{len(reading.sentences)}" if reading.sentences else "…"
+    return Content.assemble((f"{place}  ", "$primary"), one_line(reading.document.title or reading.document.id))

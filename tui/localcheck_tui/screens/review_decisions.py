@@ -11,10 +11,7 @@ from textual.content import Content
 
 from localcheck.errors import LocalcheckError
 from localcheck.formats.words import WORD
-from localcheck.stats.kappa import Agreement
 from localcheck.store import Action, Review, Store
-from localcheck.store.agreement import with_machine
-from localcheck.store.export import export, reviewed_run
 from localcheck.types import Label, Verdict
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -22,6 +19,8 @@ from localcheck_tui.screens.dialogs import ExportDialog, OverrideDialog, TextDia
 
 if TYPE_CHECKING:
     from textual.screen import Screen
+
+    from localcheck.stats.kappa import Agreement
 
     Base = Screen[None]
 else:
@@ -124,6 +123,8 @@ class Decisions(Base):
 
     def action_tally(self) -> None:
         """Agreement with the machine, of this run and of all runs."""
+        from localcheck.store.agreement import with_machine
+
         everything = [r for r in self.store.reviewed_claims() if r.decision.review.reviewer == self.reviewer]
         here = [r for r in everything if r.decision.run_id == self.reading.run_id]
         parts = [
@@ -143,6 +144,8 @@ class Decisions(Base):
         def save(path: Path | None) -> None:
             if path is None:
                 return
+            from localcheck.store.export import export, reviewed_run
+
             try:
                 export(reviewed_run(self.store, run_id), path)
             except LocalcheckError as error:

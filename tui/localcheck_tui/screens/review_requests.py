@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from textual.message import Message
-
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
-from localcheck.store import Store
-from localcheck.types import Document, Event, RunInfo, Verdict
-from localcheck_tui.engine import Check, Engine, Task
-from localcheck_tui.messages import BoundariesMade, VerdictMade
+from localcheck.types import Event
+from localcheck_tui.engine import Check, Engine
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
-from localcheck_tui.session import Session
+from localcheck_tui.tasks import boundaries_task, more_task, recheck_task
 from localcheck_tui.widgets.evidence_panel import evidence_text
 
 Inbox = deque[tuple[int | None, Event]]
@@ -112,36 +108,3 @@ class Requests(Base):
         if self.reading.running:
             self.engine.cancel()
             self.notify("cancelling; what is judged is kept")
-
-
-def boundaries_task(run_id: int | None, info: RunInfo) -> Task:
-    """Compute the stop boundaries of a run."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        yield BoundariesMade(run_id, session.boundaries(info))
-
-    return task
-
-
-def more_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
-    """Keep looking, and store the new verdict."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        made = session.more(document, verdict, settings)
-        if run_id is not None:
-            store.add_verdict(run_id, made, "more")
-        yield VerdictMade(run_id, made, "kept looking")
-
-    return task
-
-
-def recheck_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
-    """Judge a claim with another method, and store the new verdict."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        made = session.recheck(document, verdict, settings)
-        if run_id is not None:
-            store.add_verdict(run_id, made, f"recheck:{settings.detector}")
-        yield VerdictMade(run_id, made, f"checked with {settings.detector}")
-
-    return task

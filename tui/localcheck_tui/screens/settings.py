@@ -51,13 +51,15 @@ class SettingsScreen(Screen[Settings | None]):
         names = sorted({*DETECTORS.names(), self._settings.detector})
         with VerticalScroll(id="form"):
             yield Label("Method", classes="title")
-            yield Select(((n, n) for n in names), value=self._settings.detector, allow_blank=False, id="detector")
+            yield Select(
+                ((n, n) for n in names), value=self._settings.detector, allow_blank=False, id="detector", compact=True
+            )
             yield Vertical(id="options")
             yield Label("Everything else", classes="title")
             for parameter in GENERAL:
                 yield form.field(parameter, getattr(self._settings, parameter.name))
         with Horizontal(classes="buttons"):
-            yield Button("Save (Ctrl+S)", variant="primary", id="save")
+            yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
         yield Footer(show_command_palette=False, compact=True)
 
     @on(Select.Changed, "#detector")

@@ -9,6 +9,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -29,9 +30,16 @@ COMPONENT = {
 }
 
 
-class DocumentView(ScrollView, can_focus=True):
-    """A document with a mark before each sentence and its flagged sentences underlined."""
+class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
+    """A document with a mark before each sentence and its flagged sentences underlined.
 
+    Arrows, Home and End belong to the review screen, which walks sentences with them.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "page_up", "page up", show=False),
+        Binding("pagedown", "page_down", "page down", show=False),
+    ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *COMPONENT.values(),
         "document--current",

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from localcheck.types import Span, Verdict
-from localcheck_tui.marks import entailment_bars, quoted, source_text
+from localcheck_tui.marks import entailment_bars, excerpt, quoted, source_text
 from localcheck_tui.messages import EvidenceWanted
 
 NO_QUOTE = Span(0, 0)
@@ -46,9 +46,9 @@ def evidence_text(verdict: Verdict | None, place: int, hidden: bool, in_full: bo
     item = verdict.evidence[place]
     best = " · decides" if verdict.best == place and not hidden else ""
     count = Content.styled(f"evidence {place + 1} of {len(verdict.evidence)}{best}", "$primary")
-    window = Span(0, len(item.passage.text)) if in_full else item.window
-    parts = [count, source_text(item), Content("")]
+    quote = NO_QUOTE if hidden else item.quote_span
+    window = Span(0, len(item.passage.text)) if in_full else excerpt(item.window, quote)
+    parts = [count, source_text(item), Content(""), quoted(item.passage.text, window, quote)]
     if not hidden:
-        parts += [entailment_bars(item.entailment), Content("")]
-    parts.append(quoted(item.passage.text, window, NO_QUOTE if hidden else item.quote_span))
+        parts += [Content(""), entailment_bars(item.entailment)]
     return Content("\n").join(parts)

@@ -21,7 +21,7 @@ class RunBar(Static):
 
     def show(self, reading: Reading) -> None:
         """Show where the run and the review stand."""
-        self.update(run_text(reading))
+        self.update(run_text(reading), layout=False)
 
 
 def run_text(reading: Reading) -> Content:

@@ -1,0 +1,167 @@
+"""Time of the terminal app, measured from outside through a pseudo-terminal, as a user has it.
+
+    python scripts/bench_tui.py [--sentences 10000] [--keys 200] [--rate 50] [--real FILE]
+
+* first paint: from starting the process to the first frame, with no runtime loaded;
+* key to paint: from writing a key to the terminal to reading the frame that shows its effect, while a run feeds verdicts
+  (scripted at ``--rate`` a second, or a real one with ``--real``).
+
+The figures depend on the machine and on what else it does; the load is printed with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+ROWS, COLUMNS = 40, 140
+ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
+
+
+class Terminal:
+    """A program in a pseudo-terminal."""
+
+    def __init__(self, command: list[str], home: Path) -> None:
+        environment = {**os.environ, "LOCALCHECK_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment, cwd=home, start_new_session=True
+        )
+        os.close(slave)
+
+    def press(self, key: bytes) -> float:
+        """Write a key; the time."""
+        os.write(self.master, key)
+        return time.perf_counter()
+
+    def until(self, wanted: bytes, seconds: float = 60.0) -> float:
+        """Read until ``wanted`` is painted; the time. Raises ``TimeoutError`` with what was painted last."""
+        seen, end = b"", time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            seen += self._read(0.5)
+            if wanted in ESCAPES.sub(b"", seen):
+                return time.perf_counter()
+        raise TimeoutError(f"{wanted!r} was not painted; last: {ESCAPES.sub(b'', seen)[-400:]!r}")
+
+    def drain(self, seconds: float) -> None:
+        """Read what comes for a while."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            self._read(left)
+
+    def _read(self, seconds: float) -> bytes:
+        if not select.select([self.master], [], [], seconds)[0]:
+            return b""
+        try:
+            return os.read(self.master, 1 << 16)
+        except OSError:
+            raise SystemExit("the program ended early") from None
+
+    def close(self) -> None:
+        """End the program."""
+        self.press(b"q")
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        os.close(self.master)
+
+
+def serve(sentences: int, rate: float) -> None:
+    """The app with a scripted run that never ends: what this script measures."""
+    from localcheck.report import build
+    from localcheck.settings import Settings
+    from localcheck.types import Document, Label, RunInfo, Verdict
+    from localcheck_tui.app import LocalcheckApp
+    from localcheck_tui.places import usual
+    from localcheck_tui.scripted import ScriptedSession, unjudged
+
+    text = "\n".join(
+        f"Sentence number {i} says that city {i} has {i * 37 % 1000} thousand people." for i in range(sentences)
+    )
+    document = Document("bench.txt", text, "Benchmark")
+    plain = unjudged(document)
+    labels = [Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE]
+    verdicts = [
+        Verdict(v.claim, labels[i % 3], (0.1, 0.9, 0.5)[i % 3], rationale=f"scripted verdict {i}")
+        for i, v in enumerate(plain.verdicts)
+    ]
+    report = build(document, plain.sentences, verdicts, RunInfo("scripted"))
+    session = ScriptedSession([report], before_verdict=lambda: time.sleep(1 / rate))
+    LocalcheckApp(session, Settings(), usual(), target=document, animation=False).run()
+
+
+def first_paint(runs: int) -> list[float]:
+    """Seconds from the start of ``localcheck review`` to its first frame, on an empty home."""
+    found = []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory() as home:
+            terminal = Terminal([sys.executable, "-m", "localcheck", "review", "--no-animation"], Path(home))
+            found.append(terminal.until(b"Welcome to localcheck") - terminal.started)
+            terminal.close()
+    return found
+
+
+def key_to_paint(command: list[str], keys: int, total: int | None) -> list[float]:
+    """Seconds from pressing ``j`` to the frame that shows the next sentence."""
+    with tempfile.TemporaryDirectory() as home:
+        terminal = Terminal(command, Path(home))
+        terminal.until(b"1/" if total is None else f"1/{total}".encode())
+        terminal.drain(2.0)
+        found = []
+        for i in range(keys):
+            at = terminal.press(b"j")
+            found.append(terminal.until(f"{i + 2}/".encode()) - at)
+            terminal.drain(0.03)
+        terminal.close()
+    return found
+
+
+def line(name: str, seconds: list[float], target: float) -> str:
+    """Median, 95th percentile and the target, in milliseconds."""
+    p95 = statistics.quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
+    median = statistics.median(seconds)
+    return f"{name:<44} n={len(seconds):<4} median {median * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   target {target * 1000:.0f} ms"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sentences", type=int, default=10_000)
+    parser.add_argument("--keys", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=50.0, help="scripted verdicts a second")
+    parser.add_argument("--starts", type=int, default=10)
+    parser.add_argument("--real", type=Path, help="also measure while the real pipeline checks this file")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.serve:
+        serve(chosen.sentences, chosen.rate)
+        return
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
+    print(line("first paint", first_paint(chosen.starts), 0.5))
+    command = [sys.executable, __file__, "--serve", f"--sentences={chosen.sentences}", f"--rate={chosen.rate}"]
+    name = f"key to paint, {chosen.sentences} sentences, {chosen.rate:.0f} verdicts/s"
+    print(line(name, key_to_paint(command, chosen.keys, chosen.sentences), 0.05))
+    if chosen.real:
+        command = [sys.executable, "-m", "localcheck", "review", "--no-animation", str(chosen.real.absolute())]
+        print(line("key to paint, real run", key_to_paint(command, chosen.keys, None), 0.05))
+
+
+if __name__ == "__main__":
+    main()

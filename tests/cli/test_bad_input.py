@@ -1,0 +1,120 @@
+"""Bad input: one clear line, a hint, the right exit code, nothing half-written."""
+
+from __future__ import annotations
+
+import bz2
+from pathlib import Path
+
+import pytest
+from pypdf import PdfWriter
+
+BOMB = b"""<?xml version="1.0"?><!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
+<mediawiki><page><title>&b;</title></page></mediawiki>"""
+
+
+def said(done: object, code: int, *words: str) -> None:
+    """One error line, one hint line at most, no traceback, this exit code."""
+    lines = done.stderr.strip().splitlines()  # type: ignore[attr-defined]
+    errors = [line for line in lines if line.startswith("localcheck: error: ")]
+    assert done.returncode == code, done.stderr  # type: ignore[attr-defined]
+    assert len(errors) == 1, lines
+    assert "Traceback" not in done.stderr  # type: ignore[attr-defined]
+    for word in words:
+        assert word in done.stderr, done.stderr  # type: ignore[attr-defined]
+
+
+def encrypted(path: Path) -> None:
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    writer.encrypt("secret", algorithm="RC4-128")
+    with path.open("wb") as f:
+        writer.write(f)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("gone.txt", None, ("no such file",)),
+        ("empty.txt", b"", ("empty",)),
+        ("blank.txt", b" \n\n ", ("empty",)),
+        ("binary.txt", bytes(range(256)) * 20, ("binary",)),
+        ("image.png", b"\x89PNG\r\n\x1a\n" + bytes(200), ("hint",)),
+        ("huge.txt", b"A fact is a fact. " * 2_900_000, ("hint",)),
+        ("broken.pdf", b"%PDF-1.7\nnothing", ("hint",)),
+        ("broken.docx", b"PK\x03\x04nothing", ("hint",)),
+        ("broken.jsonl", b'{"text": "a"}\n{"text": \n', ("broken.jsonl:2",)),
+        ("encrypted.pdf", encrypted, ("hint",)),
+    ],
+    ids=lambda v: v if isinstance(v, str) else "",
+)
+def test_documents(localcheck: object, tmp_path: Path, name: str, content: object, words: tuple[str, ...]) -> None:
+    path = tmp_path / name
+    if callable(content):
+        content(path)
+    elif content is not None:
+        path.write_bytes(content)  # type: ignore[arg-type]
+    done = localcheck("check", path, "--out", "report.json", "--format", "json")  # type: ignore[operator]
+    said(done, 2, name, *words)
+    assert not (tmp_path / "report.json").exists()
+    assert not list(tmp_path.glob("*.part")) + list(tmp_path.glob(".*.part"))
+
+
+def test_a_folder_is_no_document(localcheck: object, tmp_path: Path) -> None:
+    said(localcheck("check", tmp_path), 2, "hint")  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("chek",), 2, ("did you mean check",)),
+        (("check", "--text", "A b c.", "-d", "bayes-sequentiel"), 2, ("bayes-sequential",)),
+        (("check", "--text", "A b c.", "-o", "kk=3"), 2, ("option of bayes-sequential", "kk")),
+        (("check", "--text", "A b c.", "-o", "k=lots"), 2, ("k", "lots")),
+        (("check", "--text", "A b c.", "-o", "k"), 2, ("NAME=VALUE",)),
+        (("check", "--text", "A b c.", "--index", "nowhere"), None, ("nowhere",)),
+        (("check", "--text", "A b c.", "--nli", "no-such-model"), 3, ("no-such-model", "localcheck models")),
+        (("check", "--text", "A b c.", "-d", "selfcheck-prompt"), 3, ("language model", "--llm")),
+        (("check", "--text", "A b c.", "--formt", "json"), 2, ("--format",)),
+        (("check", "--text", "A b c.", "--format", "yaml"), 2, ("yaml",)),
+        (("check",), 2, ("empty",)),
+        (("--config", "gone.toml", "check", "--text", "A b c."), 2, ("gone.toml",)),
+        (("check", "--resume", "99"), 2, ("99",)),
+        (("verify-report", "gone.json"), 2, ("no such file",)),
+        (("index", "search", "nowhere", "words"), None, ("nowhere",)),
+        (("index", "build", "gone.xml", "--name", "x"), 2, ("gone.xml",)),
+        (("index", "build", "gone.xml", "--name", "x", "--engine", "lucene"), 2, ("lucene",)),
+        (("eval", "wikibio", "--data", "gone.json"), 2, ("gone.json",)),
+        (("eval", "score", "gone.jsonl"), 2, ("gone.jsonl",)),
+        (("models", "info", "starter-nlj"), None, ("starter-nli",)),
+        (("runs", "show", "12"), 2, ("12",)),
+        (("calibrate",), 2, ("--data",)),
+    ],
+    ids=lambda v: " ".join(v)[:40] if isinstance(v, tuple) else "",
+)
+def test_calls(localcheck: object, arguments: tuple[str, ...], code: int | None, words: tuple[str, ...]) -> None:
+    done = localcheck(*arguments)  # type: ignore[operator]
+    assert done.returncode in ({code} if code is not None else {2, 3})
+    said(done, done.returncode, *words)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("cut.xml.bz2", bz2.compress(b"<mediawiki>" + b"<page><title>A</title></page>" * 9000)[:300]),
+        ("bomb.xml", BOMB),
+        ("noise.xml.bz2", b"BZh9" + bytes(100)),
+        ("not.xml", b"just words"),
+    ],
+    ids=["truncated", "bomb", "noise", "words"],
+)
+def test_dumps(localcheck: object, home: Path, tmp_path: Path, name: str, content: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    done = localcheck("index", "build", path, "--name", "x")  # type: ignore[operator]
+    said(done, 2, name)
+    assert not list((home / "indexes").glob("x*"))
+
+
+def test_settings_file_with_an_unknown_key(localcheck: object, home: Path) -> None:
+    (home / "localcheck.toml").write_text('indx = "a"\n')
+    said(localcheck("check", "--text", "A b c."), 2, "localcheck.toml", "did you mean index")  # type: ignore[operator]

@@ -1,0 +1,112 @@
+"""``localcheck index`` as a user meets it: real processes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROWS = [
+    {
+        "title": "Vistula",
+        "text": "The Vistula is the longest river in Poland. It flows through Warsaw.",
+        "aliases": ["Wisla"],
+    },
+    {"title": "Warsaw", "text": "Warsaw is the capital of Poland."},
+    {"title": "Empty", "text": ""},
+]
+
+
+def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "localcheck", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+@pytest.fixture
+def source(tmp_path: Path, home: Path) -> Path:
+    path = tmp_path / "rivers.jsonl"
+    path.write_text("\n".join([*map(json.dumps, ROWS), "{broken"]))
+    return path
+
+
+def test_build_list_info_search_verify_remove(source: Path) -> None:
+    built = run("index", "build", source, "--name", "rivers", "--language", "en")
+    assert built.stdout.startswith("rivers: 2 articles") and "1 malformed" in built.stdout
+    assert "engine whoosh (auto: 0.0 MB of text, at most 100 MB)" in built.stderr
+    assert "malformed page rivers.jsonl:4: is not JSON" in built.stderr
+    assert "rivers  whoosh  2 articles  en" in run("index", "list").stdout
+    assert "source         rivers.jsonl" in run("index", "info", "rivers").stdout
+    shown = run("index", "search", "rivers", "The Vistula flows through Warsaw.").stdout
+    assert shown.splitlines()[0].startswith(" 1. Vistula  (")
+    assert "flows through Warsaw" in shown
+    assert run("index", "verify", "rivers").stdout.startswith("rivers: sound, digest ")
+    assert run("index", "remove", "rivers").stdout == "rivers: removed\n"
+    assert "no index yet" in run("index", "list").stderr
+
+
+def test_every_command_speaks_json(source: Path) -> None:
+    built = json.loads(run("index", "build", source, "--name", "r", "--engine", "tantivy", "--json").stdout)
+    assert (built["engine"], built["articles"], built["redirects"], built["skipped"]) == ("tantivy", 2, 1, 1)
+    assert built["malformed_pages"] == [{"where": "rivers.jsonl:4", "why": "is not JSON"}]
+    assert json.loads(run("index", "list", "--json").stdout)[0]["name"] == "r"
+    assert json.loads(run("index", "info", "r", "--json").stdout)["digest"] == built["digest"]
+    (first, *_) = json.loads(run("index", "search", "r", "Wisla", "--json").stdout)
+    assert first["title"] == "Vistula" and first["source"]["kind"] == "jsonl"
+    assert json.loads(run("index", "verify", "r", "--json").stdout)["sound"] is True
+    assert json.loads(run("index", "remove", "r", "--json").stdout) == {"name": "r", "removed": True}
+    assert json.loads(run("index", "list", "--json").stdout) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["info", "nope"], 3, "no index"),
+        (["search", "nope", "x"], 3, "no index"),
+        (["verify", "nope"], 3, "no index"),
+        (["remove", "../../etc"], 2, "is not a name"),
+        (["build", "x.jsonl", "--name", "a/b"], 2, "is not a name"),
+        (["build", "x.jsonl", "--name", "x", "--namespaces", "zero"], 2, "not a list of numbers"),
+        (["build", "x.jsonl", "--name", "x", "--engine", "lucene"], 2, "lucene"),
+        (["build", "x.jsonl"], 2, "--name"),
+        (["build", "nowhere.jsonl", "--name", "x"], 2, "no such file"),
+    ],
+)
+def test_mistakes_are_one_line_a_hint_and_a_code(home: Path, arguments: list[str], code: int, message: str) -> None:
+    done = run("index", *arguments, code=code)
+    first, hint = done.stderr.splitlines()
+    assert first.startswith("localcheck: error: ") and message in first
+    assert hint.startswith("  hint: ")
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["build", "list", "info", "search", "verify", "remove"])
+def test_help_has_examples(home: Path, command: str) -> None:
+    assert "localcheck index " + command in run("index", command, "--help").stdout.partition("Example")[2]
+
+
+def test_a_folder_of_documents(tmp_path: Path, home: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "rivers.md").write_text("# Rivers of Poland\n\nThe **Vistula** is the longest river.\n")
+    (folder / "page.html").write_text(
+        "<html><head><title>Warsaw</title></head><body><p>Warsaw is a capital city.</p></body></html>"
+    )
+    (folder / "broken.pdf").write_bytes(b"no pdf")
+    built = json.loads(run("index", "build", folder, "--name", "notes", "--json").stdout)
+    assert (built["articles"], built["malformed"]) == (2, 1)
+    (first, *_) = json.loads(run("index", "search", "notes", "the longest river", "--json").stdout)
+    assert first["source"]["kind"] == "folder" and first["source"]["locator"] == "rivers.md"
+
+
+def test_the_starter_index_is_built_when_it_is_first_searched(home: Path) -> None:
+    from localcheck.indexing.starter import starter_source
+
+    if starter_source() is None:
+        pytest.skip("the starter corpus is not in this checkout yet")
+    (first, *_) = json.loads(run("index", "search", "starter", "Marie Curie was born in Warsaw.", "--json").stdout)
+    assert first["title"] == "Marie Curie"

@@ -1,0 +1,133 @@
+"""Every retriever keeps the same contract, the fake included."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from localcheck import indexing
+from localcheck.ports import Retriever
+from localcheck.registry import RETRIEVERS
+from localcheck.retrieve.indexes import open_index
+from localcheck.retrieve.memory import MemoryRetriever
+from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.types import Passage, Source
+
+ARTICLES = [
+    ("Marie Curie", "Marie Skłodowska Curie was a physicist and chemist. She was born in Warsaw in 1867.", ["Madame Curie"]),
+    ("Pierre Curie", "Pierre Curie was a French physicist. He shared the Nobel Prize in Physics with Marie Curie in 1903.", []),
+    ("Nobel Prize in Physics", "The Nobel Prize in Physics is awarded each year by the Royal Swedish Academy of Sciences.", []),
+    ("Warsaw", "Warsaw is the capital of Poland. It stands on the Vistula. Marie Curie was born there.", ["Warszawa"]),
+    ("Mercury (planet)", "Mercury is the smallest planet in the Solar System and the closest to the Sun.", []),
+    ("Mercury (element)", "Mercury is a chemical element; it is liquid at room temperature.", []),
+    ("University of Oxford", "The University of Oxford is a university in Oxford, England.", ["Oxford University"]),
+    ("Oxford", "Oxford is a city in England. It is home to the University of Oxford.", []),
+]  # fmt: skip
+QUESTION = "Marie Curie was born in Warsaw in 1867."
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("source") / "articles.jsonl"
+    rows = [
+        {"title": t, "text": x, "url": f"https://x.org/{t}", "date": "2026-01-02", "aliases": a} for t, x, a in ARTICLES
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module", params=["whoosh", "tantivy", "memory", "recorded"])
+def retriever(request: pytest.FixtureRequest, source: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    kind = request.param
+    home = tmp_path_factory.mktemp(f"home-{kind}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LOCALCHECK_HOME", str(home))
+        if kind == "memory":
+            yield MemoryRetriever(
+                Passage(t, x, Source("jsonl", "memory", f"https://x.org/{t}")) for t, x, _ in ARTICLES
+            )
+        elif kind == "recorded":
+            passages = [{"title": t, "text": x, "url": f"https://x.org/{t}"} for t, x, _ in ARTICLES[:5]]
+            (home / "r.jsonl").write_text(json.dumps({"claim": QUESTION, "passages": passages}))
+            yield RecordedEvidence(home / "r.jsonl")
+        else:
+            for _ in indexing.build(source, "contract", kind, "en"):
+                pass
+            with open_index("contract") as opened:
+                yield opened
+
+
+def is_search(retriever: Any) -> bool:
+    return not isinstance(retriever, RecordedEvidence)
+
+
+def test_implements_the_port(retriever: Any) -> None:
+    assert isinstance(retriever, Retriever)
+    assert retriever.info.articles > 0 and retriever.info.name
+
+
+def test_gives_whole_articles_best_first_each_once(retriever: Any) -> None:
+    found = list(retriever.search(QUESTION))
+    texts = {t: x for t, x, _ in ARTICLES}
+    assert found[0].title == "Marie Curie"
+    assert [p.rank for p in found] == list(range(len(found)))
+    assert len({p.title for p in found}) == len(found)
+    assert all(texts[p.title] == p.text and p.source.locator == f"https://x.org/{p.title}" for p in found)
+    scores = [p.score for p in found]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_is_lazy_and_can_be_asked_again(retriever: Any) -> None:
+    found = retriever.search(QUESTION)
+    assert isinstance(found, Iterator)
+    first = next(found)
+    assert first == next(iter(retriever.search(QUESTION)))
+    found.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "   ", "the of and", "他出生于华沙。", "?!", "x" * 5000, "a b " * 500, "\x00", "'\" OR 1=1 --", "title:foo*"],
+)
+def test_odd_queries_do_no_harm(retriever: Any, query: str) -> None:
+    list(islice(retriever.search(query), 3))
+
+
+@pytest.mark.parametrize(
+    ("claim", "title"),
+    [
+        ("Pierre Curie was a French physicist.", "Pierre Curie"),
+        ("In 1903 Pierre Curie shared a prize.", "Pierre Curie"),
+        ("Warsaw, where Marie Curie was born, is the capital of Poland.", "Warsaw"),
+        ("The University of Oxford is in England.", "University of Oxford"),
+        ("The Nobel Prize in Physics is awarded each year.", "Nobel Prize in Physics"),
+        ("Mercury is the closest planet to the Sun.", "Mercury (planet)"),
+        ("Mercury is liquid at room temperature.", "Mercury (element)"),
+        ("Marie Sklodowska won two prizes.", "Marie Curie"),
+        ("marie curie was a chemist", "Marie Curie"),
+    ],
+)
+def test_the_article_on_the_subject_comes_first(retriever: Any, claim: str, title: str) -> None:
+    if is_search(retriever):
+        assert next(retriever.search(claim)).title == title
+
+
+@pytest.mark.parametrize("alias", ["Madame Curie", "madame curie", "Marie Curie"])
+def test_redirects_are_names_of_the_article(retriever: Any, alias: str) -> None:
+    if is_search(retriever) and not isinstance(retriever, MemoryRetriever):
+        assert retriever.aliases(alias) == ("Marie Curie", "Madame Curie")
+        assert next(retriever.search(f"{alias} was a chemist.")).title == "Marie Curie"
+        assert retriever.aliases("Nobody") == ()
+
+
+def test_all_registered_retrievers_can_be_opened(home: Path, source: Path) -> None:
+    for _ in indexing.build(source, "reg", "tantivy", "en"):
+        pass
+    given = {"whoosh": {"index": "reg"}, "tantivy": {"index": "reg"}, "memory": {"file": str(source)}}
+    for name, options in given.items():
+        assert isinstance(RETRIEVERS.load(name)(**options), Retriever)

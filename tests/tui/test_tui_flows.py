@@ -1,0 +1,329 @@
+"""Flows through the app: live runs, blind review, other screens. Keys are pressed, the store is read."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+from textual.widgets import Input, Select, TextArea
+from tui_examples import DOCUMENT, SENTENCES, TEXT, VERDICTS, app_for, finished, places, session, stored_run, until
+
+from localcheck.errors import NLIError
+from localcheck.settings import load
+from localcheck.store import RunState, Store
+from localcheck.types import Document, Label
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.screens.compare import CompareScreen
+from localcheck_tui.screens.dialogs import OverrideDialog
+from localcheck_tui.screens.open import OpenScreen
+from localcheck_tui.screens.resources import ResourcesScreen
+from localcheck_tui.screens.review import ReviewScreen
+from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.screens.settings import SettingsScreen
+from localcheck_tui.screens.welcome import WelcomeScreen
+
+SIZE = (120, 36)
+
+
+def review(app: LocalcheckApp) -> ReviewScreen:
+    assert app.review_screen is not None
+    return app.review_screen
+
+
+class Gate:
+    """Lets verdicts through one by one, from the test's side."""
+
+    def __init__(self) -> None:
+        self.open = threading.Semaphore(0)
+
+    def __call__(self) -> None:
+        self.open.acquire(timeout=20)
+
+
+async def test_the_first_run_needs_three_keys_from_the_welcome_to_a_flagged_claim(folder: Path) -> None:
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        assert isinstance(app.screen, WelcomeScreen)
+        await pilot.press("enter")
+        await finished(pilot)
+        await pilot.press("n", "a")
+        assert [d.review.label for d in review(app).reading.decisions.values()] == [Label.SUPPORTED]
+        assert review(app).reading.document.text == TEXT
+
+
+async def test_verdicts_appear_and_are_stored_as_they_are_made(folder: Path) -> None:
+    gate = Gate()
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        for n in (1, 2, 3):
+            gate.open.release()
+            await until(pilot, lambda n=n: len(review(app).reading.verdicts) == n)
+            run = review(app).reading.run_id
+            assert run is not None and len(app.store.load(run).verdicts) == n
+            await pilot.press("j")
+        assert review(app).reading.sentence == 3, "the keys work while the run goes on"
+        assert review(app).reading.running
+        gate.open.release(10)
+        await finished(pilot)
+
+
+async def test_pause_holds_the_run_and_a_second_space_lets_it_go_on(folder: Path) -> None:
+    gate = Gate()
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        gate.open.release()
+        await until(pilot, lambda: len(review(app).reading.verdicts) == 1)
+        await pilot.press("space")
+        gate.open.release(10)
+        await pilot.pause(0.3)
+        held = len(review(app).reading.verdicts)
+        assert held <= 2, "at most the verdict that was being made when the pause began"
+        await pilot.pause(0.3)
+        assert len(review(app).reading.verdicts) == held
+        await pilot.press("space")
+        await finished(pilot)
+        assert len(review(app).reading.verdicts) == 6
+
+
+async def test_keep_looking_is_served_while_the_run_is_paused(folder: Path) -> None:
+    gate = Gate()
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        gate.open.release(4)
+        await until(pilot, lambda: len(review(app).reading.verdicts) == 4)
+        await pilot.press("space", "j", "j", "m")
+        gate.open.release(1)
+        await until(pilot, lambda: review(app).reading.verdicts["2.0"].label is Label.REFUTED)
+        assert review(app).reading.running
+
+
+async def test_cancel_keeps_what_is_judged_and_space_continues(folder: Path) -> None:
+    gate = Gate()
+    script = session(gate)
+    app = app_for(folder, script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        gate.open.release(2)
+        await until(pilot, lambda: len(review(app).reading.verdicts) == 2)
+        await pilot.press("escape")
+        gate.open.release(1)
+        await until(pilot, lambda: not review(app).reading.running)
+        run = review(app).reading.run_id
+        assert run is not None and app.store.summary(run).state is RunState.CANCELLED
+        await pilot.press("space")
+        gate.open.release(10)
+        await finished(pilot)
+        assert [r.id for r in app.store.runs()] == [run], "it is the same run"
+        assert len(app.store.load(run).verdicts) == 6
+    assert script.closed
+
+
+async def test_a_killed_run_is_opened_and_continued(folder: Path) -> None:
+    with Store(places(folder).store) as store:
+        from tui_examples import INFO
+
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        store.add_verdict(run, VERDICTS[0])
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert set(review(app).reading.verdicts) == {"0.0"}
+        await pilot.press("space")
+        await finished(pilot)
+        assert len(app.store.load(run).verdicts) == 6
+
+
+async def test_quitting_leaves_a_run_that_can_be_continued(folder: Path) -> None:
+    gate = Gate()
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        gate.open.release()
+        await until(pilot, lambda: len(review(app).reading.verdicts) == 1)
+        gate.open.release(1)
+        await pilot.press("q")
+    with Store(places(folder).store) as store:
+        (summary,) = store.runs()
+        assert summary.state in (RunState.CANCELLED, RunState.OPEN)
+        assert store.judged_claims(summary.id)
+
+
+async def test_a_failing_backend_is_told_with_its_hint_and_stored(folder: Path) -> None:
+    def fail() -> None:
+        raise NLIError("the model file is damaged", "localcheck models verify")
+
+    app = app_for(folder, script=session(fail))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: review(app).reading.error)
+        assert review(app).reading.hint == "localcheck models verify"
+        assert app.store.runs()[0].error == "the model file is damaged"
+
+
+async def test_a_blind_reviewer_sees_no_verdict_and_decides_first(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder), blind=True, reviewer="ada")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert "supported" not in shown and "0.95" not in shown and "⟦" not in shown
+        assert "hidden" in shown
+        await pilot.press("n")
+        assert review(app).reading.sentence == 1, "undecided sentences are walked, not flagged ones"
+        await pilot.press("p", "a")
+        assert isinstance(app.screen, OverrideDialog)
+        await pilot.press("1", "enter")
+        decision = review(app).reading.decisions["0.0"].review
+        assert (decision.blind, decision.reviewer, decision.label) == (True, "ada", Label.SUPPORTED)
+        assert review(app).reading.label_of(0) is Label.SUPPORTED
+
+
+async def test_clicks_choose_sentences_claims_and_evidence(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert await pilot.click("#document", offset=(5, 5))
+        await pilot.pause()
+        assert review(app).reading.sentence == 1
+        assert await pilot.click("#claims", offset=(4, 6))
+        await pilot.pause()
+        assert review(app).reading.claim == 1
+        assert await pilot.click("#evidence-pane", offset=(5, 4))
+        await pilot.pause()
+        assert app.screen is not review(app)
+
+
+async def test_a_file_is_opened_by_its_path(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f2")
+        assert isinstance(app.screen, OpenScreen)
+        app.screen.query_one("#path", Input).focus()
+        await pilot.press(*"broken.bad", "enter")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, OpenScreen), "a file that cannot be read leaves the screen as it is"
+        app.screen.query_one("#path", Input).value = str(places(folder).example)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await finished(pilot)
+        assert len(app.store.runs()) == 2
+
+
+async def test_a_pasted_text_is_checked(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f2", "f9", "ctrl+s")
+        assert isinstance(app.screen, OpenScreen), "nothing was pasted yet"
+        app.screen.query_one("#text", TextArea).insert("One line.\nAnother line.")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await finished(pilot)
+        assert [s.text for s in review(app).reading.sentences] == ["One line.", "Another line."]
+
+
+async def test_a_recent_run_is_opened(folder: Path) -> None:
+    run = stored_run(folder)
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        assert isinstance(app.screen, OpenScreen), "with runs in the store the welcome is not shown"
+        await pilot.press("f8", "enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert review(app).reading.run_id == run
+
+
+async def test_runs_are_filtered_marked_compared_and_removed(folder: Path) -> None:
+    first, second = stored_run(folder), stored_run(folder)
+    with Store(places(folder).store) as store:
+        store.add_verdict(second, session().again["2.0"], "recheck:greybox")
+    app = app_for(folder, first)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f3")
+        screen = app.screen
+        assert isinstance(screen, RunsScreen)
+        await pilot.press("slash", *"nothing like it")
+        assert screen.query_one("#table").row_count == 0  # type: ignore[attr-defined]
+        screen.query_one("#filter", Input).value = ""
+        await pilot.press("enter", "c", "down", "c")
+        await until(pilot, lambda: isinstance(app.screen, CompareScreen))
+        assert isinstance(app.screen, CompareScreen)
+        assert "1 of 6 claims differ" in app.screen.headline()
+        await pilot.press("n")
+        assert app.screen.query_one("#table").cursor_row == 3  # type: ignore[attr-defined]
+        await pilot.press("p", "escape", "d")
+        assert len(app.store.runs()) == 2, "one press only asks"
+        await pilot.press("d")
+        assert len(app.store.runs()) == 1
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+
+
+async def test_the_settings_form_comes_from_the_signature_and_is_saved(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f5")
+        screen = app.screen
+        assert isinstance(screen, SettingsScreen)
+        await until(pilot, lambda: screen.query("#option-k"))
+        screen.query_one("#option-k", Input).value = "five"
+        screen.query_one("#option-required", Input).value = "yes"
+        await pilot.press("ctrl+s")
+        assert isinstance(app.screen, SettingsScreen), "five is not a whole number"
+        screen.query_one("#option-k", Input).value = "5"
+        screen.query_one("#option-policy", Select).value = "one-step"
+        screen.query_one("#option-index", Input).value = "enwiki"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        wanted = {"k": 5, "policy": "one-step", "required": "yes"}
+        assert app.settings.index == "enwiki"
+        assert app.settings.detector_options("bayes-sequential") == wanted
+    again = load(places(folder).config, environment={})
+    assert (again.index, again.detector_options("bayes-sequential")) == ("enwiki", wanted)
+
+
+async def test_an_index_is_built_with_progress(folder: Path) -> None:
+    script = session()
+    app = app_for(folder, stored_run(folder), script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f4")
+        screen = app.screen
+        assert isinstance(screen, ResourcesScreen)
+        await pilot.click("#build-index")
+        assert ("build_index", "wiki") not in script.asked, "a path and a name are needed"
+        screen.query_one("#source", Input).value = "dump.xml.bz2"
+        screen.query_one("#name", Input).value = "wiki"
+        await pilot.click("#build-index")
+        await until(pilot, lambda: ("build_index", "wiki") in script.asked)
+        await pilot.click("#import-model")
+        await until(pilot, lambda: ("import_model", "wiki") in script.asked)
+
+
+async def test_an_unwritable_export_is_told_and_nothing_is_left(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("x")
+        app.screen.query_one("#path", Input).value = str(folder / "curie.txt" / "no.md")
+        await pilot.press("enter")
+        app.screen.query("#path")
+        await pilot.press("x")
+        app.screen.query_one("#path", Input).value = str(folder / "out.jsonl")
+        await pilot.press("enter")
+        lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+        assert len(lines) == 6
+
+
+async def test_text_that_tries_to_control_the_terminal_is_shown_harmlessly(folder: Path) -> None:
+    evil = Document("evil.txt", "Red \x1b[31m text\x07.\nTurned \u202eright to left.\nשלום עולם.\n漢字の文章です。")
+    app = app_for(folder, evil)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await finished(pilot)
+        for strip in app.screen._compositor.render_strips():
+            assert not {"\x1b", "\x07", "\u202e"} & set(strip.text)
+            assert strip.cell_length == 80, "every line fills the screen, so no border moves"
+
+
+async def test_every_size_can_be_shown(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for width, height in ((40, 10), (80, 24), (111, 30), (260, 70), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert all(strip.cell_length == width for strip in app.screen._compositor.render_strips())
+        await pilot.press("j")
+        assert review(app).reading.sentence == 1

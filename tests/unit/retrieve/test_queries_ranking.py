@@ -1,0 +1,95 @@
+"""Claims as queries, names in them, and the order of what was found."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.retrieve import queries, ranking
+from localcheck.retrieve.articles import BASE, REDIRECT, TITLE, Named, name_key, words
+from localcheck.retrieve.queries import Name
+from localcheck.retrieve.snippets import snippet
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Škoda's café_bar 1867", ["skoda", "s", "cafe", "bar", "1867"]),
+        ("Skłodowska Straße Ærø", ["sklodowska", "strasse", "aero"]),
+        ("中国人 ½", ["中国人", "1", "2"]),
+    ],
+)
+def test_words_are_folded(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+def test_stop_words_are_left_out_unless_there_is_nothing_else() -> None:
+    assert queries.build("The river is in the north of the country.").terms == ("river", "north", "country")
+    assert queries.build("To be or not to be").terms == ("to", "be", "or", "not")
+    assert queries.build("") == queries.Query((), ())
+
+
+@pytest.mark.parametrize(
+    ("claim", "wanted", "unwanted"),
+    [
+        (
+            "The University of Oxford was founded in 1096.",
+            ["the university of oxford", "university of oxford", "oxford"],
+            ["the"],
+        ),
+        ("Leonardo da Vinci painted it.", ["leonardo da vinci", "leonardo", "vinci"], []),
+        ("Marie Curie's husband died.", ["marie curie"], ["died"]),
+        ("J. R. R. Tolkien wrote The Hobbit.", ["j r r tolkien", "the hobbit"], []),
+        ("In 1903 he met Henri Becquerel in Paris.", ["henri becquerel", "paris"], ["he", "in"]),
+        ("The speed of light is constant.", ["speed of light"], []),
+        ("O'Brien's law holds.", ["obriens law"], []),
+    ],
+)
+def test_names_are_found(claim: str, wanted: list[str], unwanted: list[str]) -> None:
+    keys = [n.key for n in queries.names(claim)]
+    assert set(wanted) <= set(keys)
+    assert not set(unwanted) & set(keys)
+
+
+@given(st.text(max_size=400))
+def test_any_text_makes_a_bounded_query(text: str) -> None:
+    built = queries.build(text)
+    assert len(built.terms) <= queries.MAX_WORDS
+    assert all(n.key == name_key(n.key) and 1 <= n.length <= queries.MAX_NAME for n in built.names)
+
+
+def test_the_subject_comes_first_and_bonuses_order_the_rest() -> None:
+    names = [Name("marie curie", 0, 2), Name("curie", 1, 1), Name("warsaw", 5, 1)]
+    named = [Named("marie curie", 1, TITLE), Named("curie", 2, TITLE), Named("warsaw", 3, REDIRECT)]
+    ranked = ranking.merge([(4, 10.0), (1, 8.0), (3, 7.0)], names, named, 10)
+    assert [article for article, _ in ranked] == [1, 3, 4, 2]
+
+
+def test_without_hits_names_still_find() -> None:
+    assert [a for a, _ in ranking.merge([], [Name("x", 0, 1)], [Named("x", 7, BASE)], 5)] == [7]
+    assert ranking.merge([], [], [], 5) == []
+
+
+hits = st.lists(st.tuples(st.integers(1, 30), st.floats(0.01, 50)), max_size=20, unique_by=lambda h: h[0])
+
+
+@given(
+    hits,
+    st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 30), st.integers(0, 2)), max_size=10),
+    st.integers(1, 20),
+)
+def test_order_is_sound(found: list[tuple[int, float]], raw: list[tuple[str, int, int]], limit: int) -> None:
+    names = [Name("a", 0, 2), Name("b", 1, 1), Name("c", 9, 1)]
+    ranked = ranking.merge(found, names, [Named(*r) for r in raw], limit)
+    assert len(ranked) <= limit and len({a for a, _ in ranked}) == len(ranked)
+    assert [s for _, s in ranked] == sorted((s for _, s in ranked), reverse=True)
+    assert {a for a, _ in ranked} <= {a for a, _ in found} | {r[1] for r in raw}
+
+
+def test_a_snippet_is_cut_around_the_words_asked_for() -> None:
+    text = "Filler words here. " * 50 + "The Vistula flows through Warsaw. " + "More filler. " * 50
+    found = snippet(text, "Warsaw stands on the Vistula.")
+    assert "Vistula flows through Warsaw" in found and found.startswith("… ") and found.endswith(" …")
+    assert snippet("Short.", "x") == "Short."
+    assert snippet("", "x") == ""

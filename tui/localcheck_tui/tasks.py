@@ -1,0 +1,57 @@
+"""What is asked of the engine, as small generators: they run on its thread, and what they yield is posted."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+from textual.message import Message
+
+from localcheck.settings import Settings
+from localcheck.store import Store
+from localcheck.types import Document, RunInfo, Verdict
+from localcheck_tui.engine import Task
+from localcheck_tui.messages import BoundariesMade, DocumentRead, VerdictMade
+from localcheck_tui.session import Session
+
+
+def read_task(path: Path) -> Task:
+    """Read a file: a PDF takes its time."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        yield DocumentRead(session.read(path))
+
+    return task
+
+
+def boundaries_task(run_id: int | None, info: RunInfo) -> Task:
+    """Compute the stop boundaries of a run."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        yield BoundariesMade(run_id, session.boundaries(info))
+
+    return task
+
+
+def more_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
+    """Keep looking, and store the new verdict."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        made = session.more(document, verdict, settings)
+        if run_id is not None:
+            store.add_verdict(run_id, made, "more")
+        yield VerdictMade(run_id, made, "kept looking")
+
+    return task
+
+
+def recheck_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
+    """Judge a claim with another method, and store the new verdict."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        made = session.recheck(document, verdict, settings)
+        if run_id is not None:
+            store.add_verdict(run_id, made, f"recheck:{settings.detector}")
+        yield VerdictMade(run_id, made, f"checked with {settings.detector}")
+
+    return task
