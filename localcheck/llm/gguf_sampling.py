@@ -7,6 +7,7 @@ import json
 from typing import Any, cast
 
 import numpy as np
+from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
 from localcheck.errors import LLMError
@@ -45,7 +46,7 @@ def kept(row: Row, top_k: int, top_p: float) -> NDArray[np.intp] | None:
     return order
 
 
-def draw(row: Row, temperature: float, top_k: int, top_p: float, rng: np.random.Generator) -> int:
+def draw(row: Row, temperature: float, top_k: int, top_p: float, rng: Generator) -> int:
     """One token: the most likely at temperature 0, else a draw from the truncated, tempered distribution.
 
     Logits of -inf are never drawn. ``rng`` gives one uniform number a draw.
@@ -136,7 +137,7 @@ class Sampler:
         self, temperature: float, top_k: int, top_p: float, seed: int, index: int, grammar: Grammar | None = None
     ) -> None:
         self._settings = (temperature, top_k, top_p)
-        self._rng = np.random.default_rng([seed % 2**64, index])
+        self._rng = default_rng([seed % 2**64, index])
         self._grammar = grammar
         self._truncates = temperature > 0 and (top_k > 0 or top_p < 1)
 

@@ -273,8 +273,8 @@ from localcheck.types import CompletionRequest
 llm = LlamaCpp(Path(sys.argv[1]), threads=1, context=2048)
 ask = CompletionRequest(text="The river", max_tokens=40, n=2000, temperature=1.0)
 signal.signal(signal.SIGINT, signal.default_int_handler)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     (completion,) = llm.complete([ask])
     print("finished", completion.error, completion.tokens_out)
 except KeyboardInterrupt:
