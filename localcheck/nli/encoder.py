@@ -155,17 +155,24 @@ def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batc
     """Open the encoder in ``folder`` after its hashes were checked. Raises ``NLIError`` and ``MissingModel``."""
     import ctranslate2
 
-    card = read_card(folder)
-    sha256 = verified_digest(folder)
-    supported = ctranslate2.get_supported_compute_types("cpu")
     plan = cpu.plan(
         cpu.detect(),
-        supported,
+        ctranslate2.get_supported_compute_types("cpu"),
         threads=threads,
         compute_type=compute_type,
         batch_size=batch_size,
         width=_width(folder),
     )
+    return open_planned(folder, plan)
+
+
+def open_planned(folder: Path, plan: cpu.Plan) -> EncoderNLI:
+    """Open the encoder in ``folder`` to be run by ``plan``. Raises ``NLIError`` and ``MissingModel``."""
+    import ctranslate2
+
+    card = read_card(folder)
+    sha256 = verified_digest(folder)
+    supported = ctranslate2.get_supported_compute_types("cpu")
     if plan.compute_type not in supported:
         raise NLIError(
             f"this CPU does not support compute type {plan.compute_type}", f"supported: {', '.join(sorted(supported))}"
