@@ -9,6 +9,6 @@ from __future__ import annotations
 
 from localcheck.indexing.build import build
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
-from localcheck.indexing.starter import open_retriever
+from localcheck.indexing.starter import ensure_starter, open_retriever
 
-__all__ = ["BuildEvent", "Built", "Indexing", "Reading", "build", "open_retriever"]
+__all__ = ["BuildEvent", "Built", "Indexing", "Reading", "build", "ensure_starter", "open_retriever"]

@@ -14,7 +14,7 @@ from typing import Literal
 from localcheck.corpus import Corpus, DocumentReader, Header, Malformed, Record, Redirect, open_corpus, plain_text
 from localcheck.errors import BadInput, BadSetting, LocalcheckError
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
-from localcheck.indexing.staging import State, locked, prepare, staging_folder, take_name
+from localcheck.indexing.staging import State, locked, prepare, take_name
 from localcheck.resources import sha256_file
 from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.articles import ArticleWriter
@@ -66,33 +66,39 @@ def build(
     documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
     """
     plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces))
-    target = folder_of(name)
+    folder_of(name)
     with locked(name):
-        if target.exists() and not force:
-            raise BadSetting(
-                "--name", f"there is an index {name!r} already", "command line", "add --force to replace it"
-            )
-        corpus = open_corpus(plan.source)
-        staging = staging_folder(name)
-        try:
-            yield from _stages(plan, corpus, staging, reader)
-        except LocalcheckError:
-            shutil.rmtree(staging, ignore_errors=True)
-            raise
+        yield from build_locked(plan, force, reader)
+
+
+def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None = None) -> Iterator[BuildEvent]:
+    """``build`` for a caller that holds the lock of the name."""
+    if folder_of(plan.name).exists() and not force:
+        why = f"there is an index {plan.name!r} already"
+        raise BadSetting("--name", why, "command line", "add --force to replace it")
+    corpus = open_corpus(plan.source)
+    staging = prepare(plan.name, plan.digest(corpus))
+    try:
+        yield from _stages(plan, corpus, staging, reader)
+    except LocalcheckError:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
 
 
 def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
-    prepare(staging, plan.digest(corpus))
     writer = ArticleWriter(staging)
     try:
         state = State.load(writer.journal())
-        yield from _read(plan, corpus, writer, state, reader)
-        redirects = writer.name_articles()
+        redirects = writer.named()
+        if redirects is None:
+            yield from _read(plan, corpus, writer, state, reader)
+            redirects = writer.name_articles()
+        else:
+            yield Reading(state.articles, corpus.size, corpus.size, resumed=True)
     except BaseException:
         writer.close()
         raise
     writer.close(finished=True)
-    (staging / "plan").unlink()
     count, size, newest = articles.totals(staging)
     if not count:
         raise _no_article(plan, corpus, state)
@@ -114,7 +120,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
     )
     info = manifest.write(staging, info)
     take_name(staging, folder_of(plan.name))
-    yield Built(info, tuple(state.shown))
+    yield Built(info, tuple(Malformed(where, why) for where, why in state.shown))
 
 
 def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:

@@ -7,7 +7,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from localcheck.corpus import Malformed
@@ -20,7 +20,7 @@ MALFORMED_SHOWN = 20
 
 @dataclass
 class State:
-    """How far the reading has come; kept in the journal."""
+    """How far the reading has come; kept in the journal of the table of articles."""
 
     items: int = 0
     articles: int = 0
@@ -28,44 +28,47 @@ class State:
     malformed: int = 0
     language: str = ""
     date: str = ""
-
-    def __post_init__(self) -> None:
-        self.shown: list[Malformed] = []
+    shown: list[tuple[str, str]] = field(default_factory=list)
+    """Place and reason of the first malformed pages."""
 
     @classmethod
     def load(cls, journal: dict[str, str]) -> State:
+        """The state of the last commit, or a fresh one."""
         return cls(**json.loads(journal["state"])) if "state" in journal else cls()
 
     def note_malformed(self, item: Malformed) -> None:
         """Count one, and keep the first ones."""
         self.malformed += 1
         if len(self.shown) < MALFORMED_SHOWN:
-            self.shown.append(item)
+            self.shown.append((item.where, item.why))
 
     def notes(self) -> dict[str, str]:
-        return {"state": json.dumps({k: v for k, v in vars(self).items() if k != "shown"})}
+        """For the journal."""
+        return {"state": json.dumps(asdict(self))}
 
 
-def staging_folder(name: str) -> Path:
-    return indexes_dir() / f".{name}.building"
-
-
-def prepare(staging: Path, digest: str) -> None:
-    """Keep an unfinished build of the same plan, otherwise begin anew."""
-    note = staging / "plan"
-    if not (note.is_file() and note.read_text(encoding="utf-8") == digest):
-        shutil.rmtree(staging, ignore_errors=True)
-        staging.mkdir(parents=True)
-        note.write_text(digest, encoding="utf-8")
+def prepare(name: str, digest: str) -> Path:
+    """The folder to build in: that of an unfinished build of the same plan, otherwise an empty one."""
+    root = indexes_dir()
+    staging = root / f".{name}.building-{digest[:16]}"
+    for other in root.glob(f".{name}.building-*"):
+        if other != staging:
+            shutil.rmtree(other, ignore_errors=True)
+    staging.mkdir(exist_ok=True)
+    return staging
 
 
 def take_name(staging: Path, target: Path) -> None:
     """Put the finished index in its place; an older one steps aside first and is deleted after."""
     old = target.with_name(f".{target.name}.old")
     shutil.rmtree(old, ignore_errors=True)
-    if target.exists():
-        target.rename(old)
-    staging.rename(target)
+    try:
+        if target.exists():
+            target.rename(old)
+        staging.rename(target)
+    finally:
+        if old.exists() and not target.exists():
+            old.rename(target)
     shutil.rmtree(old, ignore_errors=True)
 
 

@@ -4,27 +4,41 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from localcheck.errors import LocalcheckError
-from localcheck.indexing.build import build
+from localcheck.errors import LocalcheckError, MissingResource
+from localcheck.indexing.build import Plan, build_locked
+from localcheck.indexing.staging import locked
 from localcheck.resources import sha256_file, shipped
 from localcheck.retrieve import manifest
-from localcheck.retrieve.indexes import IndexRetriever, folder_of, open_index
+from localcheck.retrieve.indexes import IndexRetriever, folder_of, index_exists, open_index
 
 STARTER = "starter"
 
 
 def starter_source() -> Path | None:
-    """The encyclopedia that comes with the package, if it is there."""
+    """The export that comes with the package, if it is there."""
     found = sorted((shipped() / "indexes" / STARTER).glob("*.xml.bz2"))
-    return found[0] if found else None
+    return found[-1] if found else None
+
+
+def ensure_starter() -> None:
+    """Build the starter index where it is missing or made from another export. Raises ``MissingResource``."""
+    source = starter_source()
+    if source is None:
+        if index_exists(STARTER):
+            return
+        raise MissingResource("the starter corpus is missing", "reinstall localcheck, or name an index with --index")
+    if _current(source):
+        return
+    with locked(STARTER, wait=True):
+        if not _current(source):
+            for _ in build_locked(Plan(source, STARTER, "whoosh", "en"), force=True):
+                pass
 
 
 def open_retriever(name: str = STARTER) -> IndexRetriever:
-    """``open_index``, but the starter index is built first where it is missing or older than what is shipped."""
-    source = starter_source() if name == STARTER else None
-    if source is not None and not _current(source):
-        for _ in build(source, STARTER, "whoosh", "en", force=True):
-            pass
+    """``open_index``, with the starter index built first if that is what is asked for."""
+    if name == STARTER:
+        ensure_starter()
     return open_index(name)
 
 

@@ -101,21 +101,28 @@ class ArticleWriter:
         self._db.execute("COMMIT")
         self._db.execute("BEGIN")
 
+    def named(self) -> int | None:
+        """What ``name_articles`` returned earlier; ``None`` when it has not run yet."""
+        count = self.journal().get("redirects")
+        return None if count is None else int(count)
+
     def name_articles(self) -> int:
         """Fill the table of names from titles and redirects; returns the number of redirects that lead somewhere."""
-        self._db.execute("DELETE FROM names")
-        titles = self._db.execute("SELECT id, title FROM articles").fetchall()
-        self._db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?, ?)", _title_names(titles))
-        self._db.execute("CREATE INDEX IF NOT EXISTS by_title ON articles (title)")
-        found = self._db.execute(
+        db = self._db
+        titles = db.execute("SELECT id, title FROM articles")
+        db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?, ?)", _title_names(titles))
+        db.execute("CREATE INDEX by_title ON articles (title)")
+        found = db.execute(
             "SELECT r.name, a.id FROM redirects r JOIN articles a ON a.title = r.target GROUP BY r.name, a.id"
-        ).fetchall()
+        )
         rows = ((name_key(name), article, REDIRECT, name) for name, article in found if name_key(name))
-        count = self._db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?, ?)", rows).rowcount
-        self._db.execute("CREATE INDEX IF NOT EXISTS by_article ON names (article)")
-        self._db.execute("DROP INDEX by_title")
-        self._db.execute("DELETE FROM redirects")
-        return max(0, count)
+        count = max(0, db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?, ?)", rows).rowcount)
+        found.close()
+        db.execute("CREATE INDEX by_article ON names (article)")
+        db.execute("DROP INDEX by_title")
+        db.execute("DELETE FROM redirects")
+        self.commit({"redirects": str(count)})
+        return count
 
     def close(self, finished: bool = False) -> None:
         """Close the file; when ``finished``, as one file that can be opened read-only."""
