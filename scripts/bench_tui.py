@@ -27,6 +27,8 @@ import termios
 import time
 from pathlib import Path
 
+import psutil
+
 ROWS, COLUMNS = 40, 140
 ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
 
@@ -72,6 +74,11 @@ class Terminal:
         except OSError:
             raise SystemExit("the program ended early") from None
 
+    def cpu(self) -> float:
+        """Processor seconds that the program has used."""
+        times = psutil.Process(self.process.pid).cpu_times()
+        return float(times.user + times.system)
+
     def close(self) -> None:
         """End the program."""
         self.press(b"q")
@@ -107,15 +114,16 @@ def serve(sentences: int, rate: float) -> None:
     LocalcheckApp(session, Settings(), usual(), target=document, animation=False).run()
 
 
-def first_paint(runs: int) -> list[float]:
-    """Seconds from the start of ``localcheck review`` to its first frame, on an empty home."""
-    found = []
+def first_paint(runs: int) -> tuple[list[float], list[float]]:
+    """Wall and processor seconds from the start of ``localcheck review`` to its first frame, on an empty home."""
+    wall, cpu = [], []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as home:
             terminal = Terminal([sys.executable, "-m", "localcheck", "review", "--no-animation"], Path(home))
-            found.append(terminal.until(b"Welcome to localcheck") - terminal.started)
+            wall.append(terminal.until(b"Welcome to localcheck") - terminal.started)
+            cpu.append(terminal.cpu())
             terminal.close()
-    return found
+    return wall, cpu
 
 
 def key_to_paint(command: list[str], keys: int, total: int | None) -> list[float]:
@@ -137,7 +145,8 @@ def line(name: str, seconds: list[float], target: float) -> str:
     """Median, 95th percentile and the target, in milliseconds."""
     p95 = statistics.quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
     median = statistics.median(seconds)
-    return f"{name:<44} n={len(seconds):<4} median {median * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   target {target * 1000:.0f} ms"
+    figures = f"median {median * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   target {target * 1000:.0f} ms"
+    return f"{name:<48} n={len(seconds):<4} {figures}"
 
 
 def main() -> None:
@@ -154,7 +163,9 @@ def main() -> None:
         serve(chosen.sentences, chosen.rate)
         return
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
-    print(line("first paint", first_paint(chosen.starts), 0.5))
+    wall, cpu = first_paint(chosen.starts)
+    print(line("first paint", wall, 0.5))
+    print(line("first paint, processor time", cpu, 0.5))
     command = [sys.executable, __file__, "--serve", f"--sentences={chosen.sentences}", f"--rate={chosen.rate}"]
     name = f"key to paint, {chosen.sentences} sentences, {chosen.rate:.0f} verdicts/s"
     print(line(name, key_to_paint(command, chosen.keys, chosen.sentences), 0.05))

@@ -179,7 +179,7 @@ async def test_clicks_choose_sentences_claims_and_evidence(folder: Path) -> None
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        assert await pilot.click("#document", offset=(5, 5))
+        assert await pilot.click("#document", offset=(5, 3))
         await pilot.pause()
         assert review(app).reading.sentence == 1
         assert await pilot.click("#claims", offset=(4, 6))

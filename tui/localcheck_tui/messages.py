@@ -1,4 +1,7 @@
-"""Every message of the app. The engine's thread posts them; handlers of screens and the app change what is shown."""
+"""Every message of the app. The engine's thread posts them; handlers of screens and the app change what is shown.
+
+What the engine posts goes to who asked and does not bubble; a click bubbles from its widget to the screen.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from localcheck_tui.inventory import Inventory
 
 
 @dataclass
-class EventsWaiting(Message):
+class EventsWaiting(Message, bubble=False):
     """The engine's inbox has events of the run; a flood of them is one message."""
 
     def can_replace(self, message: Message) -> bool:
@@ -21,7 +24,7 @@ class EventsWaiting(Message):
 
 
 @dataclass
-class RunEnded(Message):
+class RunEnded(Message, bubble=False):
     """The run that the engine worked on is over."""
 
     state: RunState
@@ -30,7 +33,7 @@ class RunEnded(Message):
 
 
 @dataclass
-class VerdictMade(Message):
+class VerdictMade(Message, bubble=False):
     """A claim was looked at again, outside a run."""
 
     run_id: int | None
@@ -39,7 +42,7 @@ class VerdictMade(Message):
 
 
 @dataclass
-class JobFailed(Message):
+class JobFailed(Message, bubble=False):
     """Something that was asked of the engine could not be done."""
 
     what: str
@@ -48,7 +51,7 @@ class JobFailed(Message):
 
 
 @dataclass
-class BoundariesMade(Message):
+class BoundariesMade(Message, bubble=False):
     """The stop boundaries of the run's method, after 0, 1, … documents."""
 
     run_id: int | None
@@ -56,21 +59,21 @@ class BoundariesMade(Message):
 
 
 @dataclass
-class DocumentRead(Message):
+class DocumentRead(Message, bubble=False):
     """A file was read."""
 
     document: Document
 
 
 @dataclass
-class InventoryMade(Message):
+class InventoryMade(Message, bubble=False):
     """What is installed here."""
 
     inventory: Inventory
 
 
 @dataclass
-class TaskProgress(Message):
+class TaskProgress(Message, bubble=False):
     """A build or an import goes on; only the newest matters."""
 
     title: str
@@ -83,7 +86,7 @@ class TaskProgress(Message):
 
 
 @dataclass
-class OptionsRead(Message):
+class OptionsRead(Message, bubble=False):
     """The options of a detector, read from its signature."""
 
     detector: str
