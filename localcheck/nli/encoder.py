@@ -93,7 +93,7 @@ class EncoderNLI:
 
     def tokens(self, text: str) -> list[Span]:
         """Characters of ``text`` behind each of its tokens, in order."""
-        return list(self._tokenizer.encode([text])[0].spans)
+        return self._tokenizer.encode([text])[0].spans()
 
     def premise_room(self, hypothesis: str | int) -> int:
         """Tokens left for a premise beside a hypothesis, given as text or as its number of tokens; at least 0."""

@@ -24,8 +24,12 @@ class Tokens:
 
     ids: tuple[int, ...]
     pieces: tuple[str, ...]
-    spans: tuple[Span, ...]
-    """Characters of the text behind each token."""
+    offsets: tuple[tuple[int, int], ...]
+    """Start and end of each token in the text, in characters."""
+
+    def spans(self) -> list[Span]:
+        """The offsets as spans."""
+        return [Span(start, end) for start, end in self.offsets]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class FastTokenizer:
         """Tokens of every text, without special tokens."""
         clean = [_encodable(t) for t in texts]
         return [
-            Tokens(tuple(e.ids), tuple(e.tokens), tuple(Span(a, b) for a, b in e.offsets))
+            Tokens(tuple(e.ids), tuple(e.tokens), tuple(e.offsets))
             for e in self._inner.encode_batch(clean, add_special_tokens=False)
         ]
 
@@ -125,7 +129,7 @@ class PieceTokenizer:
     def _one(self, text: str) -> Tokens:
         found: Any = self._inner.encode(text, out_type="offset_mapping")
         ids = tuple(self._shift(i) for i in found["ids"])
-        return Tokens(ids, tuple(found["pieces"]), tuple(Span(a, b) for a, b in found["offsets"]))
+        return Tokens(ids, tuple(found["pieces"]), tuple(found["offsets"]))
 
     def _shift(self, piece: int) -> int:
         if not self._shifted:
