@@ -148,7 +148,7 @@ def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut
     if not is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
         return None
     if verbs.is_past(word) and word not in verbs.AUXILIARY:
-        passive = main in verbs.BE and _passive(tokens, verb, at)
+        passive = main in verbs.BE | verbs.HAVE and _passive(tokens, verb, at)
         past = (
             verbs.is_past(main)
             or main in ("was", "were", "had", "did")
@@ -175,8 +175,10 @@ _REGULAR_PASTS = frozenset(verbs.PAST_OF_ING.values())
 
 
 def _passive(tokens: list[Token], verb: int, end: int) -> bool:
-    """Whether the verb phrase from ``verb`` is "was ...-ed" or "was born"."""
+    """Whether the verb phrase from ``verb`` is "was ...-ed", "was born" or "has been ...-ed"."""
     following = adverbs_from(tokens, verb + 1)
+    if following < end and tokens[following].text == "been":
+        following = adverbs_from(tokens, following + 1)
     return following < end and (tokens[following].text.endswith("ed") or tokens[following].text in verbs.PARTICIPLE)
 
 
@@ -187,7 +189,7 @@ def _without_lone_commas(tokens: list[Token], cuts: list[_Cut]) -> list[_Cut]:
     for cut in reversed(cuts):
         bare = tokens[cut.at].text == "," and cut.start == cut.at + 1
         if not bare:
-            closed = cut.clause is None
+            closed = True
         if not bare or closed:
             kept.append(cut)
     return kept[::-1]

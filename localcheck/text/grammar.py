@@ -283,6 +283,8 @@ def _after_appositive(tokens: list[Token]) -> Clause | None:
 
 
 def _starts_noun_phrase(token: Token) -> bool:
+    if token.text.isdigit():  # the year of "on February 24, 1978, she ..."
+        return False
     return token.lower not in PREPOSITION | CONJUNCTION | ADVERB | SUBORDINATOR and (
         token.word or token.text in "\"“'``"
     )
