@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,3 +52,27 @@ def _tiny_gguf(folder: Path, tokenizer: str) -> Path:
     script = ROOT / "scripts" / "make_tiny_gguf.py"
     subprocess.run([sys.executable, str(script), str(path), "--tokenizer", tokenizer], check=True, timeout=120)
     return path
+
+
+@pytest.fixture(scope="session")
+def llama_server(tiny_bpe: Path) -> Iterator[str]:
+    """The address of llama-cpp-python's own server with the tiny model; skips where its parts are missing."""
+    for module in ("uvicorn", "fastapi", "sse_starlette", "starlette_context", "pydantic_settings"):
+        pytest.importorskip(module, reason=f"{module} is not installed")
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    command = [sys.executable, "-m", "llama_cpp.server", "--model", str(tiny_bpe), "--model_alias", "tiny"]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--n_ctx", "512", "--n_threads", "1", "--verbose", "false"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with socket.socket() as s:
+                if s.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            assert process.poll() is None, "the server ended"
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from localcheck import resources
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.llm.cache import Cached
 from localcheck.llm.info import LLMInfo
@@ -43,7 +44,8 @@ def open_llm(spec: str, settings: Settings | None = None, *, cache: Path | None 
     """Open the model that ``spec`` names; close it when done.
 
     The keyword-only parameters of a backend's factory that are names of settings are filled from ``settings``.
-    ``cache`` is the SQLite file for answers; none is kept for recorded or scripted answers.
+    Answers are kept in ``cache`` (by default in the home) unless the setting ``cache`` is off; recorded and scripted
+    ones never.
     Raises ``UnknownName``, ``BadSetting``, ``BadInput``, ``MissingModel``, ``MissingExtra``, ``NetworkRefused`` and
     ``LLMError``.
     """
@@ -52,6 +54,6 @@ def open_llm(spec: str, settings: Settings | None = None, *, cache: Path | None 
     chosen = settings or Settings()
     wanted = {p.name: getattr(chosen, p.name) for p in parameters(factory) if hasattr(chosen, p.name)}
     llm: OpenLLM = factory(name, **wanted)
-    if cache is None or kind in UNCACHED:
+    if not chosen.cache or kind in UNCACHED:
         return llm
-    return Cached(llm, cache, f"{llm.info.backend}:{llm.info.sha256}")
+    return Cached(llm, cache or resources.home() / "cache" / "llm.db", f"{llm.info.backend}:{llm.info.sha256}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import re
 import shutil
 from collections.abc import Iterator
@@ -75,16 +76,35 @@ def need_space(size: int, what: str) -> None:
 def staging(name: str, *, keep: bool = False) -> Iterator[Path]:
     """A hidden folder beside the models, removed at the end; with ``keep`` it survives an error, to go on later."""
     folder = resources.models_dir() / f".{name}.part"
-    if not keep:
-        shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        yield folder
-    except BaseException:
+    with _alone(name):
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
-        raise
-    shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            yield folder
+        except BaseException:
+            if not keep:
+                shutil.rmtree(folder, ignore_errors=True)
+            raise
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """Hold the lock of this name; raises ``UsageError`` when another process has it."""
+    path = resources.models_dir() / f".{name}.lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as f:
+        try:
+            fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(
+                f"another process is installing {name!r}", "wait for it, or choose another --name"
+            ) from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
 
 
 def put(ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False) -> Installed:

@@ -9,13 +9,14 @@ from typing import Any
 
 import torch
 
-from localcheck.errors import MissingExtra
+from localcheck.errors import MissingExtra, UnknownName
 from localcheck.training import encoded, loop, network
 from localcheck.training import pairs as p
 from localcheck.training.collection import collect, synthetic_pairs
+from localcheck.training.mixes import MIXES, mixed
 
-TRAIN_TOKENS = 300
-"""Longest pair in training, in tokens."""
+HUMAN_TOKENS, SYNTHETIC_TOKENS = 256, 300
+"""Longest pair in training, in tokens: longer premises lose their end."""
 PER_ARTICLE, PER_BIOGRAPHY = 2, 12
 """Synthetic pairs drawn from an article."""
 
@@ -30,18 +31,25 @@ def pretrained_folder() -> Path:
 
 
 def write_encoded(data: Path, pretrained: Path, out: Path, seed: int) -> Iterator[tuple[Path, int, int]]:
-    """Write human-0, human-1 (another part of the down-weighted sets) and synthetic .npz; path, pairs and tokens of each."""
+    """Write human.npz and synthetic.npz; path, pairs and tokens of each."""
     tokenizer = encoded.plain_tokenizer(pretrained / "tokenizer.json")
-    train = collect(data).train
     sets = {
-        "human-0": p.epoch(train, 0),
-        "human-1": p.epoch(train, 1),
-        "synthetic": synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY),
+        "human": (p.epoch(collect(data).train, 0), HUMAN_TOKENS),
+        "synthetic": (synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY), SYNTHETIC_TOKENS),
     }
-    for name, pairs in sets.items():
-        written = encoded.encode(tokenizer, pairs, TRAIN_TOKENS)
+    for name, (pairs, longest) in sets.items():
+        written = encoded.encode(tokenizer, pairs, longest)
         written.save(out / f"{name}.npz")
         yield out / f"{name}.npz", len(written), len(written.ids)
+
+
+def write_mix(folder: Path, name: str) -> Path:
+    """Write the pairs of one phase, from the files of `write_encoded`."""
+    if name not in MIXES:
+        raise UnknownName("mix", name, MIXES)
+    human, synthetic = (encoded.load(folder / f"{part}.npz") for part in ("human", "synthetic"))
+    mixed(MIXES[name], human, synthetic).save(folder / f"{name}.npz")
+    return folder / f"{name}.npz"
 
 
 def open_run(

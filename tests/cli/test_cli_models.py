@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -136,3 +138,26 @@ def test_pull_needs_the_network_and_goes_on_after_a_break(cli: Cli, hub: Hub) ->
     wrong = cli("--network", "models", "pull", "qwen3-4b", code=2)
     assert "another SHA-256" in wrong.stderr, "the catalogue knows the hash of the real file"
     assert "qwen3-4b" not in [p.name for p in (cli.home / "models").iterdir()]
+
+
+def test_ctrl_c_in_a_pull_says_how_to_go_on(cli: Cli, hub: Hub) -> None:
+    pytest.importorskip("huggingface_hub")
+    hub.delay = 0.3
+    started = subprocess.Popen(
+        [sys.executable, "-m", "localcheck", "models", "pull", "qwen3-4b", "--network"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=cli.environment,
+    )
+    part = cli.home / "models" / ".qwen3-4b.part" / "source"
+    deadline = time.monotonic() + 60
+    while not any(p.stat().st_size for p in part.glob("*.incomplete")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    busy = cli("models", "pull", "qwen3-4b", "--network", code=2)
+    assert "another process" in busy.stderr
+    started.send_signal(signal.SIGINT)
+    _, talk = started.communicate(timeout=60)
+    assert started.returncode == 130 and "run the same command again" in talk and "Traceback" not in talk
+    assert [p.name for p in (cli.home / "models").iterdir()] == [".qwen3-4b.part"]
+    assert any(part.glob("*.incomplete"))

@@ -182,7 +182,7 @@ async def test_clicks_choose_sentences_claims_and_evidence(folder: Path) -> None
         assert await pilot.click("#document", offset=(5, 3))
         await pilot.pause()
         assert review(app).reading.sentence == 1
-        assert await pilot.click("#claims", offset=(4, 6))
+        assert await pilot.click("#claims", offset=(4, 8))
         await pilot.pause()
         assert review(app).reading.claim == 1
         assert await pilot.click("#evidence-pane", offset=(5, 4))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from localcheck import network
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.registry import DETECTORS, Parameter, parameters
 from localcheck.settings import JSON, Settings
@@ -38,11 +39,12 @@ class LiveSession:
     def check(self, document: Document, settings: Settings, known: Sequence[Verdict] = ()) -> Iterator[Event]:
         from localcheck.runner import run
 
-        runtime = self._open(settings)
-        options = settings.detector_options(settings.detector)
-        detector = runtime.detector(settings.detector, options)
-        info = runtime.info(settings.detector, options)
-        yield from run(detector, [document], info, {document.id: tuple(known)})
+        with network.allow(settings.network):
+            runtime = self._open(settings)
+            options = settings.detector_options(settings.detector)
+            detector = runtime.detector(settings.detector, options, skip=frozenset(v.claim.id for v in known))
+            info = runtime.info(settings.detector, options)
+            yield from run(detector, [document], info, {document.id: tuple(known)})
 
     def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
         names = {p.name for p in parameters(DETECTORS.load(settings.detector))}
@@ -61,7 +63,7 @@ class LiveSession:
     def _judge(self, document: Document, claim: Claim, settings: Settings, options: dict[str, JSON]) -> Verdict:
         """One claim, by any detector: its extractor finds this claim only; sentence methods give their sentence's word."""
         runtime = self._open(settings)
-        with _only(runtime, claim):
+        with network.allow(settings.network), _only(runtime, claim):
             detector = runtime.detector(settings.detector, options)
             for verdict in detector(document):
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:

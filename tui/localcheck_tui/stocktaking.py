@@ -1,24 +1,75 @@
-"""What is installed on this machine, from the core's own listings. Imported when the resources screen asks."""
+"""What is installed on this machine, from the core's own listings, and work on it in steps.
+
+Imported when the resources screen asks: the listings hash and read files.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from localcheck_tui.inventory import Inventory
+from localcheck import doctor
+from localcheck.errors import LocalcheckError
+from localcheck.indexing import Built, Indexing, Reading, build
+from localcheck.modelstore.importing import import_model as importing
+from localcheck.modelstore.install import Installed
+from localcheck.modelstore.overview import overview
+from localcheck.retrieve.indexes import list_indexes
+from localcheck.retrieve.manifest import IndexInfo
+from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
+
+MEGABYTE = 1_000_000
 
 
 def take_stock() -> Inventory:
-    return Inventory()
+    """Models, indexes and the doctor's findings."""
+    return Inventory(
+        models=tuple(model_item(row) for row in overview()),
+        indexes=tuple(index_item(name, info) for name, info in list_indexes()),
+        findings=tuple(findings()),
+    )
+
+
+def model_item(row: dict[str, Any]) -> Item:
+    """One row of the model listing; what is not here says how to get it."""
+    languages = ", ".join(row["languages"][:6])
+    if row["installed"]:
+        detail = row["problem"] or f"{row['disk_mb']:.0f} MB on disk, {languages}"
+        return Item(row["name"], row["kind"], f"{detail}{', in use' if row['in_use'] else ''}", not row["problem"])
+    return Item(row["name"], row["kind"], f"{row['download_mb']} MB: localcheck models pull {row['name']}", False)
+
+
+def index_item(name: str, info: IndexInfo | LocalcheckError) -> Item:
+    """One index, or why it cannot be used."""
+    if isinstance(info, LocalcheckError):
+        return Item(name, "?", f"{info.message}: {info.hint}", False)
+    facts = (f"{info.articles:,} articles", info.language, info.dump_date, f"{info.disk_bytes / MEGABYTE:,.0f} MB")
+    return Item(name, info.engine, ", ".join(f for f in facts if f), True)
+
+
+def findings() -> Iterator[Finding]:
+    """What the doctor says."""
+    for found in doctor.examine():
+        yield Finding(found.level, found.text, found.mend)
 
 
 def build_index(source: Path, name: str) -> Iterator[Step]:
-    from localcheck.indexing import build
-
+    """Build an index; closing the iterator keeps the journal, so that the same build goes on later."""
     for event in build(source, name):
-        yield Step(0, None, str(event))
+        if isinstance(event, Reading):
+            yield Step(event.bytes_read, event.bytes_total or None, f"reading: {event.articles:,} articles")
+        elif isinstance(event, Indexing):
+            yield Step(event.articles, event.total, f"indexing with {event.engine}: {event.why}")
+        elif isinstance(event, Built):
+            yield Step(1, 1, f"{event.info.articles:,} articles")
 
 
 def import_model(source: Path, name: str) -> Iterator[Step]:
-    yield Step(0, None, "")
+    """Import a model from a folder, an archive or a file."""
+    for event in importing(source, name=name):
+        if isinstance(event, Installed):
+            yield Step(1, 1, f"{event.name} installed")
+        else:
+            yield Step(event.done, event.total or None, f"{event.stage} {event.file}")

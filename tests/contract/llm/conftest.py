@@ -32,7 +32,7 @@ class RecordedEverything:
         return Recorded(read_answers(self._path), toy_model.info).complete(requests)
 
 
-@pytest.fixture(params=["scripted", "recorded", "cached", "gguf-bpe", "gguf-spm"])
+@pytest.fixture(params=["scripted", "recorded", "cached", "gguf-bpe", "gguf-spm", "server"])
 def llm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LLM]:
     with ExitStack() as stack:
         match request.param:
@@ -47,6 +47,11 @@ def llm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LLM]:
             case "gguf-bpe" | "gguf-spm":
                 request.getfixturevalue("home")
                 tiny: Path = request.getfixturevalue("tiny_" + request.param[-3:])
-                model = open_llm(f"gguf:{tiny}", Settings(threads=1, context=512))
+                model = open_llm(f"gguf:{tiny}", Settings(threads=1, context=512, cache=False))
                 stack.callback(model.close)
                 yield model
+            case "server":
+                url = request.getfixturevalue("llama_server")
+                served = open_llm(f"server:{url}#tiny", Settings(cache=False))
+                stack.callback(served.close)
+                yield served

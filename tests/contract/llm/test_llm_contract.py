@@ -88,7 +88,7 @@ def test_generated_tokens_can_be_scored(llm: LLM) -> None:
 
 def test_a_given_text_can_be_scored(llm: LLM) -> None:
     text = " a wide sea. Größe 河"
-    (completion,) = llm.complete([replace(ASK, score_text=text, logprobs=2)])
+    (completion,) = llm.complete([CompletionRequest(text="The river runs to", score_text=text, logprobs=2)])
     assert completion.texts == ()
     (tokens,) = completion.tokens
     check_scores(tokens, 2)
@@ -112,5 +112,5 @@ def check_scores(tokens: tuple[TokenScore, ...], top: int) -> None:
     for token in tokens:
         assert token.logprob <= 0
         assert token.entropy is None or token.entropy >= 0
-        assert len(token.top) == top
+        assert 0 < len(token.top) <= top, "a server may name two tokens alike"
         assert sum(math.exp(logprob) for _, logprob in token.top) <= 1 + 1e-6

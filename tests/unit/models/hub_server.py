@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 COMMIT = "a1" * 20
@@ -17,6 +18,8 @@ class Hub:
         self.files = files
         self.break_after: int | None = None
         self.down = False
+        self.delay = 0.0
+        """Seconds between pieces of 64 kB."""
         self.seen: list[tuple[str, str, str]] = []
         """(method, path, Range header) of every request."""
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -70,7 +73,9 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:  # noqa: C901
                 self.wfile.flush()
                 hub.down, self.close_connection = True, True
                 return None
-            self.wfile.write(part)
+            for at in range(0, len(part), 1 << 16):
+                time.sleep(hub.delay)
+                self.wfile.write(part[at : at + (1 << 16)])
             return None
 
         def _plain(self, status: int, data: bytes, headers: dict[str, str] | None = None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from localcheck.registry import DETECTORS
-from localcheck.settings import Settings
+from localcheck.settings import Settings, with_options
 from localcheck.types import Event
 from localcheck_tui.engine import Check, Engine
 from localcheck_tui.reading import Reading
@@ -57,8 +57,7 @@ class Requests(Base):
             self.notify("there is no verdict here yet", severity="warning")
             return
         self.notify(f"looking further for claim {verdict.claim.id}…")
-        settings = replace(self.settings, detector=self.reading.info.detector or self.settings.detector)
-        task = more_task(self.reading.run_id, self.reading.document, verdict, settings)
+        task = more_task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
         self.engine.request("keep looking", task, self.post_message)
 
     def action_recheck(self) -> None:
@@ -95,11 +94,18 @@ class Requests(Base):
         """Start the run of this document, or continue it where it stands."""
         reading = self.reading
         known = tuple(v for v in reading.verdicts.values() if not v.error)
-        settings = replace(self.settings, detector=reading.info.detector) if reading.info.detector else self.settings
         reading.running, reading.paused, reading.error, reading.hint = True, False, "", ""
-        job = Check(reading.document, settings, self.post_message, reading.run_id, known)
+        job = Check(reading.document, self._settings_of_run(), self.post_message, reading.run_id, known)
         self.inbox = job.inbox
         self.engine.check(job)
+
+    def _settings_of_run(self) -> Settings:
+        """Today's settings with the method, index and options of this run."""
+        info = self.reading.info
+        if not info.detector:
+            return self.settings
+        same = replace(self.settings, detector=info.detector, index=info.index or self.settings.index)
+        return with_options(same, info.detector, dict(info.parameters))
 
     def action_cancel(self) -> None:
         """Leave the search line, else cancel the run at its next verdict."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.content import Content
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -41,11 +42,19 @@ class BeliefPlot(Widget):
         self._boundaries: Boundaries = ()
         self._most: int | None = None
         self._hidden = False
+        self._strips: list[Strip] = []
+        self._drawn_for: Size | None = None
 
     def show(self, verdict: Verdict | None, boundaries: Boundaries, most: int | None, hidden: bool) -> None:
         """Plot another claim; ``most`` is the limit K of documents."""
         self._verdict, self._boundaries, self._most, self._hidden = verdict, boundaries, most, hidden
+        self._drawn_for = None
         self.refresh()
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        super().notify_style_update()
+        self._drawn_for = None
 
     def render(self) -> Content:
         """Words where there is nothing to plot."""
@@ -56,20 +65,19 @@ class BeliefPlot(Widget):
         return Content.styled("this method keeps no beliefs", "$secondary italic")
 
     def render_line(self, y: int) -> Strip:
-        """A line of the plot; the last two lines say why reading stopped."""
+        """A line of the plot; the last lines say why reading stopped."""
         if self._hidden or self._verdict is None or not self._verdict.beliefs:
             return super().render_line(y)
-        return self._plot_line(y)
+        if self._drawn_for != self.size:
+            self._strips, self._drawn_for = self._draw(self._verdict), self.size
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.rich_style)
 
-    def _plot_line(self, y: int) -> Strip:
+    def _draw(self, verdict: Verdict) -> list[Strip]:
         width, height = self.size
         base = self.rich_style
-        words = textwrap.wrap(stopped(self._verdict, self._most), max(width, 10)) if self._verdict else []
-        rows = max(2, height - len(words))
-        if y >= rows:
-            text = words[y - rows] if y - rows < len(words) else ""
-            return Strip([Segment(text, base)]).adjust_cell_length(width, base)
-        assert self._verdict is not None
-        cells = chart(self._verdict.beliefs, self._boundaries, width, rows)[y]
-        segments = [Segment(c.character, self.get_component_rich_style(STYLES[c.role])) for c in cells]
-        return Strip(segments).adjust_cell_length(width, base).simplify()
+        styles = {role: self.get_component_rich_style(name) for role, name in STYLES.items()}
+        words = textwrap.wrap(stopped(verdict, self._most), max(width, 10))
+        rows = chart(verdict.beliefs, self._boundaries, width, max(2, height - len(words)))
+        strips = [Strip([Segment(c.character, styles[c.role]) for c in row]).simplify() for row in rows]
+        strips += [Strip([Segment(text, base)]) for text in words]
+        return [strip.adjust_cell_length(width, base) for strip in strips]

@@ -1,0 +1,107 @@
+"""Features of labelled claims, the raw material of a likelihood table (Wang et al. 2023, Section 3.4).
+
+Each claim is held against one document, as ``bayes-sequential`` would hold it: same windows, same entailment feature.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from localcheck.detectors.sentence_level import sentences_of
+from localcheck.detectors.weigh import Windows, drive, passages_for, weigh
+from localcheck.evaluate.examples import Example
+from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.stats.bayes import Likelihoods, entailment_feature
+from localcheck.stats.calibrate import Labelled
+from localcheck.types import Claim, Passage, Source, Span
+
+JSON = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """A labelled claim with the document that is held against it."""
+
+    claim: Claim
+    passage: Passage | None
+    """``None`` when the index had nothing: such a claim shows no feature, and counts nowhere."""
+    factual: bool
+
+
+def claim_of_text(text: str) -> Claim:
+    """A claim that stands alone."""
+    return Claim("0.0", 0, text, Span(0, len(text)))
+
+
+def given_pair(claim: str, evidence: str, factual: bool, title: str = "", name: str = "given") -> Observed:
+    """A claim with the evidence that its data set gives."""
+    return Observed(claim_of_text(claim), Passage(title, evidence, Source("reference", name)), factual)
+
+
+def first_hits(
+    examples: Sequence[Example], extractor: Extractor, retriever: Retriever, size: int, seed: int = 0
+) -> Iterator[Observed]:
+    """Claims of ``examples`` with the first document that ``retriever`` finds, at most ``size`` of each kind.
+
+    A claim has the label of its sentence; claims of sentences with a minor error (0.5) are left out. The order is drawn
+    with ``seed`` so that the claims come from all documents.
+    """
+    found: dict[bool, list[tuple[Example, Claim]]] = {True: [], False: []}
+    for example in examples:
+        for claim in extractor.extract(example.document, sentences_of(example.document)):
+            label = example.labels[claim.sentence]
+            if label != 0.5 and claim.checkable:
+                found[label == 0.0].append((example, claim))
+    for factual, pairs in found.items():
+        random.Random(seed).shuffle(pairs)  # noqa: S311
+        for example, claim in pairs[:size]:
+            hits = list(islice(passages_for(retriever, example.document, claim), 1))
+            yield Observed(claim, hits[0] if hits else None, factual)
+
+
+def features(nli: NLI, observed: Iterable[Observed], windows: Windows | None = None) -> Iterator[Labelled]:
+    """The entailment feature of each claim's document (Eq. 1-2); none where there is no document."""
+    for one in observed:
+        if one.passage is None:
+            yield Labelled((), one.factual)
+            continue
+        _, support = drive(nli, weigh(one.claim, one.passage, windows or Windows()))
+        yield Labelled((entailment_feature(support),), one.factual)
+
+
+def table_row(table: Likelihoods) -> JSON:
+    """A table as it is kept in a file; ``compose`` reads it."""
+    return {
+        "format": 1,
+        "nli_sha256": table.nli_sha256,
+        "evidence": table.evidence,
+        "data": table.data,
+        "n": list(table.n),
+        "factual": list(table.factual),
+        "nonfactual": list(table.nonfactual),
+    }
+
+
+def file_name(table: Likelihoods) -> str:
+    """Name of a home's file for this table: one for each model and kind of evidence."""
+    return f"likelihoods-{table.nli_sha256[:12] or 'model'}-{table.evidence}.json"
+
+
+def as_text(table: Likelihoods) -> str:
+    """The file's content."""
+    return json.dumps(table_row(table), indent=1) + "\n"
+
+
+def nbc_pairs(positive: Path, negative: Path) -> Iterator[Observed]:
+    """The pairs that the authors of the Bayesian paper counted: JSON lists of {"premise", "hypothesis"}."""
+    from localcheck.evaluate.examples import load_json
+
+    for path, factual in ((positive, True), (negative, False)):
+        for row in load_json(path):
+            yield given_pair(row["hypothesis"].strip(), row["premise"], factual, name=path.name)

@@ -1,0 +1,114 @@
+"""Bodies of OpenAI-compatible servers, read once into typed values. Functions raise ``Unparsed`` on other shapes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from localcheck.errors import Unparsed
+from localcheck.types import Span, TokenScore
+
+JSON = Any
+
+
+def texts(body: JSON) -> tuple[str, ...]:
+    """The text of every choice of a chat or a plain completion."""
+    found = []
+    for choice in _choices(body):
+        text = choice["message"].get("content") if isinstance(choice.get("message"), dict) else choice.get("text")
+        if not isinstance(text, str):
+            raise Unparsed("a choice of the server has no text")
+        found.append(text)
+    return tuple(found)
+
+
+def usage(body: JSON) -> tuple[int, int]:
+    """Tokens in and out, 0 where the server does not count."""
+    counts = body.get("usage") or {} if isinstance(body, dict) else {}
+    return int(counts.get("prompt_tokens") or 0), int(counts.get("completion_tokens") or 0)
+
+
+def scores(body: JSON, top: int, answer: int = 0) -> tuple[TokenScore, ...] | None:
+    """Token scores of one choice, spans counted from its first token; None when the server gives none.
+
+    At most ``top`` alternatives a token: servers add the token itself to those that were asked for.
+    """
+    choices = _choices(body)
+    found = choices[answer].get("logprobs") if answer < len(choices) else None
+    if not isinstance(found, dict):
+        return None
+    try:
+        rows = list(_chat_rows(found["content"]) if found.get("content") else _plain_rows(found))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Unparsed(f"log-probabilities of the server in an unknown shape: {error}") from error
+    tokens, at = [], 0
+    for text, logprob, found_top in rows:
+        span = Span(at, at + len(text))
+        at += len(text)
+        best = found_top[:top]
+        tokens.append(TokenScore(text, min(0.0, logprob), _entropy(best), best, span))
+    return tuple(tokens) or None
+
+
+def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[float, ...] | None:
+    """The options' shares of the first token's probabilities; None when they cannot be told from it.
+
+    A token speaks for an option when the option begins with it and no other option does.
+    """
+    found = [0.0] * len(options)
+    folded = [o.strip().casefold() for o in options]
+    for text, logprob in first.top:
+        token = text.strip().casefold()
+        speaks_for = [i for i, o in enumerate(folded) if token and o.startswith(token)]
+        if len(speaks_for) > 1 and math.exp(logprob) > 0.01:
+            return None
+        if len(speaks_for) == 1:
+            found[speaks_for[0]] += math.exp(logprob)
+    total = sum(found)
+    return tuple(p / total for p in found) if total > 0 else None
+
+
+def after(prompt: str, text: str, echoed: Sequence[TokenScore]) -> tuple[TokenScore, ...]:
+    """Of the tokens of ``prompt + text`` those that belong to ``text``, with spans in it."""
+    said = "".join(t.text for t in echoed)
+    start = said.find(prompt + text)
+    if start < 0:
+        raise Unparsed("the server echoes another text than the one it was given")
+    start += len(prompt)
+    kept = []
+    for token in echoed:
+        if token.span and token.span.end > start and token.span.start < start + len(text):
+            span = Span(max(0, token.span.start - start), min(len(text), token.span.end - start))
+            kept.append(TokenScore(span.of(text), token.logprob, token.entropy, token.top, span))
+    return tuple(kept)
+
+
+def _choices(body: JSON) -> list[dict[str, JSON]]:
+    choices = body.get("choices") if isinstance(body, dict) else None
+    if not isinstance(choices, list) or not choices or not all(isinstance(c, dict) for c in choices):
+        raise Unparsed("the server's answer has no choices")
+    return choices
+
+
+def _chat_rows(content: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:
+    for token in content:
+        top = tuple((str(t["token"]), float(t["logprob"])) for t in token.get("top_logprobs") or ())
+        yield str(token["token"]), float(token["logprob"]), top
+
+
+def _plain_rows(found: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:
+    tops = found.get("top_logprobs") or [None] * len(found["tokens"])
+    for text, logprob, top in zip(found["tokens"], found["token_logprobs"], tops, strict=True):
+        best = sorted((top or {}).items(), key=lambda pair: -pair[1])
+        # The first token of an echoed prompt has no probability.
+        yield str(text), 0.0 if logprob is None else float(logprob), tuple((str(t), float(p)) for t, p in best)
+
+
+def _entropy(top: tuple[tuple[str, float], ...]) -> float | None:
+    """Entropy in nats of the top tokens, renormalised; None without them."""
+    if not top:
+        return None
+    weights = [math.exp(logprob) for _, logprob in top]
+    total = sum(weights)
+    return max(0.0, -sum(w / total * math.log(w / total) for w in weights if w > 0)) if total > 0 else None

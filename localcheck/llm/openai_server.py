@@ -1,0 +1,236 @@
+"""Backend ``server:URL#MODEL``: any OpenAI-compatible server (llama-server, Ollama, LM Studio, vLLM, …).
+
+Servers differ in what they offer. What is missing is replaced where that is honest, and ``Completion.note`` says so:
+a distribution over options becomes one constrained answer; a schema that the server cannot hold is only asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from localcheck.errors import Unparsed
+from localcheck.llm import openai_answers as answers
+from localcheck.llm.info import LLMInfo
+from localcheck.llm.openai_http import Refused, Server
+from localcheck.llm.requests import one_hot, refusal
+from localcheck.resources import sha256_text
+from localcheck.types import Completion, CompletionRequest, Message, Span, TokenScore
+
+JSON = Any
+TOP = 20
+"""Log-probabilities to ask for in a choice: the most that servers give."""
+SEED_STEP = 7919
+"""Between the seeds of samples that must be asked for one by one."""
+NO_LOGPROBS = "the server gives no log-probabilities for this choice: one constrained answer instead of a distribution"
+NO_SCHEMA = "the server holds no JSON schema: it was only asked for"
+AS_CHAT = "a raw prompt under a schema was sent as a chat turn"
+
+
+class OpenAIServer:
+    """A model behind an OpenAI-compatible server."""
+
+    def __init__(self, server: Server, model: str) -> None:
+        self._server = server
+        listed = _listed(server)
+        notes: tuple[str, ...] = ()
+        if not model and listed:
+            model = listed[0]
+        elif listed and model not in listed:
+            notes = (f"the server lists other models: {', '.join(listed[:5])}",)
+        self.info = LLMInfo(model or "default", "server", sha256_text(f"{server.url}#{model}"), notes=notes)
+        self._formats = ["json_schema", "json_object", ""]
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        """Ask one request after the other; ``LLMError`` when the server cannot be reached."""
+        return [self._answer(r) for r in requests]
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._server.close()
+
+    def _answer(self, request: CompletionRequest) -> Completion:
+        if refused := refusal(request):
+            return refused
+        started = perf_counter()
+        try:
+            if request.options:
+                completion = self._choose(request)
+            elif request.score_text:
+                completion = self._score(request)
+            else:
+                completion = self._generate(request)
+        except (Refused, Unparsed) as error:
+            return Completion(error=error.message, seconds=perf_counter() - started)
+        return replace(completion, seconds=perf_counter() - started)
+
+    def _generate(self, request: CompletionRequest) -> Completion:
+        completion = self._once(request, request.n)
+        while len(completion.texts) < request.n:
+            sample = len(completion.texts)
+            more = self._once(replace(request, seed=request.seed + SEED_STEP * sample), 1)
+            completion = _joined(completion, more)
+        return replace(completion, texts=completion.texts[: request.n], tokens=completion.tokens[: request.n])
+
+    def _once(self, request: CompletionRequest, n: int) -> Completion:
+        body, note = self._post(request, {"n": n} if n > 1 else {})
+        texts = answers.texts(body)
+        tokens_in, tokens_out = answers.usage(body)
+        found = [answers.scores(body, request.logprobs, i) or () for i in range(len(texts))] if request.logprobs else []
+        if request.logprobs and not all(found):
+            note = note or "the server gives no log-probabilities"
+        tokens = tuple(_fitted(scores, text) for scores, text in zip(found, texts, strict=False))
+        return Completion(texts, tokens=tokens, tokens_in=tokens_in, tokens_out=tokens_out, note=note)
+
+    def _choose(self, request: CompletionRequest) -> Completion:
+        first = replace(request, options=(), max_tokens=1, temperature=0.0, logprobs=TOP)
+        try:
+            body, _ = self._post(first, {})
+            scores = answers.scores(body, TOP)
+            shares = answers.choice_shares(request.options, scores[0]) if scores and scores[0].top else None
+        except (Refused, Unparsed):
+            shares = None
+        if shares is not None:
+            tokens_in, tokens_out = answers.usage(body)
+            return Completion(option_probs=shares, tokens_in=tokens_in, tokens_out=tokens_out)
+        return self._constrained(request)
+
+    def _constrained(self, request: CompletionRequest) -> Completion:
+        schema = json.dumps({"type": "string", "enum": list(request.options)})
+        completion = self._once(replace(request, options=(), schema=schema, temperature=0.0, max_tokens=64), 1)
+        try:
+            said = json.loads(completion.texts[0])
+        except ValueError:
+            said = completion.texts[0]
+        shares = one_hot(request.options, str(said))
+        if shares is None:
+            raise Unparsed(f"{str(said)[:60]!r} is none of the options")
+        return replace(completion, texts=(), tokens=(), option_probs=shares, note=NO_LOGPROBS)
+
+    def _score(self, request: CompletionRequest) -> Completion:
+        if request.messages:
+            raise Unparsed("a server cannot score a text after a chat; use a gguf model, or a raw prompt")
+        whole = replace(
+            request, text=request.text + request.score_text, score_text="", logprobs=max(1, request.logprobs)
+        )
+        body, _ = self._post(replace(whole, max_tokens=1, temperature=0.0), {"echo": True})
+        echoed = answers.scores(body, request.logprobs)
+        if echoed is None:
+            raise Unparsed("the server gives no log-probabilities of a given text; use a gguf model")
+        tokens = answers.after(request.text, request.score_text, echoed)
+        if not request.logprobs:
+            tokens = tuple(replace(t, top=()) for t in tokens)
+        return Completion(tokens=(tokens,), tokens_in=answers.usage(body)[0])
+
+    def _post(self, request: CompletionRequest, extra: dict[str, JSON]) -> tuple[JSON, str]:
+        """The server's body, and a note when it could not be asked as wanted. Formats that it refuses are left out."""
+        if not request.schema:
+            return self._server.post(*self._body(request, extra)), ""
+        chat = request if request.messages else _as_chat(request)
+        while True:
+            kind = self._formats[0]
+            asked = chat if kind else _with_schema_in_words(chat)
+            path, body = self._body(asked, {**extra, **_response_format(kind, request.schema)})
+            try:
+                found = self._server.post(path, body)
+            except Refused as error:
+                if not _refuses_format(error) or len(self._formats) == 1:
+                    raise
+                self._formats.pop(0)
+                continue
+            return found, "; ".join(n for n in (AS_CHAT if chat is not request else "", "" if kind else NO_SCHEMA) if n)
+
+    def _body(self, request: CompletionRequest, extra: dict[str, JSON]) -> tuple[str, dict[str, JSON]]:
+        body: dict[str, JSON] = {
+            "model": self.info.name,
+            "max_tokens": request.max_tokens,
+            "temperature": request.temperature,
+            "top_p": request.top_p,
+            "seed": request.seed,
+            **extra,
+        }
+        if request.stop:
+            body["stop"] = list(request.stop)
+        if request.top_k:
+            body["top_k"] = request.top_k
+        if request.messages:
+            if request.logprobs:
+                body |= {"logprobs": True, "top_logprobs": request.logprobs}
+            return "chat/completions", {
+                **body,
+                "messages": [{"role": m.role, "content": m.content} for m in request.messages],
+            }
+        if request.logprobs:
+            body["logprobs"] = request.logprobs
+        return "completions", {**body, "prompt": request.text}
+
+
+def _listed(server: Server) -> list[str]:
+    """Names of the server's models; empty when it lists none. Raises ``LLMError`` when it is not there."""
+    try:
+        found = server.get("models")
+    except Refused:
+        return []
+    rows = found.get("data") if isinstance(found, dict) else None
+    return [str(r["id"]) for r in rows if isinstance(r, dict) and r.get("id")] if isinstance(rows, list) else []
+
+
+def _refuses_format(error: Refused) -> bool:
+    """Does the refusal concern the format of the answer? Some servers call a request that they do not know a failure."""
+    about = any(word in error.message for word in ("response_format", "json_schema", "json_object"))
+    return error.status in (415, 422, 501) or (error.status in (400, 500) and about)
+
+
+def _response_format(kind: str, schema: str) -> dict[str, JSON]:
+    wanted = json.loads(schema)
+    if kind == "json_schema":
+        return {"response_format": {"type": kind, "json_schema": {"name": "answer", "strict": True, "schema": wanted}}}
+    return {"response_format": {"type": kind, "schema": wanted}} if kind else {}
+
+
+def _as_chat(request: CompletionRequest) -> CompletionRequest:
+    return replace(request, messages=(Message("user", request.text),), text="")
+
+
+def _with_schema_in_words(request: CompletionRequest) -> CompletionRequest:
+    last = request.messages[-1]
+    said = replace(
+        last, content=f"{last.content}\n\nAnswer only with JSON that fits this JSON schema: {request.schema}"
+    )
+    return replace(request, messages=(*request.messages[:-1], said))
+
+
+def _joined(one: Completion, other: Completion) -> Completion:
+    return replace(
+        one,
+        texts=one.texts + other.texts,
+        tokens=one.tokens + other.tokens,
+        tokens_in=max(one.tokens_in, other.tokens_in),
+        tokens_out=one.tokens_out + other.tokens_out,
+        note=one.note or other.note,
+    )
+
+
+def _fitted(scores: Sequence[TokenScore], text: str) -> tuple[TokenScore, ...]:
+    """Spans that point into ``text``: some servers drop the space before the first token, or the stop at the end."""
+    said = "".join(s.text for s in scores)
+    shift = len(said) - len(said.lstrip()) - (len(text) - len(text.lstrip())) if not said.startswith(text) else 0
+    fitted = []
+    for score in scores:
+        place = score.span or Span(0, 0)
+        start, end = (min(max(0, at - shift), len(text)) for at in (place.start, place.end))
+        span = Span(start, end)
+        fitted.append(replace(score, text=span.of(text), span=span))
+    return tuple(fitted)
+
+
+def open_llm(name: str, *, network: bool = False) -> OpenAIServer:
+    """``server:URL#MODEL``; without ``#MODEL`` the server's first model.
+
+    Raises ``BadSetting``, ``NetworkRefused``, ``MissingExtra``, and ``LLMError`` when the server is not there.
+    """
+    url, _, model = name.partition("#")
+    return OpenAIServer(Server(url, network=network), model)

@@ -1,0 +1,88 @@
+"""What each phase of training sees: which pairs of the prepared files, drawn how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from localcheck.training.encoded import Encoded, IntArray, concatenate, step_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Pairs of one phase."""
+
+    human: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """For each source, how many pairs at most and how many times each; empty takes the human file as it is."""
+    unseen_after: int = 0
+    """Without `human`: leave out the pairs that so many batches of 32 of the first phase have seen."""
+    synthetic: int = 0
+    """How many synthetic pairs."""
+    skip: int = 0
+    """Of the synthetic pairs in their random order, how many earlier phases have seen."""
+    longest: int = 256
+    """Tokens of the longest synthetic pair."""
+    seed: int = 0
+    """Of the choice among the human pairs."""
+
+
+ORDER_SEED = 5
+"""Of the one random order in which all phases take the synthetic pairs."""
+ORDER_LONGEST = 256
+"""Tokens of the longest pair in that order."""
+
+MIXES: dict[str, Mix] = {
+    "A": Mix(),
+    "B1": Mix(unseen_after=480, synthetic=7000),
+    "B2": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (3500, 1), "cad_snli": (2500, 1), "fever_dev_rte": (3000, 1),
+            "fever_symmetric": (400, 2), "foolmetwice": (1000, 2), "wice_oracle_chunks": (600, 1),
+            "semiauto_base_wiki": (500, 1), "scitail": (400, 1),
+        },
+        synthetic=11000, skip=7000, longest=210, seed=11,
+    ),
+}  # fmt: skip
+"""The phases of the shipped model, in order."""
+
+
+def mixed(mix: Mix, human: Encoded, synthetic: Encoded) -> Encoded:
+    """The pairs of a phase."""
+    parts = [take(human, human_rows(mix, human))]
+    if mix.synthetic:
+        parts.append(take(synthetic, synthetic_rows(mix, synthetic)))
+    return concatenate(parts)
+
+
+def human_rows(mix: Mix, human: Encoded) -> IntArray:
+    """Which human pairs."""
+    if mix.human:
+        rng = np.random.default_rng(mix.seed)
+        return np.concatenate(list(_chosen(mix, human, rng)))
+    if mix.unseen_after:
+        return step_rows(human, len(human), 1, 0)[mix.unseen_after * 32 :]
+    return np.arange(len(human))
+
+
+def _chosen(mix: Mix, human: Encoded, rng: np.random.Generator) -> Iterator[IntArray]:
+    for source, (most, times) in mix.human.items():
+        rows = rng.permutation(np.flatnonzero(human.sources == source))
+        yield np.tile(rows[:most], times)
+
+
+def synthetic_rows(mix: Mix, synthetic: Encoded) -> IntArray:
+    """Which synthetic pairs."""
+    lengths = synthetic.lengths
+    order = np.random.default_rng(ORDER_SEED).permutation(np.flatnonzero(lengths <= ORDER_LONGEST))[mix.skip :]
+    rows: IntArray = order[lengths[order] <= mix.longest][: mix.synthetic]
+    return rows
+
+
+def take(data: Encoded, rows: IntArray) -> Encoded:
+    """The given pairs, in the given order."""
+    ids = [data.ids[data.starts[row] : data.starts[row + 1]] for row in rows]
+    flat = np.concatenate(ids) if ids else data.ids[:0]
+    starts = np.cumsum(np.append(0, data.lengths[rows]))
+    return Encoded(flat, starts, data.second[rows], data.labels[rows], data.sources[rows])

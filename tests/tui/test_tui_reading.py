@@ -1,0 +1,213 @@
+"""The parts of the app that know nothing of Textual: layout, place in the document, charts, comparison, preferences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tui_examples import BOUNDARIES, DOCUMENT, LINES, SENTENCES, TEXT, VERDICTS
+
+from localcheck.settings import Settings, load, with_options
+from localcheck.store import Action, Decision, Review
+from localcheck.types import Belief, Label, Sentence, Span
+from localcheck_tui import preferences
+from localcheck_tui.belief_chart import chart, stopped
+from localcheck_tui.comparison import compare
+from localcheck_tui.layout import MARK, mark, wrap
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import cells, one_line, shown
+
+texts = st.text(
+    st.one_of(st.characters(exclude_categories=("Cs",)), st.sampled_from(" \n漢字\u0301\u202e\x1bשa")), max_size=200
+)
+
+
+def width(line: str) -> int:
+    return sum(1 if c == MARK else cells(c) for c in line)
+
+
+@given(texts)
+def test_what_is_shown_has_the_same_length_and_no_controls(text: str) -> None:
+    safe = shown(text)
+    assert len(safe) == len(text)
+    assert not any((ord(c) < 32 and c != "\n") or 0x7F <= ord(c) < 0xA0 for c in safe)
+    assert not {"\u202e", "\u2066", "\u200f", "\u200d"} & set(safe)
+
+
+@given(texts, st.integers(4, 60))
+@settings(deadline=None)
+def test_lines_fit_and_lose_nothing_but_spaces(text: str, columns: int) -> None:
+    safe = shown(text)
+    lines = wrap(safe, columns)
+    pieces = [safe[a:b] for a, b in zip(lines.starts, lines.stops, strict=True)]
+    assert all(width(piece) <= columns for piece in pieces)
+    assert "".join(pieces).replace(" ", "") == safe.replace(" ", "").replace("\n", "")
+    assert list(lines.starts) == sorted(lines.starts)
+
+
+def test_words_are_kept_whole_where_they_fit() -> None:
+    text = "one two three four"
+    lines = wrap(text, 9)
+    assert [text[a:b] for a, b in zip(lines.starts, lines.stops, strict=True)] == ["one two", "three", "four"]
+    wide = "漢字 かな"
+    lines = wrap(wide, 5)
+    assert [wide[a:b] for a, b in zip(lines.starts, lines.stops, strict=True)] == ["漢字", "かな"]
+
+
+@given(st.lists(st.text("abc 漢", min_size=1, max_size=20), min_size=1, max_size=8), st.integers(6, 40))
+@settings(deadline=None)
+def test_every_sentence_is_found_at_its_marks(parts: list[str], columns: int) -> None:
+    text, sentences = "", []
+    for i, part in enumerate(parts):
+        sentences.append(Sentence(i, Span(len(text), len(text) + len(part)), part))
+        text += part + " "
+    marked = mark(text, sentences)
+    assert marked.text.count(MARK) == len(sentences)
+    lines = wrap(marked.text, columns)
+    for i, start in enumerate(marked.starts):
+        assert marked.sentence_at(start) == i
+        line = lines.at(start)
+        assert lines.starts[line] <= start < max(lines.stops[line], start + 1)
+
+
+def reading(blind: bool = False) -> Reading:
+    made = Reading(DOCUMENT, SENTENCES, blind=blind)
+    made.take(VERDICTS, {})
+    return made
+
+
+def decision(claim: str, label: Label | None) -> Decision:
+    action = Action.SKIP if label is None else Action.OVERRIDE
+    return Decision(1, 1, claim, Review(action, label), 1, "")
+
+
+def test_the_gravest_claim_labels_its_sentence_and_the_reviewer_s_word_goes_first() -> None:
+    made = reading()
+    assert [made.label_of(i) for i in range(5)] == [
+        Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, None, Label.SUPPORTED,
+    ]  # fmt: skip
+    made.decisions["1.1"] = decision("1.1", Label.SUPPORTED)
+    assert made.label_of(1) is Label.SUPPORTED
+
+
+def test_blind_hides_until_decided_and_walks_the_undecided() -> None:
+    made = reading(blind=True)
+    assert made.label_of(1) is None and made.wanted(0)
+    made.decisions["0.0"] = decision("0.0", Label.SUPPORTED)
+    assert made.label_of(0) is Label.SUPPORTED and not made.wanted(0)
+
+
+@given(st.lists(st.sampled_from(["next", "previous", "claim", "back", "first", "undecided"]), max_size=30))
+def test_no_walk_leaves_the_document(moves: list[str]) -> None:
+    made = reading()
+    for move in moves:
+        match move:
+            case "next":
+                made.go_to(made.sentence + 1)
+            case "previous":
+                made.go_to(made.sentence - 1)
+            case "claim":
+                made.step_claim(1)
+            case "back":
+                made.step_claim(-1)
+            case "first":
+                made.go_to(0)
+            case "undecided":
+                made.go_to_claim(made.next_undecided() or "0.0")
+        assert 0 <= made.sentence < 5
+        assert made.current is not None and made.current.claim.sentence == made.sentence
+
+
+def test_claims_are_walked_over_the_ends_of_sentences_both_ways() -> None:
+    made = reading()
+    there = []
+    for _ in range(5):
+        made.step_claim(1)
+        there.append(made.current.claim.id)  # type: ignore[union-attr]
+    back = []
+    for _ in range(5):
+        made.step_claim(-1)
+        back.append(made.current.claim.id)  # type: ignore[union-attr]
+    assert there == ["1.0", "1.1", "2.0", "3.0", "4.0"]
+    assert back == ["3.0", "2.0", "1.1", "1.0", "0.0"]
+
+
+def test_search_finds_sentences_without_regard_to_case() -> None:
+    assert reading().matches("SHE") == [1, 3, 4]
+    assert reading().matches("") == []
+
+
+beliefs = st.lists(
+    st.builds(Belief, st.integers(0, 20), st.floats(0, 1), st.floats(0, 99), st.floats(0, 99)), max_size=30
+)
+
+
+@given(beliefs, st.integers(1, 90), st.integers(1, 20))
+def test_a_chart_fills_its_size_for_any_beliefs(steps: list[Belief], columns: int, rows: int) -> None:
+    drawn = chart(steps, BOUNDARIES, columns, rows)
+    assert len(drawn) == max(rows, 2)
+    assert {len(row) for row in drawn} == {max(columns, 12)}
+
+
+def test_a_higher_belief_has_a_higher_bar() -> None:
+    heights = []
+    for p in (0.05, 0.4, 0.95):
+        drawn = chart([Belief(0, p, 1.0, 2.0)], (), 20, 8)
+        heights.append(sum(row[4].role == "last" for row in drawn))
+    assert heights == sorted(heights) and heights[0] < heights[-1]
+
+
+def test_why_it_stopped_counts_what_was_saved() -> None:
+    assert stopped(VERDICTS[0], 10) == "2 documents read · 8 saved · risk of deciding 2.5 < of reading on 3.5"
+    assert stopped(VERDICTS[3], 10) == "this method keeps no beliefs"
+
+
+def test_a_comparison_pairs_equal_claims_and_keeps_the_others() -> None:
+    changed = replace(VERDICTS[0], label=Label.REFUTED)
+    other = replace(VERDICTS[1], claim=replace(VERDICTS[1].claim, text="Something else."))
+    pairs = compare(VERDICTS[:2], [changed, other])
+    assert [(p.first is not None, p.second is not None, p.differs) for p in pairs] == [
+        (True, True, True), (True, False, True), (False, True, True),
+    ]  # fmt: skip
+    assert not any(p.differs for p in compare(VERDICTS, VERDICTS))
+
+
+plain = st.one_of(st.integers(-99, 99), st.booleans(), st.none(), st.text("abc", max_size=5), st.floats(-9, 9))
+
+
+@given(
+    st.builds(
+        Settings,
+        detector=st.sampled_from(["bayes-sequential", "greybox"]),
+        index=st.text("abc-", max_size=9),
+        network=st.booleans(),
+        threads=st.integers(0, 8),
+    ),
+    st.dictionaries(st.sampled_from(["k", "policy", "c_miss"]), plain, max_size=3),
+)
+@settings(deadline=None)
+def test_saved_settings_come_back(
+    tmp_path_factory: pytest.TempPathFactory, made: Settings, options: dict[str, object]
+) -> None:
+    chosen = with_options(made, "greybox", options)
+    path = tmp_path_factory.mktemp("settings") / "localcheck.toml"
+    preferences.save(chosen, path)
+    back = load(path, environment={})
+    assert replace(back, options=()) == replace(chosen, options=())
+    assert back.detector_options("greybox") == {k: "none" if v is None else v for k, v in options.items()}
+
+
+def test_an_unwritable_settings_file_is_an_error(tmp_path: Path) -> None:
+    from localcheck.errors import BackendError
+
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BackendError):
+        preferences.save(Settings(), tmp_path / "file" / "localcheck.toml")
+
+
+def test_one_line_is_one_line() -> None:
+    assert one_line("a\n b\tc\x1b[0m") == "a b c␛[0m"
+    assert LINES[0] in TEXT

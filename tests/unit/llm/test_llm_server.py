@@ -1,0 +1,210 @@
+"""Servers that fail, refuse, dawdle, or answer in other shapes: a small HTTP server in the test plays them."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from localcheck.errors import BadSetting, LLMError, NetworkRefused
+from localcheck.llm import open_llm
+from localcheck.llm.openai_http import Server
+from localcheck.llm.openai_server import NO_LOGPROBS, NO_SCHEMA, OpenAIServer
+from localcheck.settings import Settings
+from localcheck.types import CompletionRequest, Message
+
+ASK = CompletionRequest(messages=(Message("user", "Is water wet?"),))
+Reply = tuple[int, Any]
+
+
+@dataclass
+class Played:
+    """A server whose answers are a function of path and body; it keeps what it was asked."""
+
+    reply: Callable[[str, dict[str, Any]], Reply] = lambda path, body: (200, said("Yes"))
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    url: str = ""
+    delays: list[float] = field(default_factory=list)
+
+    def open(self, seconds: float = 5.0) -> OpenAIServer:
+        return OpenAIServer(Server(self.url, network=False, seconds=seconds, sleep=self.delays.append), "m")
+
+
+def said(text: str, **more: Any) -> dict[str, Any]:
+    """A chat completion."""
+    usage = {"prompt_tokens": 3, "completion_tokens": 1}
+    return {"choices": [{"message": {"role": "assistant", "content": text}, **more}], "usage": usage}
+
+
+@pytest.fixture
+def played() -> Iterator[Played]:
+    server = Played()
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+        def do_GET(self) -> None:
+            self._send(200, {"data": [{"id": "m"}]})
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            server.asked.append(body)
+            self._send(*server.reply(self.path, body))
+
+        def _send(self, status: int, value: Any) -> None:
+            data = value if isinstance(value, bytes) else json.dumps(value).encode()
+            self.send_response(status)
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=http.serve_forever, daemon=True).start()
+    server.url = f"http://127.0.0.1:{http.server_address[1]}"
+    yield server
+    http.shutdown()
+    http.server_close()
+
+
+def test_a_failure_that_passes_is_tried_again(played: Played) -> None:
+    replies = iter([(500, {"error": {"message": "busy"}}), (503, b"later"), (200, said("Yes"))])
+    played.reply = lambda path, body: next(replies)
+    llm = played.open()
+    assert llm.complete([ASK])[0].texts == ("Yes",)
+    assert len(played.delays) == 2
+    llm.close()
+
+
+def test_a_failure_that_stays_is_data_and_the_others_are_answered(played: Played) -> None:
+    played.reply = lambda path, body: (500, {"error": "broken"}) if body["seed"] == 1 else (200, said("Yes"))
+    llm = played.open()
+    bad, good = llm.complete([replace(ASK, seed=1), ASK])
+    assert "500 broken" in bad.error and not bad.texts
+    assert good.texts == ("Yes",) and (good.tokens_in, good.tokens_out) == (3, 1)
+    llm.close()
+
+
+@pytest.mark.parametrize("body", [b"<html>", b'{"choices": []}', b'{"choices": [{"message": {}}]}', b"[]", b"null"])
+def test_answers_in_another_shape_are_data(played: Played, body: bytes) -> None:
+    played.reply = lambda path, sent: (200, body)
+    llm = played.open()
+    (completion,) = llm.complete([ASK])
+    assert completion.error and not completion.texts
+    llm.close()
+
+
+def test_a_server_that_dawdles_is_data(played: Played) -> None:
+    wait = threading.Event()
+
+    def dawdle(path: str, body: dict[str, Any]) -> Reply:
+        wait.wait(3)
+        return 200, said("late")
+
+    played.reply = dawdle
+    llm = played.open(seconds=0.1)
+    (completion,) = llm.complete([ASK])
+    wait.set()
+    assert "did not answer in time" in completion.error
+    llm.close()
+
+
+def test_no_server_is_an_llm_error() -> None:
+    with pytest.raises(LLMError, match="no connection") as caught:
+        OpenAIServer(Server("http://127.0.0.1:9", network=False, sleep=lambda s: None), "m")
+    assert caught.value.hint == "is the server running?" and caught.value.exit_code == 4
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_a_server_that_cannot_be_used_at_all_is_an_llm_error(played: Played, status: int) -> None:
+    played.reply = lambda path, body: (status, {"error": {"message": "no"}})
+    llm = played.open()
+    with pytest.raises(LLMError, match=str(status)):
+        llm.complete([ASK])
+    llm.close()
+
+
+def test_other_machines_need_the_network() -> None:
+    with pytest.raises(NetworkRefused) as caught:
+        open_llm("server:http://example.org:8080#m", Settings())
+    assert caught.value.exit_code == 5
+
+
+@pytest.mark.parametrize("url", ["ftp://127.0.0.1#m", "127.0.0.1:8080", "http://#m"])
+def test_what_is_no_address_is_a_bad_setting(url: str) -> None:
+    with pytest.raises(BadSetting):
+        open_llm(f"server:{url}", Settings())
+
+
+def logprobs(*pairs: tuple[str, float]) -> dict[str, Any]:
+    """Log-probabilities of one token in the chat shape."""
+    top = [{"token": t, "logprob": p} for t, p in pairs]
+    return {"logprobs": {"content": [{"token": pairs[0][0], "logprob": pairs[0][1], "top_logprobs": top}]}}
+
+
+def test_options_from_log_probabilities(played: Played) -> None:
+    played.reply = lambda path, body: (
+        200,
+        said("No", **logprobs(("No", -0.5), (" no", -2.5), ("Yes", -1.5), ("x", -9))),
+    )
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert completion.option_probs[0] == pytest.approx(0.2447, abs=1e-3) and not completion.note
+    assert played.asked[0]["max_tokens"] == 1 and played.asked[0]["top_logprobs"] == 20
+    llm.close()
+
+
+def test_options_without_log_probabilities_are_one_answer_and_say_so(played: Played) -> None:
+    played.reply = lambda path, body: (200, said('"No"' if "response_format" in body else "No"))
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert completion.option_probs == (0.0, 1.0) and completion.note == NO_LOGPROBS
+    assert played.asked[-1]["response_format"]["json_schema"]["schema"]["enum"] == ["Yes", "No"]
+    llm.close()
+
+
+def test_a_server_without_schemas_is_asked_in_words_and_remembered(played: Played) -> None:
+    played.reply = lambda path, body: (
+        (400, {"error": {"message": "response_format is unknown"}}) if "response_format" in body else (200, said("{}"))
+    )
+    llm = played.open()
+    schema = replace(ASK, schema='{"type": "object"}')
+    assert [c.note for c in llm.complete([schema, schema])] == [NO_SCHEMA, NO_SCHEMA]
+    assert len(played.asked) == 4
+    assert "JSON schema" in played.asked[-1]["messages"][-1]["content"]
+    llm.close()
+
+
+def test_a_refused_request_is_not_taken_for_a_missing_schema(played: Played) -> None:
+    played.reply = lambda path, body: (400, {"error": {"message": "the context is too small"}})
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, schema='{"type": "object"}')])
+    assert "context is too small" in completion.error and len(played.asked) == 1
+    llm.close()
+
+
+def test_samples_that_a_server_does_not_give_at_once_are_asked_for_singly(played: Played) -> None:
+    played.reply = lambda path, body: (200, said(f"answer {body['seed']}"))
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, n=3, temperature=1.0)])
+    assert len(set(completion.texts)) == 3
+    assert completion.tokens_out == 3 and completion.tokens_in == 3
+    llm.close()
+
+
+def test_redirects_are_not_followed(played: Played) -> None:
+    played.reply = lambda path, body: (307, b"")
+    llm = played.open()
+    assert "307" in llm.complete([ASK])[0].error
+    llm.close()
+
+
+def test_a_text_after_a_chat_cannot_be_scored_by_a_server(played: Played) -> None:
+    llm = played.open()
+    assert "gguf" in llm.complete([replace(ASK, score_text="Yes")])[0].error
+    llm.close()
