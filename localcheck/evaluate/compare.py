@@ -2,72 +2,100 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.records import Header, Row
+from localcheck.evaluate.sample import Sample
 from localcheck.evaluate.scoring import METRICS
-from localcheck.stats.interval import resampled
+from localcheck.stats.interval import IntArray, across_zero, bootstrap_table, percentile
+from localcheck.stats.ragged import FloatArray
 
 JSON = Any
+Experiment = tuple[Header, list[Row]]
 
 
-def compare(first: tuple[Header, list[Row]], second: tuple[Header, list[Row]], resamples: int = 1000) -> JSON:
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One experiment on the examples in common."""
+
+    header: Header
+    sample: Sample
+
+    def values(self) -> dict[str, float]:
+        return METRICS[self.header.dataset](self.sample, self.header.threshold)
+
+    def drawn(self, rows: IntArray) -> dict[str, float]:
+        return METRICS[self.header.dataset](self.sample.take(rows), self.header.threshold)
+
+
+def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSON:
     """Differences second - first with 95 % intervals over resampled documents, p by the share of resamples across zero.
 
-    Only examples that both hold are compared. Raises ``UsageError`` when there is none.
+    Only examples that both hold, with the same labels, are compared. Raises ``UsageError`` when there is none.
     """
-    (head_a, rows_a), (head_b, rows_b) = first, second
+    (head_a, _), (head_b, _) = first, second
     if head_a.dataset != head_b.dataset:
         raise UsageError(f"one run is on {head_a.dataset}, the other on {head_b.dataset}")
-    by_id = {r.id: r for r in rows_b}
-    pairs = [(r, by_id[r.id]) for r in rows_a if r.id in by_id]
+    pairs = in_common(first[1], second[1])
     if not pairs:
         raise UsageError("the runs have no example in common")
-    compute = METRICS[head_a.dataset]
-    ids = [a.id for a, _ in pairs]
-
-    def values(side: int, rows: Any) -> dict[str, float]:
-        return compute([pairs[i][side] for i in rows], (head_a, head_b)[side].threshold)
-
-    everything = range(len(pairs))
-    a, b = values(0, everything), values(1, everything)
-    rows = {}
-    for name in a:
-        if not np.isfinite(a[name]) or not np.isfinite(b.get(name, float("nan"))):
-            continue
-        draws = resampled(ids, lambda drawn, n=name: values(1, drawn)[n] - values(0, drawn)[n], resamples)  # type: ignore[misc]
-        rows[name] = _difference(a[name], b[name], draws)
+    sides = _Side(head_a, Sample.of([a for a, _ in pairs])), _Side(head_b, Sample.of([b for _, b in pairs]))
+    a, b = (side.values() for side in sides)
+    table_a, table_b = (bootstrap_table(len(pairs), side.drawn, resamples) for side in sides)
+    shown = [name for name in a if math.isfinite(a[name]) and math.isfinite(b.get(name, math.nan))]
     return {
         "dataset": head_a.dataset,
         "first": head_a.detector,
         "second": head_b.detector,
         "n": len(pairs),
-        "metrics": rows,
+        "left_out": len(first[1]) + len(second[1]) - 2 * len(pairs),
+        "metrics": {n: _difference(a[n], b[n], _paired(table_a, table_b, n)) for n in shown},
         "flipped": list(_flipped(pairs, head_a.threshold, head_b.threshold)),
     }
 
 
-def _difference(a: float, b: float, draws: Any) -> JSON:
-    low, high = np.quantile(draws, [0.025, 0.975]) if len(draws) else (float("nan"), float("nan"))
-    across = min(float((draws <= 0).mean()), float((draws >= 0).mean())) if len(draws) else float("nan")
-    finite = {"low": float(low), "high": float(high), "p": min(2 * across, 1.0)} if len(draws) else {}
-    return {"first": a, "second": b, "difference": b - a, **finite}
+def in_common(first: list[Row], second: list[Row]) -> list[tuple[Row, Row]]:
+    """Rows of the same example with the same labels, by id. Raises ``UsageError`` when labels differ."""
+    by_id = {r.id: r for r in second}
+    pairs = sorted(((r, by_id[r.id]) for r in first if r.id in by_id), key=lambda pair: pair[0].id)
+    for a, b in pairs:
+        if a.labels != b.labels or a.gold != b.gold:
+            raise UsageError(f"example {a.id} has other labels in the second run", "compare runs on the same data")
+    return pairs
 
 
-def _flipped(pairs: list[tuple[Row, Row]], threshold_a: float, threshold_b: float) -> Any:
+def _paired(a: dict[str, FloatArray], b: dict[str, FloatArray], name: str) -> FloatArray | list[float]:
+    """Differences of the same resamples: both tables are drawn with one seed."""
+    return b[name] - a[name] if name in a and name in b else []
+
+
+def _difference(a: float, b: float, draws: FloatArray | list[float]) -> JSON:
+    low, high = percentile(draws)
+    found = {"first": a, "second": b, "difference": b - a}
+    return found | {"low": low, "high": high, "p": across_zero(draws)} if math.isfinite(low) else found
+
+
+def _flipped(pairs: list[tuple[Row, Row]], threshold_a: float, threshold_b: float) -> Iterator[JSON]:
     for a, b in pairs:
         for i, label in enumerate(a.labels):
-            right_a = (a.scores[i] > threshold_a) == (label > 0)
-            right_b = (b.scores[i] > threshold_b) == (label > 0)
+            right_a, right_b = _right(a, i, threshold_a), _right(b, i, threshold_b)
             if right_a != right_b:
                 yield {
                     "id": a.id,
                     "item": i,
-                    "label": label,
-                    "first": a.scores[i],
-                    "second": b.scores[i],
-                    "now": right_b,
+                    "label": a.gold[i] if a.gold else label,
+                    "first": a.predicted[i] if a.predicted else a.scores[i],
+                    "second": b.predicted[i] if b.predicted else b.scores[i],
+                    "now": "right" if right_b else "wrong",
                 }
+
+
+def _right(row: Row, i: int, threshold: float) -> bool:
+    if row.gold and row.predicted:
+        sample = Sample.of([row])
+        return bool(sample.gold[i] == sample.predicted[i])
+    return (row.scores[i] > threshold) == (row.labels[i] > 0)

@@ -107,7 +107,7 @@ def read_json(path: Path) -> Mapping[str, Any]:
         raise BadInput(path, f"larger than {MAX_JSON} bytes")
     try:
         table = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(path, f"not JSON: {error}") from error
     if not isinstance(table, dict):
         raise BadInput(path, "not a JSON object")

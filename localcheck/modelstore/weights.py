@@ -34,6 +34,8 @@ class Weights(Mapping[str, Array]):
 
     def __getitem__(self, name: str) -> Array:
         path, dtype, shape, offset = self._places[name]
+        if 0 in shape:
+            return np.zeros(shape, dtype=np.float32)
         raw = np.memmap(path, dtype=DTYPES[dtype], mode="r", offset=offset, shape=shape)
         if dtype == "BF16":
             wide: Array = (raw.astype(np.uint32) << np.uint32(16)).view(np.float32)
@@ -80,7 +82,7 @@ def _header(path: Path) -> dict[str, tuple[Path, str, tuple[int, ...], int]]:
             raise BadInput(path, "not a safetensors file: header does not fit", "download it again")
         try:
             header = json.loads(f.read(length))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadInput(path, f"not a safetensors file: {error}", "download it again") from error
     try:
         return {
@@ -95,6 +97,8 @@ def _header(path: Path) -> dict[str, tuple[Path, str, tuple[int, ...], int]]:
 def _place(path: Path, entry: Any, base: int, size: int) -> tuple[Path, str, tuple[int, ...], int]:
     begin, end = entry["data_offsets"]
     shape = tuple(int(n) for n in entry["shape"])
+    if min(shape, default=0) < 0:
+        raise ValueError("a tensor of negative size")
     wide = np.dtype(DTYPES[entry["dtype"]]).itemsize
     if not 0 <= begin <= end or base + end > size or end - begin != wide * prod(shape):
         raise ValueError("a tensor lies outside the file")

@@ -18,6 +18,8 @@ from localcheck.errors import NLIError
 
 Array = NDArray[np.float32]
 
+MAX_BYTES = 256 << 20
+"""Unpacked; the head of the largest encoder in the catalogue has 4 MB."""
 ENTAIL, NEUTRAL, CONTRADICT = 0, 1, 2
 CLASS_OF = {
     "entailment": ENTAIL, "entail": ENTAIL, "entailed": ENTAIL, "supported": ENTAIL, "supports": ENTAIL,
@@ -54,6 +56,7 @@ def read_head(path: Path, activation: str) -> Head:
     if activation not in ACTIVATIONS:
         raise NLIError(f"{path.parent}: unknown activation {activation!r}", f"one of {', '.join(ACTIVATIONS)}")
     try:
+        _check_size(path)
         with np.load(path, allow_pickle=False) as data:
             arrays = {k: np.asarray(data[k], dtype=np.float32) for k in data.files}
     except (OSError, ValueError, zipfile.BadZipFile) as error:
@@ -70,6 +73,13 @@ def read_head(path: Path, activation: str) -> Head:
     ):
         raise NLIError(f"{path}: shapes of the head do not fit each other", "install the model again")
     return head
+
+
+def _check_size(path: Path) -> None:
+    """Raise ``ValueError`` when the archive would unpack to more than any head holds."""
+    with zipfile.ZipFile(path) as archive:
+        if sum(info.file_size for info in archive.infolist()) > MAX_BYTES:
+            raise ValueError(f"more than {MAX_BYTES >> 20} MB in it")
 
 
 def class_columns(labels: tuple[str, ...]) -> tuple[int, ...]:

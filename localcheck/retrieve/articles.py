@@ -137,7 +137,7 @@ def _title_names(titles: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int, 
         if key := name_key(title):
             yield key, article, TITLE, title
         base = _PARENTHESIS.sub("", title)
-        if base != title and (key := name_key(base)):
+        if base != title and not title.endswith("(disambiguation)") and (key := name_key(base)):
             yield key, article, BASE, base
 
 

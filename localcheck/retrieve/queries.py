@@ -45,6 +45,8 @@ class Name:
     """Number of the token that it begins with."""
     length: int
     """Words in it."""
+    part: bool = False
+    """One word of a longer run of capitals: ``Second`` in ``Second World War``. It never names the subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +66,38 @@ def build(claim: str) -> Query:
 
 
 def names(claim: str) -> list[Name]:
-    """Candidate names: runs that begin and end with a capital or a digit, and short lower-case runs; longest first."""
+    """Candidate names: runs that begin and end with a capital or a digit, and short lower-case runs; longest first.
+
+    A plural is looked up in the singular too, since articles are titled so.
+    """
     tokens = [t.rstrip(".") for t in _TOKEN.findall(claim)[:MAX_WORDS]]
     candidates: dict[str, Name] = {}
     for start in range(len(tokens)):
         for length in range(min(MAX_NAME, len(tokens) - start), 0, -1):
             run = tokens[start : start + length]
-            if _is_name(run, start):
+            if _is_name(run):
                 key = name_key(" ".join(_without_possessive(run)))
-                if key and key not in candidates:
-                    candidates[key] = Name(key, start, length)
+                part = length == 1 and _has_capital_beside(tokens, start)
+                for form in (key, _singular(key)):
+                    if form and form not in candidates:
+                        candidates[form] = Name(form, start, length, part)
     return sorted(candidates.values(), key=lambda n: (-n.length, n.start))
 
 
-def _is_name(run: list[str], start: int) -> bool:
+def _has_capital_beside(tokens: list[str], at: int) -> bool:
+    beside = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
+    return any(_capital(word) and word.lower() not in STOP for word in beside)
+
+
+def _singular(key: str) -> str:
+    """``kangaroos`` -> ``kangaroo``; empty where no plural is likely."""
+    last = key.rpartition(" ")[2]
+    if len(last) < 5 or not last.endswith("s") or last.endswith(("ss", "us", "is")):
+        return ""
+    return f"{key[:-3]}y" if last.endswith("ies") else key[:-1]
+
+
+def _is_name(run: list[str]) -> bool:
     first, last = run[0], run[-1]
     if len(run) == 1:
         return _capital(first) and first.lower() not in STOP

@@ -28,7 +28,7 @@ def merge(hits: Sequence[Hit], names: Sequence[Name], named: Sequence[Named], li
         name = places.get(item.key)
         if name is None:
             continue
-        inner = 1.0 if name in outer else 0.25
+        inner = 1.0 if name in outer and not name.part else 0.25
         bonus = top * BONUS[item.kind] * inner * (0.6 if name.length == 1 else 1.0) * (1.0 - min(name.start, 30) / 100)
         found[item.article] = max(found.get(item.article, 0.0), bonus)
     for article, bonus in found.items():
@@ -41,12 +41,13 @@ def merge(hits: Sequence[Hit], names: Sequence[Name], named: Sequence[Named], li
 
 def _outermost(names: Sequence[Name]) -> list[Name]:
     """Names that do not lie inside a longer one."""
-    kept: list[Name] = []
-    for name in sorted(set(names), key=lambda n: (-n.length, n.start)):
-        inside = any(k.start <= name.start and name.start + name.length <= k.start + k.length for k in kept)
-        if not inside:
-            kept.append(name)
-    return sorted(kept, key=lambda n: n.start)
+    every = set(names)
+
+    def inside(name: Name) -> bool:
+        end = name.start + name.length
+        return any(o.start <= name.start and end <= o.start + o.length and o.length > name.length for o in every)
+
+    return sorted((n for n in every if not inside(n)), key=lambda n: (n.start, n.key))
 
 
 def _subject(outer: Sequence[Name], named: Sequence[Named], scores: dict[int, float]) -> int | None:
@@ -54,6 +55,6 @@ def _subject(outer: Sequence[Name], named: Sequence[Named], scores: dict[int, fl
     for name in outer:
         same = [n for n in named if n.key == name.key]
         exact = [n for n in same if n.kind != BASE] or same
-        if name.start <= 3 and exact:
+        if name.start <= 3 and exact and not name.part:
             return max(exact, key=lambda n: (scores.get(n.article, 0.0), -n.article)).article
     return None

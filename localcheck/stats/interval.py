@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
 Statistic = Callable[[IntArray], float]
+Interval = tuple[float, float]
 
 
 def clusters_of(groups: Sequence[object]) -> list[IntArray]:
@@ -19,37 +21,57 @@ def clusters_of(groups: Sequence[object]) -> list[IntArray]:
     return [np.asarray(r, dtype=np.int64) for r in rows.values()]
 
 
+def draws(clusters: int, resamples: int, seed: int = 0) -> Iterator[IntArray]:
+    """``resamples`` times ``clusters`` numbers drawn with repeats; nothing for fewer than two clusters."""
+    rng = np.random.default_rng(seed)
+    for _ in range(resamples if clusters > 1 else 0):
+        yield rng.integers(clusters, size=clusters)
+
+
 def cluster_bootstrap(
     groups: Sequence[object], statistic: Statistic, resamples: int = 1000, seed: int = 0, level: float = 0.95
-) -> tuple[float, float]:
+) -> Interval:
     """Percentile interval of ``statistic(rows)`` over resampled clusters; NaN for fewer than two clusters.
 
     ``statistic`` takes row numbers (with repeats) and returns a number; resamples that give NaN are left out.
     """
-    values = resampled(groups, statistic, resamples, seed)
-    if len(values) == 0:
+    clusters = clusters_of(groups)
+    drawn = draws(len(clusters), resamples, seed)
+    return percentile([statistic(np.concatenate([clusters[j] for j in rows])) for rows in drawn], level)
+
+
+def bootstrap_table(
+    n: int, statistics: Callable[[IntArray], Mapping[str, float]], resamples: int = 1000, seed: int = 0
+) -> dict[str, FloatArray]:
+    """All statistics of every resample of ``n`` clusters: name -> (resamples,), NaN where one is not defined."""
+    table: dict[str, list[float]] = {}
+    for rows in draws(n, resamples, seed):
+        for name, value in statistics(rows).items():
+            table.setdefault(name, []).append(value)
+    return {name: np.asarray(values, dtype=np.float64) for name, values in table.items()}
+
+
+def percentile(values: Sequence[float] | FloatArray, level: float = 0.95) -> Interval:
+    """The middle ``level`` of the values that are numbers; NaN for none."""
+    kept = np.asarray(values, dtype=np.float64)
+    kept = kept[np.isfinite(kept)]
+    if kept.size == 0:
         return float("nan"), float("nan")
     tail = (1 - level) / 2
-    low, high = np.quantile(values, [tail, 1 - tail])
+    low, high = np.quantile(kept, [tail, 1 - tail])
     return float(low), float(high)
 
 
-def resampled(
-    groups: Sequence[object], statistic: Statistic, resamples: int = 1000, seed: int = 0
-) -> NDArray[np.float64]:
-    """The statistic of every resample that gives a number."""
-    clusters = clusters_of(groups)
-    if len(clusters) < 2:
-        return np.empty(0)
-    rng = np.random.default_rng(seed)
-    values = np.empty(resamples)
-    for i in range(resamples):
-        drawn = rng.integers(len(clusters), size=len(clusters))
-        values[i] = statistic(np.concatenate([clusters[j] for j in drawn]))
-    return values[np.isfinite(values)]
+def across_zero(differences: Sequence[float] | FloatArray) -> float:
+    """Two-sided share of resampled differences on the other side of zero; 1 when all are zero, NaN for none."""
+    kept = np.asarray(differences, dtype=np.float64)
+    kept = kept[np.isfinite(kept)]
+    if kept.size == 0:
+        return float("nan")
+    return min(1.0, 2.0 * min(float((kept <= 0).mean()), float((kept >= 0).mean())))
 
 
-def wilson(successes: int, n: int, z: float = 1.959964) -> tuple[float, float]:
+def wilson(successes: int, n: int, z: float = 1.959964) -> Interval:
     """Wilson's score interval of a proportion; (0, 1) for n = 0."""
     if n == 0:
         return 0.0, 1.0

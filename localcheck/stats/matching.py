@@ -22,6 +22,8 @@ SIMILAR = 0.9
 _PERFECT = ("100%", "perfect match", "meets all", "matches all")
 _NEGATING = {"non", "anti", "counter", "pseudo", "quasi", "semi", "sub", "super", "post", "pre", "mis", "dis", "inter"}
 """Prefixes that make another thing of a word."""
+_PUT_ASIDE = {"not", "unlike", "except", "nor", "than"}
+"""Words shortly before a name by which an answer says that it does not mean it."""
 _NUMERAL = re.compile(r"(?:[ivxl]+|\d+(?:st|nd|rd|th)?)")
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 
@@ -206,12 +208,19 @@ def _same_title(alias: str, name: str) -> str:
 def _contains(words: Sequence[str], name: Sequence[str]) -> bool:
     """``name`` stands in ``words`` as it is, at word boundaries."""
     size = len(name)
-    return size > 0 and any(tuple(words[i : i + size]) == tuple(name) for i in range(len(words) - size + 1))
+    return size > 0 and any(
+        tuple(words[i : i + size]) == tuple(name) and _meant(words, i) for i in range(len(words) - size + 1)
+    )
 
 
 def _glued(words: Sequence[str], name: str) -> bool:
     """The same letters with other blanks and hyphens: MeatballWiki and Meatball Wiki."""
     wanted = compact(name)
-    if len(wanted) < 6:
-        return False
-    return any("".join(words[i : i + n]) == wanted for n in range(1, 6) for i in range(len(words) - n + 1))
+    return len(wanted) >= 6 and any(
+        "".join(words[i : i + n]) == wanted and _meant(words, i) for n in range(1, 6) for i in range(len(words) - n + 1)
+    )
+
+
+def _meant(words: Sequence[str], at: int) -> bool:
+    """Whether the name at ``at`` is not put aside."""
+    return not _PUT_ASIDE & set(words[max(0, at - 2) : at])

@@ -63,12 +63,3 @@ def average(surprisals: NDArray[np.float64]) -> float:
 def maximum(surprisals: NDArray[np.float64]) -> float:
     """Eq. 8: largest -log p in a sentence, the least expected token; 0 for a sentence without tokens."""
     return float(surprisals.max()) if surprisals.size else 0.0
-
-
-def share_of_range(raw: float, model: NgramCounts) -> float:
-    """``raw`` over log(total), the -log p of an n-gram seen once: monotone within a document, in [0, 1].
-
-    This is a rank made readable, not a calibrated probability.
-    """
-    top = float(np.log(model.total)) if model.total > 1 else 0.0
-    return min(1.0, max(0.0, raw / top)) if top > 0 else 0.0

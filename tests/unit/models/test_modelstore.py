@@ -32,7 +32,7 @@ from localcheck.errors import (
 )
 from localcheck.manifest import Card, card_from, check_files, find_model, installed, read_card, read_record, write_card
 from localcheck.modelstore import choose
-from localcheck.modelstore.archive import unpack
+from localcheck.modelstore.archive import _inside, unpack
 from localcheck.modelstore.catalogue import find_entry, read_catalogue
 from localcheck.modelstore.convert import Conversion, convert
 from localcheck.modelstore.gguf import read_gguf
@@ -224,6 +224,28 @@ def test_every_kind_of_archive_is_taken(tmp_path: Path) -> None:
         assert (found.folder / "model.gguf").read_bytes() == tiny_gguf()
         assert found.record.licence == "MIT" and read_card(found.folder).kind == "llm-gguf"
     assert names() == ["a", "b", "c", "d"]
+
+
+@given(st.text(alphabet="ab./\\\\: \x00C~", max_size=20))
+def test_no_name_leaves_its_folder(name: str) -> None:
+    with suppress(BadInput):
+        found = _inside(Path("x.tar"), name)
+        assert not found.is_absolute() and ".." not in found.parts
+        assert (Path("/safe") / found).resolve().is_relative_to("/safe")
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_changed_safetensors_never_crash(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    header = json.dumps({"a.weight": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}}).encode()
+    raw = bytearray(struct.pack("<Q", len(header)) + header + bytes(24))
+    for _ in range(data.draw(st.integers(1, 5))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    folder = tmp_path_factory.mktemp("w")
+    (folder / "model.safetensors").write_bytes(raw)
+    with suppress(LocalcheckError):
+        for value in open_weights(folder).values():
+            assert value.dtype == np.float32
 
 
 # --- import, remove, verify ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,10 @@ from tiny_models import make_checkpoint, make_pieces, reference_probabilities
 from localcheck.errors import NLIError
 from localcheck.manifest import read_card
 from localcheck.modelstore.convert import Conversion, convert
+from localcheck.nli import head
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.head import class_columns
+from localcheck.nli.windows import windows
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -169,13 +172,30 @@ def test_lone_surrogates_and_odd_characters(tmp_path: Path) -> None:
 
 def test_damaged_model_is_refused(tmp_path: Path) -> None:
     *_, target = tiny(tmp_path, "bert")
-    head = (target / "head.npz").read_bytes()
+    good = (target / "head.npz").read_bytes()
     (target / "head.npz").write_bytes(b"no zip")
     with pytest.raises(NLIError, match="not a classification head"):
         open_nli(target)
-    (target / "head.npz").write_bytes(head)
+    (target / "head.npz").write_bytes(good)
     (target / "model.bin").write_bytes(b"\x06\x00\x00\x00")
     with pytest.raises(NLIError, match="cannot load"):
         open_nli(target)
     with pytest.raises(NLIError, match="does not support"):
         open_nli(target, compute_type="float16")
+
+
+def test_windows_of_characters_that_are_several_tokens(tmp_path: Path) -> None:
+    *_, target = tiny(tmp_path, "roberta")
+    text = "a river \U0001f600\U0001f3fd and \u4e2d\u6587 \u00e9t\u00e9. " * 8
+    with open_nli(target, compute_type="float32") as nli:
+        found = windows(nli, text, 10, size=40, step=25)
+        assert found[0].start == 0 and found[-1].end == len(text)
+        assert all(b.start <= a.end for a, b in pairwise(found))
+        assert all(len(nli.tokens(w.of(text))) <= nli.premise_room(10) for w in found)
+
+
+def test_head_of_unreasonable_size_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, target = tiny(tmp_path, "bert")
+    monkeypatch.setattr(head, "MAX_BYTES", 100)
+    with pytest.raises(NLIError, match="MB in it"):
+        open_nli(target)

@@ -43,6 +43,7 @@ def test_stop_words_are_left_out_unless_there_is_nothing_else() -> None:
         ("J. R. R. Tolkien wrote The Hobbit.", ["j r r tolkien", "the hobbit"], []),
         ("In 1903 he met Henri Becquerel in Paris.", ["henri becquerel", "paris"], ["he", "in"]),
         ("The speed of light is constant.", ["speed of light"], []),
+        ("Kangaroos and berries are here.", ["kangaroo", "kangaroos"], []),
         ("O'Brien's law holds.", ["obriens law"], []),
     ],
 )
@@ -64,6 +65,13 @@ def test_the_subject_comes_first_and_bonuses_order_the_rest() -> None:
     named = [Named("marie curie", 1, TITLE), Named("curie", 2, TITLE), Named("warsaw", 3, REDIRECT)]
     ranked = ranking.merge([(4, 10.0), (1, 8.0), (3, 7.0)], names, named, 10)
     assert [article for article, _ in ranked] == [1, 3, 4, 2]
+
+
+def test_a_word_of_a_longer_name_is_not_the_subject() -> None:
+    names = {n.key: n for n in queries.names("During the Second World War, Alan Turing worked.")}
+    assert names["second"].part and not names["alan turing"].part
+    named = [Named("second", 1, TITLE), Named("alan turing", 2, TITLE)]
+    assert next(iter(ranking.merge([(1, 5.0), (2, 4.0)], list(names.values()), named, 5)))[0] == 2
 
 
 def test_without_hits_names_still_find() -> None:

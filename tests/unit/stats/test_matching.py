@@ -96,6 +96,11 @@ def test_a_description_is_no_name() -> None:
     assert answer_names(answer) == []
 
 
+@pytest.mark.parametrize("answer", ["It is not Jocasta but Merope.", "Unlike Jocasta, Merope meets 100% of them."])
+def test_a_name_put_aside_is_not_named(answer: str) -> None:
+    assert not same_entity(aliases_of("Jocasta"), answer).matched
+
+
 def test_a_match_below_the_percentage_is_none() -> None:
     aliases = aliases_of("Jocasta")
     assert same_entity(aliases, "Jocasta meets 87.5% of the requirements.", 80).matched

@@ -1,0 +1,84 @@
+"""The rows of an experiment as arrays, so that a thousand resamples of its documents take seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.evaluate.records import Row
+from localcheck.stats.ragged import FloatArray, IntArray, Ragged
+
+CLASSES = ("entailment", "neutral", "contradiction", "not_entailment")
+ENTAILED, NOT_ENTAILED = 0, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Documents side by side; ``take`` draws some of them."""
+
+    labels: Ragged
+    scores: Ragged
+    evidence: Ragged
+    """Documents read, one a claim."""
+    evidence_sentence: Ragged
+    """Documents read, one a label."""
+    human: FloatArray
+    """Mean label of each document."""
+    passage: FloatArray
+    """The method's score of each document: its own, or the mean of its sentences' (Manakul et al. 2023, Eq. 12)."""
+    gold: NDArray[np.int64]
+    """Index into ``CLASSES``; empty unless the data set has classes."""
+    predicted: NDArray[np.int64]
+    entailment: FloatArray
+    """P(entailment), likewise."""
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> Sample:
+        """Rows in their order."""
+        labels = Ragged.of(r.labels for r in rows)
+        scores = Ragged.of(r.scores for r in rows)
+        own = np.array([np.nan if r.passage is None else r.passage for r in rows], dtype=np.float64)
+        gold, predicted, entailment = _classes(rows)
+        return cls(
+            labels,
+            scores,
+            Ragged.of(r.evidence for r in rows),
+            Ragged.of(r.evidence_sentence for r in rows),
+            labels.means(),
+            np.where(np.isnan(own), scores.means(), own),
+            gold,
+            predicted,
+            entailment,
+        )
+
+    def take(self, rows: IntArray) -> Sample:
+        """The documents of these numbers, repeats allowed."""
+        classes = rows if self.gold.size else rows[:0]
+        return Sample(
+            self.labels.take(rows),
+            self.scores.take(rows),
+            self.evidence.take(rows),
+            self.evidence_sentence.take(rows),
+            self.human[rows],
+            self.passage[rows],
+            self.gold[classes],
+            self.predicted[classes],
+            self.entailment[classes],
+        )
+
+
+def _classes(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.int64], FloatArray]:
+    """True and predicted classes. A source that has a row "not_entailment" has two classes: P(entailment) >= 0.5 or not."""
+    if not all(r.gold and r.predicted for r in rows):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0)
+    two_way = {r.group for r in rows if r.gold[0] == CLASSES[NOT_ENTAILED]}
+    entailment = np.array([r.raw[CLASSES[ENTAILED]][0] for r in rows], dtype=np.float64)
+    gold = np.array([CLASSES.index(r.gold[0]) for r in rows], dtype=np.int64)
+    predicted = np.array([CLASSES.index(r.predicted[0]) for r in rows], dtype=np.int64)
+    merged = np.array([r.group in two_way for r in rows], dtype=bool)
+    gold[merged & (gold != ENTAILED)] = NOT_ENTAILED
+    predicted[merged] = np.where(entailment[merged] >= 0.5, ENTAILED, NOT_ENTAILED)
+    return gold, predicted, entailment

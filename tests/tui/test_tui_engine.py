@@ -1,0 +1,146 @@
+"""The engine's thread: order, cancelling, errors, and that nothing is lost when it closes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+from textual.message import Message
+from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
+
+from localcheck.errors import LocalcheckError
+from localcheck.settings import Settings
+from localcheck.store import RunState, Store
+from localcheck_tui.engine import Check, Engine
+from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded, TaskProgress
+from localcheck_tui.scripted import ScriptedSession
+from localcheck_tui.session import Session
+
+
+class Posted:
+    """Collects what the engine posts, and waits for a kind of it."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self._new = threading.Condition()
+
+    def __call__(self, message: Message) -> None:
+        with self._new:
+            self.messages.append(message)
+            self._new.notify_all()
+
+    def of(self, kind: type, count: int = 1, seconds: float = 10.0) -> list[Message]:
+        """Wait until ``count`` messages of a kind are here."""
+        with self._new:
+            enough = self._new.wait_for(lambda: len([m for m in self.messages if type(m) is kind]) >= count, seconds)
+        assert enough, f"no {count} × {kind.__name__} in {self.messages}"
+        return [m for m in self.messages if type(m) is kind]
+
+
+def engine_for(folder: Path, script: ScriptedSession) -> tuple[Engine, Posted]:
+    posted = Posted()
+    engine = Engine(script, places(folder).store, posted)
+    engine.start()
+    return engine, posted
+
+
+def test_a_run_is_delivered_in_order_and_stored(folder: Path) -> None:
+    engine, posted = engine_for(folder, session())
+    job = Check(DOCUMENT, Settings(), posted)
+    engine.check(job)
+    (ended,) = posted.of(RunEnded)
+    assert isinstance(ended, RunEnded) and ended.state is RunState.FINISHED
+    kinds = [type(event).__name__ for _, event in job.inbox]
+    assert kinds == ["Started", *["Judged"] * 6, "Finished"]
+    assert {run for run, _ in job.inbox} == {1}
+    engine.close()
+    with Store(places(folder).store) as store:
+        assert store.load(1).verdicts == VERDICTS
+
+
+def test_a_new_run_cancels_the_one_before(folder: Path) -> None:
+    going = threading.Semaphore(1)
+    engine, posted = engine_for(folder, session(lambda: bool(going.acquire(timeout=10))))
+    first, second = Check(DOCUMENT, Settings(), posted), Check(DOCUMENT, Settings(), posted)
+    engine.check(first)
+    posted.of(EventsWaiting, 2)
+    engine.check(second)
+    going.release(20)
+    ended = posted.of(RunEnded, 2)
+    assert [m.state for m in ended if isinstance(m, RunEnded)] == [RunState.CANCELLED, RunState.FINISHED]
+    engine.close()
+
+
+def test_cancelling_before_a_start_starts_nothing(folder: Path) -> None:
+    engine, posted = engine_for(folder, session())
+    job = Check(DOCUMENT, Settings(), posted)
+    job.cancelled.set()
+    engine.check(job)
+    (ended,) = posted.of(RunEnded)
+    assert isinstance(ended, RunEnded) and ended.state is RunState.CANCELLED
+    assert not job.inbox
+    engine.close()
+
+
+def test_an_error_of_a_request_is_told_by_its_name_and_the_engine_goes_on(folder: Path) -> None:
+    engine, posted = engine_for(folder, session())
+
+    def refuse(session: Session, store: Store) -> Generator[Message, None, None]:
+        raise LocalcheckError("no", "why not")
+        yield
+
+    def break_down(session: Session, store: Store) -> Generator[Message, None, None]:
+        raise ZeroDivisionError("oh")
+        yield
+
+    engine.request("refuse", refuse, posted)
+    engine.request("break down", break_down, posted)
+    engine.check(Check(DOCUMENT, Settings(), posted))
+    failures = [m for m in posted.of(JobFailed, 2) if isinstance(m, JobFailed)]
+    assert [(f.what, f.error) for f in failures] == [("refuse", "no"), ("break down", "ZeroDivisionError: oh")]
+    posted.of(RunEnded)
+    engine.close()
+
+
+def test_a_long_request_is_cancelled_at_its_next_step(folder: Path) -> None:
+    engine, posted = engine_for(folder, session())
+    closed = threading.Event()
+
+    def build(session: Session, store: Store) -> Generator[Message, None, None]:
+        try:
+            for i in range(10_000):
+                time.sleep(0.005)
+                yield TaskProgress("building", i)
+        finally:
+            closed.set()
+
+    engine.request("build", build, posted)
+    posted.of(TaskProgress, 2)
+    engine.cancel()
+    assert closed.wait(5)
+    engine.close()
+
+
+def test_closing_leaves_a_run_that_hangs_in_a_model_behind(folder: Path) -> None:
+    stuck = threading.Event()
+    script = ScriptedSession([REPORT], lambda: bool(stuck.wait(10)))
+    engine, posted = engine_for(folder, script)
+    engine.check(Check(DOCUMENT, Settings(), posted))
+    posted.of(EventsWaiting)
+    began = time.monotonic()
+    engine.close(seconds=0.2)
+    assert time.monotonic() - began < 5
+    stuck.set()
+    posted.of(RunEnded)
+
+
+def test_a_store_that_cannot_be_opened_is_told(folder: Path) -> None:
+    store = places(folder).store
+    store.parent.mkdir()
+    store.write_text("not a database " * 200)
+    engine, posted = engine_for(folder, session())
+    (failure,) = posted.of(JobFailed)
+    assert isinstance(failure, JobFailed) and failure.what == "open the store"
+    engine.close()
