@@ -1,8 +1,9 @@
 """Train, export and verify the starter NLI model. Thin over `localcheck.training`; needs the extra `train`.
 
 python scripts/train_nli.py prepare --data ../shared/data
-python scripts/train_nli.py train --name first --files human-0.npz --workers 2
-python scripts/train_nli.py export --checkpoint checkpoints/first.safetensors --out models/starter-nli
+python scripts/train_nli.py mix A B1 B2
+python scripts/train_nli.py train --name A --files A.npz --workers 2
+python scripts/train_nli.py export --checkpoint checkpoints/A.safetensors --out models/starter-nli
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
 """
@@ -27,6 +28,14 @@ def prepare(options: argparse.Namespace) -> None:
         print(f"{path}: {count} pairs, {tokens} tokens", flush=True)
 
 
+def mix(options: argparse.Namespace) -> None:
+    """Draw the pairs of phases."""
+    from localcheck.training.prepare import write_mix
+
+    for name in options.names:
+        print(write_mix(options.out, name))
+
+
 def train(options: argparse.Namespace) -> None:
     """Train one worker; with several, start the others as processes of their own."""
     from localcheck.training.prepare import open_run
@@ -44,6 +53,8 @@ def train(options: argparse.Namespace) -> None:
             f"{at.tokens_per_second:.0f} tokens/s, {at.remaining / 60:.0f} min to go",
             flush=True,
         )
+        if options.until and at.step >= options.until:
+            break
 
 
 def export(options: argparse.Namespace) -> None:
@@ -103,6 +114,9 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--data", type=Path, default=Path("../shared/data"))
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     sub.add_argument("--seed", type=int, default=1)
+    sub = commands.add_parser("mix")
+    sub.add_argument("names", nargs="+")
+    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     sub = commands.add_parser("train")
     sub.add_argument("--name", required=True)
     sub.add_argument("--files", nargs="+", required=True, help="files of `prepare`")
@@ -110,6 +124,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     sub.add_argument("--epochs", type=float, default=1.0)
     sub.add_argument("--round", type=int, default=40, help="steps between two averagings and checkpoints")
+    sub.add_argument("--until", type=int, default=0, help="stop early at this step, with the rates of the whole run")
     sub.add_argument("--device", default="cpu")
     for field in fields(Recipe):
         if field.name != "steps":
@@ -130,7 +145,7 @@ def main() -> None:
     arguments = ["verify" if argument == "--verify" else argument for argument in sys.argv[1:]]
     options = parser().parse_args(arguments)
     options.verify = options.command == "verify"
-    run = {"prepare": prepare, "train": train, "export": export, "figures": measure, "verify": measure}
+    run = {"prepare": prepare, "mix": mix, "train": train, "export": export, "figures": measure, "verify": measure}
     sys.exit(run[options.command](options))
 
 
