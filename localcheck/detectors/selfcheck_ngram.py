@@ -66,4 +66,5 @@ def _rationale(tokens: list[str], surprisals: list[float], model: ngram.NgramCou
     at = max(range(len(tokens)), key=surprisals.__getitem__)
     times = model.counts[ngram.grams(tokens, model.n)[at]]
     words = " ".join(tokens[max(0, at - model.n + 1) : at + 1])
-    return f"least expected: {words!r}, seen {times} times in the text and {answers.origin}; uncalibrated"
+    often = "once" if times == 1 else f"{times} times"
+    return f"least expected: {words!r}, seen {often} in the text and {answers.origin}; uncalibrated"

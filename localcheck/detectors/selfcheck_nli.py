@@ -80,7 +80,7 @@ def _verdict(
     evidence = _evidence(claim, worst, rows, pieces, answers)
     rationale = (
         f"{int((each > 0.5).sum())} of {each.size} do not bear it out ({answers.origin}); "
-        f"{answers.kind} {worst + 1} most clearly"
+        f"{answers.kind} {worst + 1} most clearly; uncalibrated"
     )
     return scored(claim, raw[score], raw, rationale, cost, (evidence,), answers.note or UNCALIBRATED)
 
