@@ -38,7 +38,7 @@ _BARE_TITLES = (
 )
 _BARE = frozenset(_BARE_TITLES.split("|"))
 _MARKER = re.compile(r"^[ \t]*[*#:;]+[ \t]*")
-_QUOTES = re.compile(r"'{5}|'{2,3}")
+_QUOTES = re.compile(r"''+")
 _SWITCH = re.compile(r"__[A-Z]{3,30}__")
 _VARIANT = re.compile(r"-\{(?:[A-Za-z-]{2,12}\|)?(?:[a-z-]{2,12}:)?([^{}|;]{0,200})[^{}]{0,800}\}-")
 _DROPPED_LINK = re.compile(
@@ -48,17 +48,16 @@ _DROPPED_LINK = re.compile(
     re.IGNORECASE,
 )
 _INTERLANGUAGE = re.compile(r"^[a-z]{2,3}(?:-[a-z-]{2,12})?:\S")
+_BLANK = re.compile(r"[\t\u00a0\u2002\u2003\u2009\u202f]")
+_SPACES = re.compile(r"  +")
 _TIDY = (
-    (re.compile(r"[ \t\u00a0\u2002\u2003\u2009\u202f]+"), " "),
     (re.compile(r"\((?:[\s,;:]|\bor\b|\band\b){0,20}\)"), ""),
     (re.compile(r"\( ?[,;:][ ,;:]{0,20}"), "("),
-    (re.compile(r"[ ,;:]{1,20}\)"), ")"),
-    (re.compile(r" +([,.;:!?)])(?=\s|$)", re.MULTILINE), r"\1"),
+    (re.compile(r" ([,.;:!?)])(?=\s|$)", re.MULTILINE), r"\1"),
     (re.compile(r"([,;:])[,;:]{1,5}(?=\s)"), r"\1"),
-    (re.compile(r" {2,}"), " "),
-    (re.compile(r" *\n *"), "\n"),
-    (re.compile(r"\n{3,}"), "\n\n"),
+    (_SPACES, " "),
 )
+_PARAGRAPHS = re.compile(r"\n\n\n+")
 
 
 @dataclass(slots=True)
@@ -196,6 +195,11 @@ def _layout(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
+    """Take away what dropped constructs leave behind: empty brackets, doubled spaces and stops, runs of empty lines."""
+    text = _SPACES.sub(" ", _BLANK.sub(" ", text))
+    *closed, last = text.split(")")
+    text = ")".join([*(part.rstrip(" ,;:") for part in closed), last])
     for pattern, replacement in _TIDY:
         text = pattern.sub(replacement, text)
-    return text.strip()
+    text = "\n".join([line.strip(" ") for line in text.split("\n")])
+    return _PARAGRAPHS.sub("\n\n", text).strip()
