@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 
 from localcheck.detectors.sentence_level import sentences_of
-from localcheck.detectors.weigh import Judging, Pairs, Windows, lockstep, narrow, passages_for, weigh
+from localcheck.detectors.weigh import (
+    Judging,
+    Pairs,
+    Windows,
+    lockstep,
+    narrow,
+    passages_for,
+    silent,
+    speaks_of,
+    weigh,
+)
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.ports import NLI, Extractor, FloatArray, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
@@ -37,6 +47,8 @@ def bayes_sequential(
     overlap: int = 60,
     max_windows: int = 4,
     sentences: int = 8,
+    guard: bool = True,
+    floor: float = 0.34,
     group: int = 16,
 ) -> Callable[[Document], Iterator[Verdict]]:
     """Check every claim against documents read one by one (Algorithm 1).
@@ -44,14 +56,16 @@ def bayes_sequential(
     ``policy`` is ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (the paper's Eq. 8); ``k`` is the most documents
     to read for a claim; ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and C_retrieve. ``window`` and
     ``overlap`` are in words; at most ``max_windows`` windows (0: all) and ``sentences`` single sentences of a document are
-    scored. ``group`` claims are
-    judged side by side so that the model sees full batches.
+    scored. ``guard`` holds numbers and names of the claim against the premise; a document whose best sentence shares less
+    than ``floor`` of the claim's content words says nothing about it, and leaves the belief as it is. The paper has
+    neither: ``sentences=0``, ``max_windows=0``, ``guard=false``, ``floor=0``. ``group`` claims are judged side by side so
+    that the model sees full batches.
     """
     try:
         rule = Policy(likelihoods, Costs(c_miss, c_false_alarm, c_retrieve), k, policy, prior, at_least)
     except ValueError as error:
         raise UsageError(f"bayes-sequential: {error}", "see localcheck detectors bayes-sequential") from error
-    windows = Windows(window, overlap, max_windows, sentences)
+    windows = Windows(window, overlap, max_windows, sentences, guard, floor)
     languages = covered_languages(nli, retriever)
 
     def detect_document(document: Document) -> Iterator[Verdict]:
@@ -76,25 +90,29 @@ def judge(
     if uncovered:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {uncovered}", note=uncovered)
     evidence: list[Evidence] = []
-    supports: list[float] = []
     beliefs = [policy.start()]
     try:
         passages = passages_for(retriever, document, claim)
         while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
+            if not speaks_of(claim, passage, windows):
+                evidence.append(silent(claim, passage))
+                beliefs.append(policy.pass_over(beliefs[-1]))
+                continue
             weighed, support = yield from weigh(claim, passage, windows)
             evidence.append(weighed)
-            supports.append(support)
             beliefs.append(policy.update(beliefs[-1], entailment_feature(support)))
     except LocalcheckError as error:
         return failed(claim, error, tuple(evidence), tuple(beliefs))
-    return (yield from conclude(claim, evidence, beliefs, policy))
+    return (yield from conclude(claim, evidence, beliefs, policy, windows))
 
 
-def conclude(claim: Claim, evidence: list[Evidence], beliefs: list[Belief], policy: Policy) -> Judging:
+def conclude(
+    claim: Claim, evidence: list[Evidence], beliefs: list[Belief], policy: Policy, windows: Windows
+) -> Judging:
     """Label the claim, and quote the sentence that carries the decision."""
     last = beliefs[-1]
     factual = policy.declares_factual(last) and bool(evidence)
-    best, strength = yield from strongest_quote(claim, evidence, 0 if factual else 2)
+    best, strength = yield from strongest_quote(claim, evidence, 0 if factual else 2, windows)
     label = Label.NOT_ENOUGH_EVIDENCE
     if best is not None and strength >= QUOTE_AT_LEAST:
         label = Label.SUPPORTED if factual else Label.REFUTED
@@ -114,7 +132,7 @@ def conclude(claim: Claim, evidence: list[Evidence], beliefs: list[Belief], poli
 
 
 def strongest_quote(
-    claim: Claim, evidence: list[Evidence], column: int, candidates: int = 3
+    claim: Claim, evidence: list[Evidence], column: int, windows: Windows, candidates: int = 3
 ) -> Generator[Pairs, FloatArray, tuple[int | None, float]]:
     """Index into ``evidence`` and strength of the sentence that entails (column 0) or contradicts (2) the claim most.
 
@@ -130,7 +148,7 @@ def strongest_quote(
     for i in ranked:
         if key(evidence[i]) < QUOTE_AT_LEAST:
             break
-        quoted, p = yield from narrow(claim, evidence[i], column)
+        quoted, p = yield from narrow(claim, evidence[i], column, windows)
         if quoted.quote and p > strength:
             best, strength = (i, quoted), p
     if best is None:

@@ -30,6 +30,7 @@ def fixed_k(
     overlap: int = 60,
     max_windows: int = 4,
     sentences: int = 8,
+    guard: bool = True,
     group: int = 16,
 ) -> Callable[[Document], Iterator[Verdict]]:
     """Read exactly ``k`` documents a claim (fewer only where there are no more) and aggregate.
@@ -39,7 +40,7 @@ def fixed_k(
     """
     if k < 1:
         raise UsageError("fixed-k: k must be at least 1")
-    windows = Windows(window, overlap, max_windows, sentences)
+    windows = Windows(window, overlap, max_windows, sentences, guard)
     policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
     languages = covered_languages(nli, retriever)
 
@@ -79,7 +80,7 @@ def _judge(
     except LocalcheckError as error:
         return failed(claim, error, tuple(evidence), tuple(beliefs))
     p_factual = combine(aggregate, supports, beliefs)
-    best, _ = yield from strongest_quote(claim, evidence, 0 if p_factual >= 0.5 else 2)
+    best, _ = yield from strongest_quote(claim, evidence, 0 if p_factual >= 0.5 else 2, windows)
     label = Label.NOT_ENOUGH_EVIDENCE
     if best is not None:
         label = Label.SUPPORTED if p_factual >= 0.5 else Label.REFUTED

@@ -19,6 +19,7 @@ from typing import TypeVar
 import numpy as np
 
 from localcheck.ports import NLI, FloatArray, Retriever
+from localcheck.text import facts
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Passage, Span, Verdict
@@ -42,6 +43,10 @@ class Windows:
     """Windows of one passage that are scored: those that share most words with the claim. 0 means all."""
     sentences: int = 8
     """Single sentences that are scored besides, likewise; 0 means none, which is the paper."""
+    guard: bool = True
+    """Hold numbers and names of the claim against the premise (``guarded``)."""
+    floor: float = 0.34
+    """Relevance of its best sentence below which a document says nothing about the claim, and is not scored."""
 
 
 def passage_windows(text: str, windows: Windows) -> tuple[Span, ...]:
@@ -117,6 +122,18 @@ def premise(passage: Passage, span: Span) -> str:
     return text if not passage.title or text.startswith(passage.title) else f"{passage.title}. {text}"
 
 
+def speaks_of(claim: Claim, passage: Passage, windows: Windows) -> bool:
+    """Does any sentence of the passage share enough words with the claim to be evidence at all?"""
+    if windows.floor <= 0:
+        return True
+    return any(relevance(claim, passage, s) >= windows.floor for s in _sentence_spans(passage.text))
+
+
+def silent(claim: Claim, passage: Passage) -> Evidence:
+    """A document that says nothing about the claim: read, but not scored; its text is not kept."""
+    return Evidence(claim.id, dataclasses.replace(passage, text=""), Span(0, 0), Entailment(0.0, 1.0, 0.0))
+
+
 def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
     """Score one passage; returns the evidence and s(C, E), the maximum entailment over its spans (Eq. 1).
 
@@ -125,7 +142,7 @@ def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, 
     spans = choose_premises(claim, passage, windows)
     if not spans:
         return Evidence(claim.id, passage, Span(0, 0), Entailment(0.0, 1.0, 0.0)), 0.0
-    scores = yield [(premise(passage, s), claim.text) for s in spans]
+    scores = yield from _scored(claim, passage, spans, windows)
     supporting = int(scores[:, 0].argmax())
     against = scores[:, 2] * [relevance(claim, passage, s) >= REFUTING_RELEVANCE for s in spans]
     refuting = int(against.argmax())
@@ -134,7 +151,9 @@ def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, 
     return Evidence(claim.id, passage, spans[best], entailment), float(scores[supporting, 0])
 
 
-def narrow(claim: Claim, evidence: Evidence, column: int) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
+def narrow(
+    claim: Claim, evidence: Evidence, column: int, windows: Windows
+) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
     """Find the sentence of the span that carries the entailment (0) or contradiction (2).
 
     Returns the evidence with its quote, and that sentence's probability in ``column``; an evidence without a candidate
@@ -145,10 +164,10 @@ def narrow(claim: Claim, evidence: Evidence, column: int) -> Generator[Pairs, Fl
         s for s in _sentence_spans(passage.text) if evidence.window.start <= s.start and s.end <= evidence.window.end
     ]
     least = 0.0 if column == 0 else REFUTING_RELEVANCE
-    spans = [s for s in inside if relevance(claim, passage, s) >= least]
+    spans = tuple(s for s in inside if relevance(claim, passage, s) >= least)
     if not spans:
         return evidence, 0.0
-    scores = yield [(premise(passage, s), claim.text) for s in spans]
+    scores = yield from _scored(claim, passage, spans, windows)
     best = int(scores[:, column].argmax())
     quote = spans[best].of(passage.text)
     digest = hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
@@ -156,10 +175,42 @@ def narrow(claim: Claim, evidence: Evidence, column: int) -> Generator[Pairs, Fl
     return quoted, float(scores[best, column])
 
 
+def _scored(
+    claim: Claim, passage: Passage, spans: tuple[Span, ...], windows: Windows
+) -> Generator[Pairs, FloatArray, FloatArray]:
+    """Probabilities of the spans as premises, shape (n, 3), guarded when the windows say so."""
+    pairs = [(premise(passage, s), claim.text) for s in spans]
+    scores = yield pairs
+    if not windows.guard:
+        return scores
+    return np.array(
+        [guarded(row, *pair, relevance(claim, passage, s)) for row, pair, s in zip(scores, pairs, spans, strict=True)]
+    )
+
+
+def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float) -> FloatArray:
+    """Take entailment away where the premise lacks a number or a name of the claim; shape (3,), still sums to 1.
+
+    What is taken becomes contradiction where the premise speaks of the same thing with another number, else neutral.
+    """
+    lost_numbers = facts.missing_numbers(claim_text, premise_text)
+    lost_names = facts.missing_names(claim_text, premise_text)
+    if not lost_numbers and not lost_names:
+        return row
+    kept = row[0] * MISSING_NUMBER ** len(lost_numbers) * MISSING_NAME ** len(lost_names)
+    taken = row[0] - kept
+    rival = (
+        bool(lost_numbers) and relevant >= REFUTING_RELEVANCE and bool(facts.missing_numbers(premise_text, claim_text))
+    )
+    return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
+
+
 COMMON = STOPWORDS["en"][1]
 """Words that every sentence has."""
 REFUTING_RELEVANCE = 0.5
 """Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""
+MISSING_NUMBER, MISSING_NAME = 0.2, 0.6
+"""What is left of an entailment for each number, and each name, of the claim that the premise does not have."""
 
 
 def passages_for(retriever: Retriever, document: Document, claim: Claim) -> Iterator[Passage]:

@@ -164,6 +164,10 @@ class Policy:
         """The belief after one more document with this feature."""
         return self._belief(belief.step + 1, posterior(belief.p_factual, feature, self.likelihoods), feature)
 
+    def pass_over(self, belief: Belief) -> Belief:
+        """The belief after a document that says nothing about the claim: one step further, the posterior unmoved."""
+        return self._belief(belief.step + 1, belief.p_factual, None)
+
     def _belief(self, step: int, pi: float, feature: int | None) -> Belief:
         return Belief(step, pi, risk_stop(pi, self.costs), self.risk_continue(step, pi), feature)
 

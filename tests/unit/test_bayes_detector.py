@@ -96,6 +96,24 @@ def test_silence_is_not_refutation() -> None:
     assert retriever.pulled <= 6
 
 
+def test_a_document_about_something_else_moves_nothing_and_is_not_scored() -> None:
+    nli = WordNLI()
+    (verdict,), retriever = check("Ada was born in Paris.", ["Cats sleep a lot."] * 4 + [GOOD], nli, k=4)
+    assert retriever.pulled == 4
+    assert {b.p_factual for b in verdict.beliefs} == {0.5}
+    assert nli.calls == []
+    assert all(e.passage.text == "" for e in verdict.evidence)
+
+
+def test_the_paper_has_no_floor() -> None:
+    nli = WordNLI()
+    (verdict,), _ = check(
+        "Ada was born in Paris.", ["Cats sleep a lot."] * 4, nli, k=4, floor=0.0, sentences=0, guard=False
+    )
+    assert verdict.beliefs[-1].p_factual < 0.1
+    assert len(nli.calls) >= 2
+
+
 def test_no_document_at_all() -> None:
     (verdict,), _ = check("Ada was born in Paris.", [])
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
@@ -112,7 +130,7 @@ def test_a_failing_index_fails_the_claim_not_the_run() -> None:
 def test_claims_are_scored_side_by_side_in_one_call() -> None:
     nli = WordNLI()
     text = " ".join(f"Ada was born in Town{i}." for i in range(8))
-    verdicts, _ = check(text, ["Cats sleep a lot."] * 3, nli, group=8, k=3)
+    verdicts, _ = check(text, ["Ada was born somewhere."] * 3, nli, group=8, k=3)
     assert len(verdicts) == 8
     assert nli.calls[0] == 8
     assert len(nli.calls) <= 3

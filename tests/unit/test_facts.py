@@ -1,0 +1,67 @@
+"""Numbers and names of a claim, held against a premise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.detectors.weigh import guarded
+from localcheck.text.facts import missing_names, missing_numbers, names, numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("In 1886 about 2.5 million rivets, eleven awards, the third tower", {3, 11, 1886, 2_500_000}),
+        ("18,038 pieces of iron and 72 names", {18038, 72}),
+        ("twenty-one films, ninety days", {21, 90}),
+        ("the 1930s and the 19th century", {1930, 19}),
+        ("one of them, the first, the second", set()),
+        ("three hundred workers", {300}),
+        ("no number at all", set()),
+        ("born on 7 November 1867", {7, 1867}),
+    ],
+)
+def test_numbers_as_values(text: str, expected: set[float]) -> None:
+    assert numbers(text) == expected
+
+
+def test_the_same_number_in_words_and_digits() -> None:
+    assert not missing_numbers("It won eleven awards.", "The film won 11 awards.")
+    assert missing_numbers("It won nine awards.", "The film won 11 awards.") == {9}
+
+
+def test_names_leave_out_openers_and_months() -> None:
+    assert names("In May the Polish chemist Marie Curie moved to Paris.") == {"polish", "marie", "curie", "paris"}
+    assert missing_names("Her supervisor was John von Neumann.", "Alan Turing. His supervisor was Alonzo Church.") == {
+        "john", "neumann",
+    }  # fmt: skip
+    assert not missing_names("Curie's work in Paris.", "The work of curie; paris")
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_nothing_is_missing_from_oneself_and_nothing_raises(a: str, b: str) -> None:
+    assert not missing_numbers(a, a + " " + b) or not a.strip()
+    missing_names(a, b)
+
+
+unit = st.floats(0.0, 1.0)
+
+
+@given(unit, unit, st.sampled_from(["It won nine awards.", "It won 11 awards.", "John won."]), unit)
+def test_guarding_only_takes_entailment_and_keeps_the_sum(e: float, n: float, claim: str, relevant: float) -> None:
+    row = np.array([e, (1 - e) * n, (1 - e) * (1 - n)])
+    found = guarded(row, "The film won 11 awards.", claim, relevant)
+    assert found.sum() == pytest.approx(1.0)
+    assert found[0] <= row[0] + 1e-12
+    assert found[1] >= row[1] - 1e-12
+    assert found[2] >= row[2] - 1e-12
+
+
+def test_another_number_for_the_same_thing_contradicts() -> None:
+    row = np.array([0.9, 0.05, 0.05])
+    assert guarded(row, "The film won 11 awards.", "The film won nine awards.", 1.0)[2] > 0.7
+    assert guarded(row, "The film won 11 awards.", "The film won nine awards.", 0.1)[2] == pytest.approx(0.05)
+    assert guarded(row, "The film won 11 awards.", "The film won 11 awards.", 1.0) is row
