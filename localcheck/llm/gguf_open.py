@@ -16,6 +16,7 @@ from localcheck import resources
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.llm.interruptible import Worker
 from localcheck.llm.memory import require_memory
+from localcheck.nli.cpu import usable_cores
 
 MAGIC = b"GGUF"
 OVERHEAD = 64 * 2**20
@@ -48,7 +49,7 @@ def find(name: str) -> Path:
     if path is None:
         here = ", ".join(installed()) or "none"
         raise MissingModel(
-            f"no GGUF model {name!r}", f"installed: {here}; `localcheck models pull NAME --network` fetches one"
+            f"no GGUF model {name!r}", f"installed: {here}; what can be had: localcheck models list --kind llm"
         )
     with path.open("rb") as f:
         if f.read(4) != MAGIC:
@@ -78,12 +79,7 @@ def fingerprint(path: Path) -> str:
 
 def threads_for(setting: int) -> int:
     """The threads to use: the setting, or one for each core that this process may run on."""
-    if setting > 0:
-        return setting
-    import psutil
-
-    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
-    return max(1, min(allowed, psutil.cpu_count(logical=False) or allowed))
+    return setting if setting > 0 else usable_cores()
 
 
 def load(path: Path, gpu_layers: int) -> Any:

@@ -1,0 +1,56 @@
+"""``localcheck doctor``: what is here, what is missing, and how to mend it."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from localcheck.cli import diagnostics
+from localcheck.cli.diagnostics import Exit
+from localcheck.cli.output import console, emit_json
+
+if TYPE_CHECKING:
+    from localcheck.doctor import Finding
+
+MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yellow"), "error": ("✗", "red")}
+
+
+@click.command()
+@click.option("--llm", help="Look at this language model instead of the one in the settings.")
+@click.option("--nli", help="Look at this NLI model instead.")
+@click.option("--index", help="Look at this index instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def doctor(ctx: click.Context, llm: str | None, nli: str | None, index: str | None, as_json: bool) -> None:
+    """Say what is here, what is missing, and the line that mends it. Exit code 3 when something required is missing.
+
+    \b
+    Examples:
+      localcheck doctor
+      localcheck doctor --llm gguf:qwen2.5-1.5b-instruct --json
+    """
+    from localcheck import doctor as examination
+    from localcheck.cli.options import chosen_settings
+
+    found = list(examination.findings(chosen_settings(ctx, {"llm": llm, "nli": nli, "index": index})))
+    if as_json:
+        emit_json([asdict(f) for f in found])
+    else:
+        _show(found)
+    if examination.required_missing(found):
+        diagnostics.note("something required is missing")
+        sys.exit(Exit.RESOURCE)
+
+
+def _show(found: list[Finding]) -> None:
+    from rich.text import Text
+
+    out = console()
+    for finding in found:
+        mark, colour = MARKS[finding.level]
+        out.print(Text.assemble((f"{mark} ", colour), finding.text), soft_wrap=True)
+        if finding.mend and finding.level != "ok":
+            out.print(Text(f"    {finding.mend}", style="bold"), soft_wrap=True)

@@ -1,0 +1,60 @@
+"""``localcheck doctor`` as a user runs it, and its findings as data."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from localcheck import doctor
+from localcheck.settings import Settings
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "localcheck", "doctor", *arguments], capture_output=True, text=True, timeout=120
+    )
+
+
+def test_a_fresh_home_is_fit_for_the_default_check(home: Path) -> None:
+    done = run("--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 0, done.stdout
+    assert {"program", "machine", "home", "extra", "model", "index", "llm"} <= {f["topic"] for f in found}
+    assert all(f["level"] == "ok" or f["mend"] for f in found)
+    assert any("builds it" in f["text"] for f in found if f["topic"] == "index")
+
+
+def test_what_is_required_and_missing_ends_with_3_and_says_how_to_mend_it(home: Path) -> None:
+    done = run("--nli", "no-such-model", "--index", "wiki", "--llm", "gguf:none")
+    assert done.returncode == 3
+    assert "localcheck index build DUMP.xml.bz2 --name wiki" in done.stdout
+    assert "no-such-model" in done.stdout and "no GGUF model 'none'" in done.stdout
+    assert "something required is missing" in done.stderr
+
+
+def test_a_server_that_is_not_there_is_a_finding(home: Path) -> None:
+    done = run("--llm", "server:http://127.0.0.1:9#m", "--json")
+    (finding,) = [f for f in json.loads(done.stdout) if f["text"].startswith("server:")]
+    assert done.returncode == 3 and finding["level"] == "error" and finding["mend"] == "is the server running?"
+
+
+def test_a_chosen_gguf_is_looked_at_but_not_loaded(tiny_bpe: Path, home: Path) -> None:
+    found = list(doctor.findings(Settings(llm=f"gguf:{tiny_bpe}", threads=1)))
+    assert any(f.topic == "llm" and f.text.endswith("1 thread") for f in found)
+    assert not doctor.required_missing([f for f in found if f.topic == "llm"])
+
+
+def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
+    notes = {f.mend for f in doctor.findings(Settings()) if f.topic == "extra"}
+    assert notes == {f"pip install 'localcheck[{extra}]'" for extra in doctor.EXTRAS}
+    assert doctor.required_missing(list(doctor.findings(Settings())))
+
+
+def test_a_home_that_cannot_be_written_is_an_error(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
+    assert any(f.topic == "home" and f.level == "error" and f.mend for f in doctor.findings(Settings()))
