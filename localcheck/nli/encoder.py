@@ -16,7 +16,7 @@ from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.head import Array, class_columns, probabilities, read_head
 from localcheck.nli.info import NLIInfo
-from localcheck.nli.pairs import MIN_PREMISE, Pairs, join_pairs
+from localcheck.nli.pairs import MIN_PREMISE, Pairs, collect, join_pairs
 from localcheck.nli.tokenizer import Tokens, open_tokenizer, with_separator
 from localcheck.ports import FloatArray
 from localcheck.types import Span, TokenVectors
@@ -56,19 +56,17 @@ class EncoderNLI:
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities (entail, neutral, contradict), shape (n, 3); rows sum to 1.
 
-        A premise that does not fit is cut at its end; the hypothesis is kept whole. A hypothesis that leaves no room for
-        a premise (``fits`` is false) cannot be judged: its row is neutral, never a guess. Raises ``NLIError``.
+        A premise that does not fit is read in windows, and the one that decides most clearly speaks for it; the
+        hypothesis is kept whole. A hypothesis that leaves no room for a premise (``fits`` is false) cannot be judged: its
+        row is neutral, never a guess. Raises ``NLIError``.
         """
         if self._head is None:
             raise NLIError(f"{self.info.name} has no classification head", "use it as --encoder, not as --nli")
-        out = np.tile(np.array([0.0, 1.0, 0.0]), (len(pairs), 1))
+        out = np.zeros((len(pairs), 3))
         for start in range(0, len(pairs), CHUNK):
             chunk = pairs[start : start + CHUNK]
             joined = join_pairs(self._tokenizer, chunk, self._card.max_tokens)
-            scores = self._score(joined)
-            for i, row in enumerate(joined.row_of):
-                if row is not None:
-                    out[start + i] = scores[row]
+            out[start : start + len(chunk)] = collect(joined.rows_of, self._score(joined))
         return out
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:

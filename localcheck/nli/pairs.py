@@ -1,45 +1,81 @@
-"""Pairs of texts as token ids: each text tokenised once, equal pairs scored once, the premise cut and nothing else."""
+"""Pairs of texts as token ids: each text tokenised once, equal inputs scored once, long premises windowed by tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
 
 from localcheck.nli.tokenizer import Tokenizer
+from localcheck.ports import FloatArray
 
 MIN_PREMISE = 8
 """A hypothesis that leaves room for fewer premise tokens than this cannot be judged against a longer premise."""
+P = TypeVar("P", bound=Hashable)
+I = TypeVar("I", bound=Hashable)  # noqa: E741
+Input = tuple[tuple[int, ...], tuple[int, ...]]
+"""Token ids and segment ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Distinct inputs for the model, and which of them each asked pair is."""
+    """Distinct inputs for the model, and which of them each asked pair needs."""
 
-    inputs: tuple[list[int], ...]
-    types: tuple[list[int], ...]
+    inputs: tuple[tuple[int, ...], ...]
+    types: tuple[tuple[int, ...], ...]
     """Segment ids, as long as the inputs."""
-    row_of: tuple[int | None, ...]
-    """Per asked pair its input; None when the hypothesis is too long for the model."""
+    rows_of: tuple[tuple[int, ...], ...]
+    """Per asked pair its inputs, one a window; empty when the hypothesis is too long for the model."""
 
 
 def join_pairs(tokenizer: Tokenizer, pairs: Sequence[tuple[str, str]], max_tokens: int) -> Pairs:
-    """Tokenise and join (premise, hypothesis) pairs so that none exceeds ``max_tokens``."""
+    """Tokenise and join (premise, hypothesis) pairs; no input exceeds ``max_tokens``, the hypothesis stays whole."""
     texts = list(dict.fromkeys(text for pair in pairs for text in pair))
     ids = dict(zip(texts, (t.ids for t in tokenizer.encode(texts)), strict=True))
     layout = tokenizer.layout
-    rows: dict[tuple[str, str], int | None] = {}
-    inputs: list[list[int]] = []
-    types: list[list[int]] = []
-    for pair in pairs:
-        if pair in rows:
-            continue
+
+    def make(pair: tuple[str, str]) -> list[Input]:
         premise, hypothesis = ids[pair[0]], ids[pair[1]]
         room = max_tokens - layout.specials - len(hypothesis)
-        if room < min(len(premise), MIN_PREMISE):
-            rows[pair] = None
-            continue
-        kept = premise[:room]
-        rows[pair] = len(inputs)
-        inputs.append(layout.join(kept, hypothesis))
-        types.append(layout.types(len(kept), len(hypothesis)))
-    return Pairs(tuple(inputs), tuple(types), tuple(rows[pair] for pair in pairs))
+        parts = [premise[a:b] for a, b in premise_windows(len(premise), room)]
+        return [(tuple(layout.join(p, hypothesis)), tuple(layout.types(len(p), len(hypothesis)))) for p in parts]
+
+    inputs, rows_of = number({pair: make(pair) for pair in dict.fromkeys(pairs)}, pairs)
+    return Pairs(tuple(i for i, _ in inputs), tuple(t for _, t in inputs), rows_of)
+
+
+def premise_windows(count: int, room: int) -> list[tuple[int, int]]:
+    """Windows of ``room`` tokens over a premise of ``count``, three quarters of a window apart, the last one full.
+
+    One window when the premise fits; none when the hypothesis leaves too little room (``MIN_PREMISE``).
+    """
+    if room < min(count, MIN_PREMISE):
+        return []
+    if count <= room:
+        return [(0, count)]
+    stride = max(1, room * 3 // 4)
+    starts = [*range(0, count - room, stride), count - room]
+    return [(start, start + room) for start in starts]
+
+
+def number(made: Mapping[P, list[I]], asked: Sequence[P]) -> tuple[list[I], tuple[tuple[int, ...], ...]]:
+    """Distinct inputs in order of appearance, and the numbers of those that each asked pair needs."""
+    index: dict[I, int] = {}
+    rows = {pair: tuple(index.setdefault(i, len(index)) for i in inputs) for pair, inputs in made.items()}
+    return list(index), tuple(rows[pair] for pair in asked)
+
+
+def collect(rows_of: Sequence[Sequence[int]], scores: FloatArray) -> FloatArray:
+    """One row (entail, neutral, contradict) per asked pair from the rows of its windows.
+
+    The window that decides most clearly speaks for the premise: the one with the highest entailment or contradiction.
+    A pair without a window is neutral, never a guess.
+    """
+    out = np.tile(np.array([0.0, 1.0, 0.0]), (len(rows_of), 1))
+    for i, rows in enumerate(rows_of):
+        if rows:
+            found = scores[list(rows)]
+            out[i] = found[np.argmax(np.maximum(found[:, 0], found[:, 2]))]
+    return out

@@ -20,7 +20,7 @@ from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.head import Array, probabilities
 from localcheck.nli.info import NLIInfo
-from localcheck.nli.pairs import MIN_PREMISE
+from localcheck.nli.pairs import MIN_PREMISE, collect, number, premise_windows
 from localcheck.nli.tokenizer import open_tokenizer
 from localcheck.ports import FloatArray
 from localcheck.types import Span, TokenVectors
@@ -54,21 +54,12 @@ class SeqNLI:
         )
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
-        """Probabilities (entail, neutral, 0), shape (n, 3). A premise that does not fit is cut at its end.
+        """Probabilities (entail, neutral, 0), shape (n, 3). A premise that does not fit is read in windows.
 
         A hypothesis that leaves no room for a premise is neutral, never a guess. Raises ``NLIError``.
         """
-        out = np.tile(np.array([0.0, 1.0, 0.0]), (len(pairs), 1))
-        inputs: dict[tuple[str, ...], list[int]] = {}
-        for i, joined in enumerate(self._join(pairs)):
-            if joined is not None:
-                inputs.setdefault(tuple(joined), []).append(i)
-        rows = list(inputs)
-        logits = self._logits(rows)
-        scores = probabilities(logits, (0, 1), self._card.temperature)
-        for row, asked in zip(scores, inputs.values(), strict=True):
-            out[asked] = row
-        return out
+        inputs, rows_of = self._join(pairs)
+        return collect(rows_of, probabilities(self._logits(inputs), (0, 1), self._card.temperature))
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Not possible with this kind of model. Raises ``NLIError``."""
@@ -113,23 +104,21 @@ class SeqNLI:
             )
         return found
 
-    def _join(self, pairs: Sequence[tuple[str, str]]) -> list[list[str] | None]:
-        """Source tokens of every pair; None where the hypothesis is too long."""
+    def _join(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, ...]], tuple[tuple[int, ...], ...]]:
+        """Distinct source sequences, and those that each pair needs: ``prompt premise </s> hypothesis </s>``."""
         premises = list(dict.fromkeys(p for p, _ in pairs))
         hypotheses = list(dict.fromkeys(h for _, h in pairs))
-        left = dict(zip(premises, self._pieces([self._card.prompt + p for p in premises]), strict=True))
+        left = dict(zip(premises, self._pieces(premises), strict=True))
         right = dict(zip(hypotheses, self._pieces([self._between + h for h in hypotheses]), strict=True))
-        prompt = len(self._pieces([self._card.prompt])[0])
-        found: list[list[str] | None] = []
-        for premise, hypothesis in pairs:
-            head, tail = left[premise], right[hypothesis]
-            room = self._card.max_tokens - len(tail) - 2
-            if room - prompt < min(len(head) - prompt, MIN_PREMISE):
-                found.append(None)
-            else:
-                middle = [] if self._between else [END]
-                found.append([*head[:room], *middle, *tail, END])
-        return found
+        lead = self._pieces([self._card.prompt])[0]
+        middle = () if self._between else (END,)
+
+        def make(pair: tuple[str, str]) -> list[tuple[str, ...]]:
+            body, tail = left[pair[0]], right[pair[1]]
+            room = self._card.max_tokens - len(lead) - len(tail) - 2
+            return [(*lead, *body[a:b], *middle, *tail, END) for a, b in premise_windows(len(body), room)]
+
+        return number({pair: make(pair) for pair in dict.fromkeys(pairs)}, pairs)
 
     def _logits(self, rows: Sequence[tuple[str, ...]]) -> Array:
         """Logits of the positive and the negative token as first decoder token, (n, 2)."""

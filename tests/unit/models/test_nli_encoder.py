@@ -94,17 +94,21 @@ def test_int8_of_trained_weights_keeps_the_directions(tmp_path: Path) -> None:
             assert (a.vectors * b.vectors).sum(axis=1).min() > 0.97
 
 
-def test_only_the_premise_is_cut(tmp_path: Path) -> None:
+def test_long_premise_is_read_in_windows_and_the_hypothesis_stays_whole(tmp_path: Path) -> None:
     model, source, target = tiny(tmp_path, "bert")
-    premise, hypothesis = "paris berlin " * 100, "the river is in germany"
-    words = premise.split()[: 96 - 3 - 5]
+    words = ("paris berlin river mountain book film one two three never " * 18).split()
+    hypothesis = "the river is in germany"
+    room = 96 - 3 - 5
     with open_nli(target, compute_type="float32") as nli:
-        found = nli.entail([(premise, hypothesis), ("paris", premise), ("", "the " * 96)])
-        assert nli.premise_room(hypothesis) == 96 - 3 - 5 == nli.premise_room(5)
-        assert nli.fits(hypothesis) and not nli.fits(premise)
-        assert nli.premise_room(premise) == 0
-    expected = reference_probabilities(model, source, [(" ".join(words), hypothesis)], (2, 1, 0))
-    assert np.abs(found[0] - expected[0]).max() < 1e-4
+        found = nli.entail([(" ".join(words), hypothesis), ("paris", " ".join(words)), ("", "the " * 96)])
+        assert nli.premise_room(hypothesis) == room == nli.premise_room(5)
+        assert nli.fits(hypothesis) and not nli.fits(" ".join(words))
+        assert nli.premise_room(" ".join(words)) == 0
+    starts = [0, 66, 180 - room]
+    parts = [(" ".join(words[a : a + room]), hypothesis) for a in starts]
+    expected = reference_probabilities(model, source, parts, (2, 1, 0))
+    clearest = expected[np.maximum(expected[:, 0], expected[:, 2]).argmax()]
+    assert np.abs(found[0] - clearest).max() < 1e-4
     assert found[1].tolist() == found[2].tolist() == [0, 1, 0], "what cannot be read is never a guess"
 
 

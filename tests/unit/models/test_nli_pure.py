@@ -17,6 +17,7 @@ from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.cache import CachedNLI
 from localcheck.nli.head import class_columns, probabilities
+from localcheck.nli.pairs import MIN_PREMISE, collect, premise_windows
 from localcheck.nli.table import TableNLI, open_nli
 from localcheck.nli.windows import token_windows, windows
 
@@ -86,6 +87,23 @@ def test_plan_follows_the_cpu(machine: cpu.Cpu, options: dict[str, object], expe
 def test_plan_never_uses_more_threads_than_allowed(cores: int, threads: int, width: int) -> None:
     plan = cpu.plan(cpu.Cpu(cores), {"int8"}, threads=threads, width=width)
     assert 1 <= plan.workers * plan.threads <= (threads or cores)
+
+
+@given(st.integers(0, 3000), st.integers(-20, 700))
+def test_premise_windows_cover_every_token_and_fit(count: int, room: int) -> None:
+    found = premise_windows(count, room)
+    if not found:
+        assert room < min(count, MIN_PREMISE)
+        return
+    assert found[0][0] == 0 and found[-1][1] == count
+    assert all(b - a <= max(room, 0) for a, b in found)
+    assert all(b[0] <= a[1] and a[0] < b[0] for a, b in pairwise(found))
+
+
+def test_window_that_decides_most_clearly_speaks() -> None:
+    scores = np.array([[0.2, 0.7, 0.1], [0.1, 0.0, 0.9], [0.8, 0.1, 0.1]])
+    found = collect([(0, 1), (0, 2), (0,), (), (2, 1)], scores)
+    assert found.tolist() == [scores[1].tolist(), scores[2].tolist(), scores[0].tolist(), [0, 1, 0], scores[1].tolist()]
 
 
 def test_quota_of_a_container(tmp_path: Path) -> None:
