@@ -39,7 +39,8 @@ class NLI(Protocol):
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities (entail, neutral, contradict) of (premise, hypothesis) pairs, shape (n, 3), rows sum to 1.
 
-        Long premises are cut by the model's own token limit; callers window them first.
+        A premise beyond the model's limit is read in windows, and the clearest one speaks for it; callers that quote
+        cut their own windows first.
         """
         ...
 

@@ -18,6 +18,8 @@ from localcheck.ports import FloatArray
 from localcheck.types import Span, TokenVectors
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS nli (key BLOB PRIMARY KEY, entail REAL, neutral REAL, contradict REAL)"
+VERSION = 2
+"""Of the way from a pair to a row; scores of another way are not read."""
 MAX_ROWS = 2_000_000
 """Beyond this many pairs (about 150 MB) the oldest fifth is forgotten when the cache is opened."""
 ASK = 500
