@@ -1,10 +1,10 @@
 """Counts the likelihood tables that ship beside the starter NLI model. Run it again whenever that model changes.
 
-  python scripts/make_likelihoods.py web --nbc FOLDER
-      FOLDER holds NBC_positive.json and NBC_negative.json: the premise/hypothesis pairs behind the published table
-  python scripts/make_likelihoods.py index --wikibio wikibio.json --index NAME
-      claims of GPT-3 biographies, cut as localcheck check cuts them, each with the first document of the index NAME,
-      which should hold the articles of these people among many others
+python scripts/make_likelihoods.py web --nbc FOLDER
+    FOLDER holds NBC_positive.json and NBC_negative.json: the premise/hypothesis pairs behind the published table
+python scripts/make_likelihoods.py index --wikibio wikibio.json --index NAME
+    claims of GPT-3 biographies, cut as localcheck check cuts them, each with the first document of the index NAME,
+    which should hold the articles of these people among many others
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSO
         "n": len(pairs),
         "left_out": len(first[1]) + len(second[1]) - 2 * len(pairs),
         "metrics": {n: _difference(a[n], b[n], _paired(table_a, table_b, n)) for n in shown},
-        "flipped": list(_flipped(pairs, head_a.threshold, head_b.threshold)),
+        "flipped": list(_flipped(pairs, *sides)),
     }
 
 
@@ -79,10 +79,10 @@ def _difference(a: float, b: float, draws: FloatArray | list[float]) -> JSON:
     return found | {"low": low, "high": high, "p": across_zero(draws)} if math.isfinite(low) else found
 
 
-def _flipped(pairs: list[tuple[Row, Row]], threshold_a: float, threshold_b: float) -> Iterator[JSON]:
-    for a, b in pairs:
+def _flipped(pairs: list[tuple[Row, Row]], first: _Side, second: _Side) -> Iterator[JSON]:
+    for k, (a, b) in enumerate(pairs):
         for i, label in enumerate(a.labels):
-            right_a, right_b = _right(a, i, threshold_a), _right(b, i, threshold_b)
+            right_a, right_b = _right(first, a, k, i), _right(second, b, k, i)
             if right_a != right_b:
                 yield {
                     "id": a.id,
@@ -94,8 +94,7 @@ def _flipped(pairs: list[tuple[Row, Row]], threshold_a: float, threshold_b: floa
                 }
 
 
-def _right(row: Row, i: int, threshold: float) -> bool:
+def _right(side: _Side, row: Row, document: int, item: int) -> bool:
     if row.gold and row.predicted:
-        sample = Sample.of([row])
-        return bool(sample.gold[i] == sample.predicted[i])
-    return (row.scores[i] > threshold) == (row.labels[i] > 0)
+        return bool(side.sample.gold[document] == side.sample.predicted[document])
+    return (row.scores[item] > side.header.threshold) == (row.labels[item] > 0)

@@ -1,31 +1,23 @@
-"""Recorded evidence in place of a live retriever: the claims and web pages that others recorded for a data set."""
+"""Evidence that comes with a data set in place of a live retriever: recorded web pages, or the rows' own texts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any
 
 from localcheck.errors import UsageError
-from localcheck.types import Claim, Document, Passage, Sentence
+from localcheck.ports import Extractor, Retriever
+from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.types import Claim, Document, Passage, Sentence, Source
 
-
-class Recorded(Protocol):
-    """What ``retrieve.recorded`` offers."""
-
-    def claims(self, doc_id: str, sentence: int) -> list[str]:
-        """Recorded subclaims of one sentence."""
-        ...
-
-    def passages(self, doc_id: str, sentence: int, claim: str) -> Iterator[Passage]:
-        """Recorded passages of one subclaim, in search order."""
-        ...
+GIVEN = "given"
 
 
 class RecordedClaims:
     """Port ``Extractor``: the recorded subclaims, or the sentence itself where none was recorded."""
 
-    def __init__(self, recorded: Recorded) -> None:
+    def __init__(self, recorded: RecordedEvidence) -> None:
         self._recorded = recorded
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
@@ -42,7 +34,7 @@ class RecordedPassages:
 
     evidence_kind = "web"
 
-    def __init__(self, recorded: Recorded) -> None:
+    def __init__(self, recorded: RecordedEvidence) -> None:
         self._recorded = recorded
 
     def for_claim(self, document: Document, claim: Claim) -> Iterator[Passage]:
@@ -50,16 +42,38 @@ class RecordedPassages:
         return self._recorded.passages(document.id, claim.sentence, claim.text)
 
     def search(self, query: str) -> Iterator[Passage]:
-        """Recorded evidence cannot be searched."""
-        raise UsageError("recorded evidence is looked up by claim, not searched")
+        """The passages recorded for a claim worded exactly like this."""
+        return self._recorded.search(query)
 
 
-def open_recorded(spec: str) -> Recorded:
-    """``recorded:DIR`` or ``recorded:TAR``. Raises ``UsageError``."""
+class GivenPassages:
+    """Port ``Retriever``: the reference texts of the document itself, in their order."""
+
+    evidence_kind = "index"
+
+    def for_claim(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """The texts that the data set gives with this document."""
+        for rank, text in enumerate(document.context):
+            yield Passage(document.title, text, Source("reference", "data set", f"{document.id}/{rank}"), rank)
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """Given evidence cannot be searched."""
+        raise UsageError("evidence that is given with the data is looked up by document, not searched")
+
+
+def evidence_ports(spec: str) -> dict[type, Any]:
+    """The ports that ``spec`` stands in for; none for an empty one. Raises ``UsageError`` and ``BadInput``.
+
+    ``recorded:DIR`` or ``recorded:TAR``: recorded claims and web pages; ``given``: the texts in the data set's rows.
+    """
+    if not spec:
+        return {}
+    if spec == GIVEN:
+        return {Retriever: GivenPassages()}
     kind, colon, path = spec.partition(":")
     if kind != "recorded" or not colon or not path:
-        raise UsageError(f"--evidence {spec}: not recorded:PATH", "for example --evidence recorded:recorded_web.tar.xz")
-    from localcheck.retrieve.recorded import RecordedEvidence
-
-    recorded: Recorded = RecordedEvidence(Path(path))
-    return recorded
+        raise UsageError(
+            f"--evidence {spec}: neither recorded:PATH nor given", "for example --evidence recorded:recorded_web.tar.xz"
+        )
+    recorded = RecordedEvidence(Path(path))
+    return {Extractor: RecordedClaims(recorded), Retriever: RecordedPassages(recorded)}

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput
+from localcheck.evaluate.rows import load_json, rows_of
 from localcheck.types import Document
 
 JSON = Any
 WIKIBIO_LABELS = {"accurate": 0.0, "minor_inaccurate": 0.5, "major_inaccurate": 1.0}
-LARGEST = 512 * 1024 * 1024
+NLI_LABELS = ("entailment", "neutral", "contradiction", "not_entailment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,164 +26,130 @@ class Example:
     """One a sentence, or one for the whole document: 0 factual, 0.5 minor error, 1 not factual."""
     group: str = ""
     """Domain, source or subset, for ``by``."""
-    row: JSON = None
-    """The row as it stands in the file, for recorded answers that go with it."""
 
 
-def load_json(path: Path) -> JSON:
-    """The value of a .json file, or the list of a .jsonl file, gzip allowed. Raises ``BadInput`` with the line."""
-    try:
-        raw = path.read_bytes()
-        text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode("utf-8")
-    except FileNotFoundError:
-        raise BadInput(path, "no such file") from None
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise BadInput(path, f"cannot be read: {error}") from error
-    if ".jsonl" in path.name:
-        return [_line(path, i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadInput(path, f"not JSON: {error.msg}", line=error.lineno) from error
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One row of an NLI data set."""
 
-
-def _line(path: Path, number: int, line: str) -> JSON:
-    try:
-        return json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadInput(path, f"not JSON: {error.msg}", line=number) from error
-
-
-def _rows(path: Path, value: JSON) -> list[dict[str, JSON]]:
-    if not isinstance(value, list) or not all(isinstance(r, dict) for r in value):
-        raise BadInput(path, "expected a list of objects")
-    return value
-
-
-def _field(path: Path, row: dict[str, JSON], name: str, number: int) -> JSON:
-    if name not in row:
-        raise BadInput(path, f"row {number} has no {name!r}")
-    return row[name]
+    id: str
+    premise: str
+    hypothesis: str
+    label: str
+    source: str
 
 
 def wikibio(path: Path) -> Iterator[Example]:
     """WikiBio GPT-3 (Manakul et al. 2023): sentences with labels, 20 samples, the true biography as context."""
-    for i, row in enumerate(_rows(path, load_json(path))):
-        sentences = [str(s) for s in _field(path, row, "gpt3_sentences", i)]
-        try:
-            labels = tuple(WIKIBIO_LABELS[a] for a in _field(path, row, "annotation", i))
-        except KeyError as error:
-            raise BadInput(path, f"row {i}: unknown annotation {error}") from None
-        if len(labels) != len(sentences):
-            raise BadInput(path, f"row {i}: {len(sentences)} sentences but {len(labels)} annotations")
-        name = str(row.get("id", i))
-        concept = str(row.get("concept", "")).title()
+    for row in rows_of(path, load_json(path)):
+        sentences, annotation = row.texts("gpt3_sentences"), row.texts("annotation")
+        if not sentences or len(sentences) != len(annotation):
+            raise row.bad(f"{len(sentences)} gpt3_sentences but {len(annotation)} annotations")
+        if unknown := set(annotation) - set(WIKIBIO_LABELS):
+            raise row.bad(f"unknown annotation {sorted(unknown)[0]!r}", f"use {', '.join(WIKIBIO_LABELS)}")
+        name = str(row.values.get("id", row.number - 1))
+        concept = row.text("concept", default="").title()
+        reference = row.text("wiki_bio_text", default="")
         document = Document(
             id=name,
-            text="\n".join(sentences),
+            text=_text_with(sentences, row.text("gpt3_text", default="")),
             title=concept,
             prompt=f"This is a Wikipedia passage about {concept}:",
-            samples=tuple(row.get("gpt3_text_samples", ())),
-            context=(row["wiki_bio_text"],) if row.get("wiki_bio_text") else (),
-            meta=(("sentences", tuple(sentences)),),
+            samples=row.texts("gpt3_text_samples"),
+            context=(reference,) if reference else (),
+            meta=(("sentences", sentences),),
         )
-        yield Example(name, document, labels, "", row)
+        yield Example(name, document, tuple(WIKIBIO_LABELS[a] for a in annotation))
+
+
+def _text_with(sentences: tuple[str, ...], text: str) -> str:
+    """``text`` when all sentences stand in it in order, else the sentences joined."""
+    at = 0
+    for sentence in sentences:
+        at = text.find(sentence, at)
+        if at < 0:
+            return "\n".join(sentences)
+        at += len(sentence)
+    return text
 
 
 def phd(path: Path) -> Iterator[Example]:
-    """PHD (Yang et al. 2023): passages about an entity, factual or not, in domains by how well-known the entity is."""
+    """PHD (Yang et al. 2023): passages about an entity, factual or not, in domains by how well-known the entity is.
+
+    An object of domains as published, or a list of rows; rows may bring ``samples_text``.
+    """
     value = load_json(path)
-    if isinstance(value, list):
-        value = {"": value}
-    if not isinstance(value, dict):
-        raise BadInput(path, "expected an object of domains")
+    domains = value if isinstance(value, dict) else {"": value}
     number = 0
-    for domain, rows in value.items():
-        for row in _rows(path, rows):
-            entity, text = _field(path, row, "entity", number), _field(path, row, "AI", number)
+    for domain, rows in domains.items():
+        for row in rows_of(path, rows):
+            entity, label = row.text("entity"), row.text("label")
+            if label not in ("factual", "non-factual"):
+                raise row.bad(f"unknown label {label!r}", "use factual or non-factual")
             document = Document(
                 id=str(number),
-                text=text,
+                text=row.text("AI"),
                 title=entity,
                 prompt=f"Please write a brief Wikipedia passage about {entity}.",
-                samples=tuple(row.get("samples_text", ())),
+                samples=row.texts("samples_text"),
                 meta=(("entity", entity),),
             )
-            label = float(_field(path, row, "label", number) != "factual")
-            yield Example(str(number), document, (label,), domain, row)
+            yield Example(str(number), document, (float(label != "factual"),), domain or row.text("domain", default=""))
             number += 1
 
 
-NOT_FACTUAL = {"nonfactual", "non-factual", "not_factual", "false", "refuted", "0", "contradiction", "not_entailment"}
-FACTUAL = {"factual", "true", "supported", "1", "entailment"}
+NOT_FACTUAL = {"nonfactual", "non-factual", "not_factual", "false", "refuted", "contradiction", "not_entailment"}
+FACTUAL = {"factual", "true", "supported", "entailment"}
 
 
 def claims(path: Path) -> Iterator[Example]:
     """JSONL of {"claim", "label", "context"?, "evidence"?, "title"?, "group"?}; label factual or nonfactual (or a boolean)."""
-    for i, row in enumerate(_rows(path, load_json(path))):
-        label = str(_field(path, row, "label", i)).lower()
+    for row in rows_of(path, load_json(path)):
+        label = str(row.values.get("label", "")).lower()
         if label not in NOT_FACTUAL | FACTUAL:
-            raise BadInput(path, f"row {i}: unknown label {label!r}", "use factual or nonfactual")
-        claim = str(_field(path, row, "claim", i))
-        context = row.get("context") or row.get("evidence") or ()
+            raise row.bad(f"unknown label {label!r}" if label else "has no 'label'", "use factual or nonfactual")
+        claim = row.text("claim").strip()
+        if not claim:
+            raise row.bad("the claim is empty")
         document = Document(
-            id=str(row.get("id", i)),
+            id=str(row.values.get("id", row.number)),
             text=claim,
-            title=str(row.get("title", "")),
-            context=(context,) if isinstance(context, str) else tuple(context),
+            title=row.text("title", default=""),
+            context=row.texts("evidence") or row.texts("context"),
             meta=(("sentences", (claim,)),),
         )
-        yield Example(document.id, document, (float(label in NOT_FACTUAL),), str(row.get("group", "")), row)
+        yield Example(document.id, document, (float(label in NOT_FACTUAL),), row.text("group", default=""))
 
 
-def haluagent(path: Path) -> Iterator[Example]:
-    """HaluAgent's test sets: one file, or a folder of them; ``judge`` or ``label`` 1 means hallucinated.
-
-    Sets without a judgement of their own (plain question/answer files) are left out, and the caller is told how many.
-    """
-    files = sorted(p for p in path.iterdir() if p.suffix in (".json", ".jsonl")) if path.is_dir() else [path]
-    for file in files:
-        yield from _haluagent_file(file)
-
-
-def _haluagent_file(file: Path) -> Iterator[Example]:
-    subset = file.stem
-    for i, row in enumerate(_rows(file, load_json(file))):
-        name = f"{subset}/{row.get('id', row.get('question_id', i))}"
-        if isinstance(row.get("claims"), list):
-            for j, claim in enumerate(row["claims"]):
-                if text := str(claim.get("claim") or claim.get("paper_title") or ""):
-                    document = Document(f"{name}/{j}", text, prompt=str(row.get("prompt", "")))
-                    yield Example(document.id, document, (float(not claim["label"]),), subset, claim)
-            continue
-        judged = row.get("judge", row.get("label"))
-        text = str(row.get("answer") or row.get("output") or row.get("response") or "")
-        if judged is None or not text.strip():
-            continue
-        question = str(row.get("question") or row.get("prompt") or "")
-        knowledge = row.get("knowledge")
-        document = Document(name, text, prompt=question, context=(knowledge,) if knowledge else ())
-        yield Example(name, document, (float(_hallucinated(judged)),), subset, row)
+def nli(path: Path) -> Iterator[Pair]:
+    """JSONL of {"premise", "hypothesis", "label", "source"?}."""
+    for row in rows_of(path, load_json(path)):
+        label = row.text("label")
+        if label not in NLI_LABELS:
+            raise row.bad(f"unknown label {label!r}", f"use {', '.join(NLI_LABELS)}")
+        yield Pair(str(row.number), row.text("premise"), row.text("hypothesis"), label, row.text("source", default=""))
 
 
-def _hallucinated(judged: JSON) -> bool:
-    """``judge``: 0 is right, anything else is not; words say it themselves."""
-    if isinstance(judged, str):
-        return judged.strip().lower() in {
-            "1",
-            "yes",
-            "true",
-            "hallucination",
-            "hallucinated",
-            "nonfactual",
-            "non-factual",
-        }
-    return bool(judged)
+def unique(path: Path, examples: Iterator[Example]) -> Iterator[Example]:
+    """``examples``, none of which may have the id of an earlier one. Raises ``BadInput``."""
+    seen: set[str] = set()
+    for example in examples:
+        if example.id in seen:
+            raise BadInput(path, f"the id {example.id!r} occurs twice", "give every row an id of its own")
+        seen.add(example.id)
+        yield example
 
 
-READERS: dict[str, Callable[[Path], Iterator[Example]]] = {
-    "wikibio": wikibio,
-    "phd": phd,
-    "claims": claims,
-    "haluagent": haluagent,
-}
+def reader_of(dataset: str) -> Callable[[Path], Iterator[Example]]:
+    """The reader of a data set's examples."""
+    from localcheck.evaluate.haluagent import haluagent
+
+    return {"wikibio": wikibio, "phd": phd, "claims": claims, "haluagent": haluagent}[dataset]
+
+
+def examples_of(dataset: str, path: Path) -> list[Example]:
+    """All examples of a data set. Raises ``BadInput``, also when there is none."""
+    found = list(unique(path, reader_of(dataset)(path)))
+    if not found:
+        raise BadInput(path, "no example in it", "see docs/formats.md")
+    return found

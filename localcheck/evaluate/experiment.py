@@ -2,48 +2,65 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from localcheck.evaluate.examples import Example
+from localcheck.errors import LocalcheckError
+from localcheck.evaluate.examples import Example, Pair
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
+from localcheck.runner import ENDS_THE_RUN
 from localcheck.types import Cost, Label, Verdict
 
-Progress = Callable[[int], None]
 NLI_CLASSES = ("entailment", "neutral", "contradiction")
+UNDECIDED = 0.5
+"""Score of a label that no verdict speaks of, or whose claims failed."""
 
 
 def experiment(detector: Detector, examples: Iterable[Example], journal: Journal) -> Iterator[Row]:
-    """A row for every example, from the journal where it is there already."""
+    """A row for every example, from the journal where it is there already.
+
+    A backend error makes one example fail, and its row stays in every denominator; an error that every other example
+    would meet ends the run.
+    """
     for example in examples:
         if (row := journal.done.get(example.id)) is None:
-            row = outcome(example, tuple(detector(example.document)))
+            row = judged(detector, example)
             journal.add(row)
         yield row
+
+
+def judged(detector: Detector, example: Example) -> Row:
+    """The outcome of one example, with the time it took."""
+    started = time.perf_counter()
+    try:
+        row = outcome(example, tuple(detector(example.document)))
+    except ENDS_THE_RUN:
+        raise
+    except LocalcheckError as error:
+        row = replace(outcome(example, ()), failed=len(example.labels), error=error.message)
+    spent = max(row.cost.seconds, time.perf_counter() - started)
+    return replace(row, cost=replace(row.cost, seconds=spent))
 
 
 def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
     """Verdicts folded onto the example's labels: a label a sentence, or one for the whole document.
 
-    A sentence's score is the worst of its checkable claims (1 - min P(factual), Wang et al. 2023, Eq. 9). A sentence that
-    no verdict speaks of scores 0.5; it stays in the denominator.
+    A sentence's score is the worst of its checkable claims (1 - min P(factual), Wang et al. 2023, Eq. 9); a document's
+    is the mean of its sentences' (Manakul et al. 2023, Eq. 12). A verdict on the whole passage counts for each sentence.
     """
-    per_sentence: defaultdict[int, list[Verdict]] = defaultdict(list)
-    for verdict in verdicts:
-        per_sentence[verdict.claim.sentence].append(verdict)
-    n = len(example.labels)
-    whole = n == 1 and len(per_sentence) != 1
-    groups = [per_sentence[i] for i in sorted(per_sentence)] if whole else [per_sentence.get(i, []) for i in range(n)]
+    groups, whole = _by_label(example, verdicts)
     scores = [_worst(g) for g in groups]
     read = [sum(v.cost.passages for v in g) for g in groups]
     return Row(
         id=example.id,
         group=example.group,
         labels=example.labels,
-        scores=(float(np.mean(scores)) if scores else 0.5,) if whole else tuple(scores),
+        scores=(float(np.mean(scores)) if scores else UNDECIDED,) if whole else tuple(scores),
         evidence=tuple(v.cost.passages for v in verdicts if v.claim.checkable),
         evidence_sentence=(sum(read),) if whole else tuple(read),
         failed=sum(v.label is Label.FAILED for v in verdicts),
@@ -52,9 +69,22 @@ def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
     )
 
 
+def _by_label(example: Example, verdicts: Sequence[Verdict]) -> tuple[list[list[Verdict]], bool]:
+    """Verdicts a label, or a sentence when there is one label for all of them (then ``True``)."""
+    n = len(example.labels)
+    per_sentence: defaultdict[int, list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        per_sentence[verdict.claim.sentence].append(verdict)
+    if n == 1:
+        return [per_sentence[i] for i in sorted(per_sentence)], True
+    if len(verdicts) == 1 and verdicts[0].claim.text.strip() == example.document.text.strip():
+        return [list(verdicts)] * n, False
+    return [per_sentence.get(i, []) for i in range(n)], False
+
+
 def _worst(verdicts: list[Verdict]) -> float:
     counted = [v for v in verdicts if v.claim.checkable] or verdicts
-    return max((v.score for v in counted), default=0.5)
+    return max((v.score for v in counted), default=UNDECIDED)
 
 
 def _raw(groups: list[list[Verdict]], whole: bool) -> dict[str, tuple[float, ...]]:
@@ -67,14 +97,14 @@ def _raw(groups: list[list[Verdict]], whole: bool) -> dict[str, tuple[float, ...
     return {name: (float(np.mean(v)),) for name, v in values.items()} if whole else values
 
 
-def nli_experiment(nli: NLI, pairs: Iterable[dict[str, str]], journal: Journal, batch: int = 256) -> Iterator[Row]:
+def nli_experiment(nli: NLI, pairs: Iterable[Pair], journal: Journal, batch: int = 256) -> Iterator[Row]:
     """A row for every premise/hypothesis pair."""
-    waiting: list[tuple[str, dict[str, str]]] = []
-    for i, pair in enumerate(pairs):
-        if (row := journal.done.get(str(i))) is not None:
+    waiting: list[Pair] = []
+    for pair in pairs:
+        if (row := journal.done.get(pair.id)) is not None:
             yield row
             continue
-        waiting.append((str(i), pair))
+        waiting.append(pair)
         if len(waiting) == batch:
             yield from _nli_rows(nli, waiting, journal)
             waiting = []
@@ -82,19 +112,20 @@ def nli_experiment(nli: NLI, pairs: Iterable[dict[str, str]], journal: Journal, 
         yield from _nli_rows(nli, waiting, journal)
 
 
-def _nli_rows(nli: NLI, waiting: list[tuple[str, dict[str, str]]], journal: Journal) -> Iterator[Row]:
-    scores = nli.entail([(p["premise"], p["hypothesis"]) for _, p in waiting])
-    for (name, pair), p in zip(waiting, scores, strict=True):
-        gold = pair["label"]
+def _nli_rows(nli: NLI, waiting: list[Pair], journal: Journal) -> Iterator[Row]:
+    started = time.perf_counter()
+    scores = nli.entail([(p.premise, p.hypothesis) for p in waiting])
+    seconds = (time.perf_counter() - started) / len(waiting)
+    for pair, p in zip(waiting, scores, strict=True):
         row = Row(
-            id=name,
-            group=pair.get("source", ""),
-            labels=(float(gold != "entailment"),),
+            id=pair.id,
+            group=pair.source,
+            labels=(float(pair.label != NLI_CLASSES[0]),),
             scores=(float(1.0 - p[0]),),
             predicted=(NLI_CLASSES[int(p.argmax())],),
-            gold=(gold,),
+            gold=(pair.label,),
             raw={c: (float(x),) for c, x in zip(NLI_CLASSES, p, strict=True)},
-            cost=Cost(nli_pairs=1),
+            cost=Cost(nli_pairs=1, seconds=seconds),
         )
         journal.add(row)
         yield row

@@ -59,7 +59,7 @@ def first_hits(
             if label != 0.5 and claim.checkable:
                 found[label == 0.0].append((example, claim))
     for factual, pairs in found.items():
-        random.Random(seed).shuffle(pairs)  # noqa: S311
+        random.Random(seed).shuffle(pairs)
         for example, claim in pairs[:size]:
             hits = list(islice(passages_for(retriever, example.document, claim), 1))
             yield Observed(claim, hits[0] if hits else None, factual)
@@ -100,7 +100,7 @@ def as_text(table: Likelihoods) -> str:
 
 def nbc_pairs(positive: Path, negative: Path) -> Iterator[Observed]:
     """The pairs that the authors of the Bayesian paper counted: JSON lists of {"premise", "hypothesis"}."""
-    from localcheck.evaluate.examples import load_json
+    from localcheck.evaluate.rows import load_json
 
     for path, factual in ((positive, True), (negative, False)):
         for row in load_json(path):

@@ -1,13 +1,8 @@
-"""Published figures, with their place in the literature; tables that set them beside ours."""
+"""Published figures, with their place in the literature."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
-
-JSON = Any
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,105 +15,71 @@ class Published:
     metrics: tuple[tuple[str, float], ...]
     detector: str = ""
     """Our detector for the same method."""
+    group: str = ""
+    """Domain; empty for all."""
 
 
-def _wikibio(method: str, source: str, detector: str, *values: float | None) -> Published:
-    names = ("nonfact_auc_pr", "nonfact_star_auc_pr", "factual_auc_pr", "pearson", "spearman")
-    given = tuple((n, v / 100) for n, v in zip(names, values, strict=True) if v is not None)
-    return Published("wikibio", method, source, given, detector)
-
-
-SELFCHECK = "Manakul et al. 2023, Table 2"
+SELFCHECK = "Manakul et al. 2023, Table"
 BAYES = "Wang et al. 2023, Table 1"
 PHD = "Yang et al. 2023, Table 3"
+CORRELATED = ("nonfact_auc_pr", "nonfact_star_auc_pr", "factual_auc_pr", "pearson", "spearman")
+
+
+def _selfcheck(table: int, method: str, detector: str, *values: float) -> Published:
+    given = tuple((n, round(v / 100, 6)) for n, v in zip(CORRELATED, values, strict=False))
+    return Published("wikibio", method, f"{SELFCHECK} {table}", given, detector)
+
+
+def _bayes(method: str, *values: float) -> Published:
+    names = ("nonfact_auc_pr", "factual_auc_pr", "accuracy", "pearson", "spearman")
+    given = tuple((n, round(v / 100, 6)) for n, v in zip(names, values[:-1], strict=True))
+    return Published("wikibio", method, BAYES, (*given, ("evidence_per_claim", values[-1])), "bayes-sequential")
+
+
+def _phd(method: str, detector: str, *rows: tuple[float, float, float]) -> list[Published]:
+    """F1, precision, recall for all, and for the domains of few (Low), some (Medium) and many (High) web pages."""
+    groups = ("", "wiki_10w", "wiki_1000w", "wiki_1y")
+    names = ("f1", "precision", "recall")
+    return [
+        Published(
+            "phd", method, PHD, tuple((n, round(v / 100, 6)) for n, v in zip(names, row, strict=True)), detector, g
+        )
+        for g, row in zip(groups, rows, strict=True)
+    ]
+
 
 PUBLISHED = (
-    _wikibio("SelfCheckGPT BERTScore", SELFCHECK, "selfcheck-bertscore", 81.96, 45.96, 44.23, 58.18, 55.90),
-    _wikibio("SelfCheckGPT QA", SELFCHECK, "selfcheck-qa", 84.26, 40.06, 48.14, 61.07, 59.29),
-    _wikibio("SelfCheckGPT Unigram (max)", SELFCHECK, "selfcheck-ngram", 85.63, 41.04, 58.47, 64.71, 64.91),
-    _wikibio("SelfCheckGPT NLI, DeBERTa-v3-large", SELFCHECK, "selfcheck-nli", 92.50, 45.17, 66.08, 74.14, 73.78),
-    _wikibio("SelfCheckGPT Prompt, gpt-3.5-turbo", SELFCHECK, "selfcheck-prompt", 93.42, 53.19, 67.09, 78.32, 78.30),
-    Published(
-        "wikibio",
-        "Bayesian sequential, C_M 14, C_FA 24",
-        BAYES,
-        (("nonfact_auc_pr", 0.8242), ("factual_auc_pr", 0.5701), ("accuracy", 0.8024), ("pearson", 0.7137),
-         ("spearman", 0.6455), ("evidence_per_claim", 3.05)),
-        "bayes-sequential",
-    ),
-    Published(
-        "wikibio",
-        "Bayesian sequential, C_M 28, C_FA 96",
-        BAYES,
-        (("nonfact_auc_pr", 0.8645), ("factual_auc_pr", 0.6196), ("accuracy", 0.8239), ("pearson", 0.8118),
-         ("spearman", 0.7420), ("evidence_per_claim", 6.22)),
-        "bayes-sequential",
-    ),
-    Published("phd", "Reverse validation, EM", PHD, (("f1", 0.591), ("precision", 0.480), ("recall", 0.769)), "reverse-em"),
-    Published("phd", "Reverse validation, QG", PHD, (("f1", 0.523), ("precision", 0.407), ("recall", 0.731)), "reverse-qg"),
+    _selfcheck(2, "Random", "", 72.96, 29.72, 27.04),
+    _selfcheck(2, "GPT-3, avg -log p (grey-box)", "greybox", 83.21, 38.89, 53.97, 57.04, 53.93),
+    _selfcheck(2, "GPT-3, max -log p (grey-box)", "greybox", 87.51, 35.88, 50.46, 57.83, 55.69),
+    _selfcheck(2, "LLaMA-30B, avg entropy (proxy)", "greybox", 80.80, 39.01, 42.97, 33.80, 39.49),
+    _selfcheck(2, "SelfCheckGPT BERTScore", "selfcheck-bertscore", 81.96, 45.96, 44.23, 58.18, 55.90),
+    _selfcheck(2, "SelfCheckGPT QA", "selfcheck-qa", 84.26, 40.06, 48.14, 61.07, 59.29),
+    _selfcheck(2, "SelfCheckGPT Unigram (max)", "selfcheck-ngram", 85.63, 41.04, 58.47, 64.71, 64.91),
+    _selfcheck(2, "SelfCheckGPT NLI, DeBERTa-v3-large", "selfcheck-nli", 92.50, 45.17, 66.08, 74.14, 73.78),
+    _selfcheck(2, "SelfCheckGPT Prompt, gpt-3.5-turbo", "selfcheck-prompt", 93.42, 53.19, 67.09, 78.32, 78.30),
+    _selfcheck(3, "WikiBio reference + BERTScore", "selfcheck-bertscore", 81.32, 40.62, 49.15, 58.71, 55.80),
+    _selfcheck(3, "WikiBio reference + Unigram (max)", "selfcheck-ngram", 80.43, 31.47, 40.53, 28.67, 26.70),
+    _selfcheck(3, "WikiBio reference + NLI", "selfcheck-nli", 91.18, 48.14, 71.61, 78.84, 80.00),
+    _selfcheck(7, "1-gram (avg)", "selfcheck-ngram", 81.52, 40.33, 41.76, 40.68, 39.22),
+    _selfcheck(7, "2-gram (avg)", "selfcheck-ngram", 82.94, 44.38, 52.81, 58.84, 58.11),
+    _selfcheck(7, "3-gram (avg)", "selfcheck-ngram", 83.56, 44.64, 53.99, 62.21, 63.00),
+    _selfcheck(7, "4-gram (avg)", "selfcheck-ngram", 83.80, 43.55, 54.25, 61.98, 63.64),
+    _selfcheck(7, "5-gram (avg)", "selfcheck-ngram", 83.45, 42.31, 53.98, 60.68, 62.96),
+    _selfcheck(7, "2-gram (max)", "selfcheck-ngram", 85.26, 39.29, 58.29, 62.48, 66.04),
+    _selfcheck(7, "3-gram (max)", "selfcheck-ngram", 84.97, 37.10, 57.08, 57.34, 60.49),
+    _selfcheck(7, "4-gram (max)", "selfcheck-ngram", 84.49, 36.37, 55.96, 55.77, 57.25),
+    _selfcheck(7, "5-gram (max)", "selfcheck-ngram", 84.12, 36.19, 54.89, 54.84, 55.97),
+    _bayes("Bayesian sequential, C_M 14, C_FA 24", 82.42, 57.01, 80.24, 71.37, 64.55, 3.05),
+    _bayes("Bayesian sequential, C_M 28, C_FA 96", 86.45, 61.96, 82.39, 81.18, 74.20, 6.22),
+    Published("wikibio", "Self-detection, ChatGPT", BAYES, (("accuracy", 0.3101),), "self-detection"),
+    *_phd("All false", "all-false", (41.3, 26.0, 100), (57.1, 40.0, 100), (38.7, 24.0, 100), (24.6, 14.0, 100)),
+    *_phd("LMvsLM revised", "lm-vs-lm", (25.5, 75.0, 15.4), (25.5, 85.7, 15.0), (34.5, 100, 20.8), (11.1, 25.0, 7.1)),
+    *_phd("SelfCheckGPT BERTScore", "selfcheck-bertscore",
+          (41.1, 26.0, 97.4), (56.1, 39.4, 97.5), (39.7, 24.7, 100), (23.6, 13.5, 92.8)),
+    *_phd("Zero-shot detection", "zero-shot", (0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
+    *_phd("Reverse validation, QG", "reverse-qg",
+          (52.3, 40.7, 73.1), (58.6, 44.7, 85.0), (53.3, 44.4, 66.6), (33.3, 25.5, 50.0)),
+    *_phd("Reverse validation, EM", "reverse-em",
+          (59.1, 48.0, 76.9), (63.6, 50.7, 85.0), (64.2, 58.6, 70.8), (41.9, 31.0, 64.3)),
 )  # fmt: skip
-
-TITLES = {
-    "nonfact_auc_pr": "NonFact",
-    "nonfact_star_auc_pr": "NonFact*",
-    "factual_auc_pr": "Factual",
-    "pearson": "Pearson",
-    "spearman": "Spearman",
-    "accuracy": "Acc",
-    "balanced_accuracy": "BAcc",
-    "precision": "P",
-    "recall": "R",
-    "f1": "F1",
-    "macro_f1": "Macro F1",
-    "ece": "ECE",
-    "brier": "Brier",
-    "evidence_per_claim": "Docs/claim",
-    "evidence_per_sentence": "Docs/sentence",
-}
-COUNTS = {"evidence_per_claim", "evidence_per_sentence"}
-
-
-def table(dataset: str, ours: Sequence[JSON], format_: str = "markdown") -> str:
-    """Published lines and ours (objects of ``scoring.score``), ×100, as ``markdown``, ``latex`` or ``json``."""
-    published = [p for p in PUBLISHED if p.dataset == dataset]
-    if format_ == "json":
-        return json.dumps(
-            {"published": [asdict(p) for p in published], "ours": list(ours)}, ensure_ascii=False, indent=2
-        )
-    names = [n for n in TITLES if any(n in dict(p.metrics) for p in published) or any(n in o["metrics"] for o in ours)]
-    rows = [[p.method, p.source, *(_cell(n, dict(p.metrics).get(n)) for n in names)] for p in published]
-    rows += [_our_row(o, names) for o in ours]
-    head = ["Method", "Source", *(TITLES[n] for n in names)]
-    return _latex(head, rows) if format_ == "latex" else _markdown(head, rows)
-
-
-def _our_row(one: JSON, names: Sequence[str]) -> list[str]:
-    cells = []
-    for name in names:
-        cell = _cell(name, one["metrics"].get(name))
-        if name in one["intervals"]:
-            low, high = one["intervals"][name]
-            cell += f" [{100 * low:.1f}, {100 * high:.1f}]"
-        cells.append(cell)
-    return [one["detector"], f"localcheck, n = {one['n']}", *cells]
-
-
-def _cell(name: str, value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:.2f}" if name in COUNTS else f"{100 * value:.2f}"
-
-
-def _markdown(head: list[str], rows: list[list[str]]) -> str:
-    lines = [" | ".join(head), " | ".join("---" for _ in head), *(" | ".join(r) for r in rows)]
-    return "\n".join(f"| {line} |" for line in lines) + "\n"
-
-
-def _latex(head: list[str], rows: list[list[str]]) -> str:
-    def escape(text: str) -> str:
-        return text.replace("&", r"\&").replace("%", r"\%").replace("_", r"\_").replace("–", "--")
-
-    body = [" & ".join(map(escape, r)) + r" \\" for r in rows]
-    top = " & ".join(map(escape, head)) + r" \\"
-    return "\n".join([rf"\begin{{tabular}}{{{'l' * 2 + 'r' * (len(head) - 2)}}}", r"\toprule", top, r"\midrule", *body,
-                      r"\bottomrule", r"\end{tabular}"]) + "\n"  # fmt: skip

@@ -18,6 +18,9 @@ from localcheck.types import Cost
 JSON = Any
 FORMAT = "localcheck-eval"
 VERSION = 1
+MUST_AGREE = ("parameters", "models", "index", "seed", "data", "evidence", "records", "claims")
+"""What of ``run`` must be the same when an interrupted experiment goes on."""
+NEW_FILE = "give another --out, or remove the file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Row:
     """Documents read, one a label."""
     failed: int = 0
     """Claims that FAILED; they stay in every denominator."""
+    error: str = ""
+    """Why the whole example failed; empty otherwise."""
     raw: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """The method's own scores by name, one a label."""
     passage: float | None = None
@@ -73,7 +78,7 @@ class Journal:
                 header.detector,
                 _comparable(header),
             ):
-                raise BadInput(path, "holds another experiment", "give another --out, or remove the file")
+                raise BadInput(path, f"holds another experiment ({there.dataset}, {there.detector})", NEW_FILE)
             self.done = {r.id: r for r in rows}
             _cut_torn_tail(path)
         self._file: IO[str] = path.open("a", encoding="utf-8")
@@ -101,7 +106,7 @@ class Journal:
 def _comparable(header: Header) -> JSON:
     """What must agree for two halves of one experiment."""
     run = header.run or {}
-    return json.dumps([run.get("parameters"), run.get("models"), run.get("index"), run.get("seed")], sort_keys=True)
+    return json.dumps([run.get(name) for name in MUST_AGREE], sort_keys=True)
 
 
 def _cut_torn_tail(path: Path) -> None:
@@ -117,16 +122,21 @@ def read(path: Path) -> tuple[Header, list[Row]]:
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except FileNotFoundError:
-        raise BadInput(path, "no such experiment") from None
+        raise BadInput(path, "no such experiment", "make one with localcheck eval … --out FILE") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(path, f"cannot be read: {error}") from error
     values = list(_values(path, lines))
-    if not values or values[0].get("format") != FORMAT or values[0].get("version") != VERSION:
+    if (
+        not values
+        or not isinstance(values[0], dict)
+        or values[0].get("format") != FORMAT
+        or values[0].get("version") != VERSION
+    ):
         raise BadInput(path, "not a localcheck experiment", "make one with localcheck eval … --out FILE")
     head = {f.name: values[0][f.name] for f in fields(Header) if f.name in values[0]}
     try:
         return Header(**head), [_row(v) for v in values[1:]]
-    except (TypeError, KeyError) as error:
+    except (TypeError, KeyError, AttributeError) as error:
         raise BadInput(path, f"a row does not fit: {error}") from error
 
 

@@ -1,0 +1,92 @@
+"""Tables that set published figures beside ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from localcheck.evaluate.published import PUBLISHED, Published
+from localcheck.registry import DETECTORS, parameters
+
+JSON = Any
+Line = tuple[str, str, dict[str, float], dict[str, list[float]]]
+TITLES = {
+    "nonfact_auc_pr": "NonFact",
+    "nonfact_star_auc_pr": "NonFact*",
+    "factual_auc_pr": "Factual",
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "accuracy": "Acc",
+    "balanced_accuracy": "BAcc",
+    "precision": "P",
+    "recall": "R",
+    "f1": "F1",
+    "macro_f1": "Macro F1",
+    "ece": "ECE",
+    "brier": "Brier",
+    "evidence_per_claim": "Docs/claim",
+    "evidence_per_sentence": "Docs/sentence",
+}
+COUNTS = {"evidence_per_claim", "evidence_per_sentence"}
+
+
+def table(dataset: str, ours: Sequence[JSON], format_: str = "markdown") -> str:
+    """Published lines and ours (objects of ``scoring.score``), ×100, as ``markdown``, ``latex`` or ``json``.
+
+    Published lines of methods that ours do not have are left out of the first two.
+    """
+    published = [p for p in PUBLISHED if p.dataset == dataset]
+    if format_ == "json":
+        return json.dumps(
+            {"published": [asdict(p) for p in published], "ours": list(ours)}, ensure_ascii=False, indent=2
+        )
+    measured = {o["detector"] for o in ours}
+    shown = [p for p in published if p.detector in measured] or published
+    rows: list[Line] = [(p.method, _place(p), dict(p.metrics), {}) for p in shown]
+    for one in ours:
+        rows += [(our_name(one), f"ours, n = {one['n']}", one["metrics"], one["intervals"])]
+        groups = {p.group for p in shown} & set(one["by"])
+        rows += [(our_name(one), f"ours, {g}", one["by"][g], {}) for g in sorted(groups)]
+    names = [n for n in TITLES if any(n in values for _, _, values, _ in rows)]
+    head = ["Method", "Source", *(TITLES[n] for n in names)]
+    body = [[m, s, *(_cell(n, values.get(n), between.get(n)) for n in names)] for m, s, values, between in rows]
+    return _latex(head, body) if format_ == "latex" else _markdown(head, body)
+
+
+def _place(line: Published) -> str:
+    return f"{line.source}, {line.group}" if line.group else line.source
+
+
+def our_name(one: JSON) -> str:
+    """The detector with the options that are not the default ones."""
+    name, given = one["detector"], dict((one.get("run") or {}).get("parameters") or ())
+    defaults = {p.name: p.default for p in parameters(DETECTORS.load(name))} if name in DETECTORS.names() else {}
+    parts = [f"{k}={v}" for k, v in given.items() if k in defaults and defaults[k] != v]
+    parts += [f"raw {one['raw']}"] if one.get("raw") else []
+    return f"{name} ({', '.join(parts)})" if parts else str(name)
+
+
+def _cell(name: str, value: float | None, between: Sequence[float] | None = None) -> str:
+    if value is None:
+        return "–"
+    if name in COUNTS:
+        return f"{value:.2f}"
+    interval = f" [{100 * between[0]:.1f}, {100 * between[1]:.1f}]" if between else ""
+    return f"{100 * value:.2f}{interval}"
+
+
+def _markdown(head: list[str], rows: list[list[str]]) -> str:
+    lines = [" | ".join(head), " | ".join("---" for _ in head), *(" | ".join(r) for r in rows)]
+    return "\n".join(f"| {line} |" for line in lines) + "\n"
+
+
+def _latex(head: list[str], rows: list[list[str]]) -> str:
+    def escape(text: str) -> str:
+        return text.replace("&", r"\&").replace("%", r"\%").replace("_", r"\_").replace("–", "--")
+
+    body = [" & ".join(map(escape, r)) + r" \\" for r in rows]
+    top = " & ".join(map(escape, head)) + r" \\"
+    return "\n".join([rf"\begin{{tabular}}{{{'l' * 2 + 'r' * (len(head) - 2)}}}", r"\toprule", top, r"\midrule", *body,
+                      r"\bottomrule", r"\end{tabular}"]) + "\n"  # fmt: skip
