@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from localcheck import __version__, resources
 from localcheck.errors import MissingResource, UsageError
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever
-from localcheck.registry import DETECTORS, JSON, options_for, ports
+from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Document, RunInfo, Sentence
@@ -38,7 +38,7 @@ class Runtime:
         """
         name = name or self.settings.detector
         factory = DETECTORS.load(name)
-        chosen = options_for(factory, {**self.settings.detector_options(name), **(options or {})}, name)
+        chosen = self._options(name, factory, options)
         provided = {}
         for parameter, (port, required) in ports(factory).items():
             if required or self._wanted(port):
@@ -51,8 +51,7 @@ class Runtime:
     def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
         """How a run of this detector is made. Call it after ``detector``: it names only what was opened."""
         name = name or self.settings.detector
-        factory = DETECTORS.load(name)
-        chosen = options_for(factory, {**self.settings.detector_options(name), **(options or {})}, name)
+        chosen = self._options(name, DETECTORS.load(name), options)
         return RunInfo(
             detector=name,
             parameters=tuple(sorted(chosen.items())),
@@ -63,6 +62,13 @@ class Runtime:
             version=__version__,
             notes=tuple(self.notes),
         )
+
+    def _options(self, name: str, factory: Factory, given: Mapping[str, JSON] | None) -> dict[str, JSON]:
+        """Options of the settings, then ``given``; a method that draws samples draws as many as the settings say."""
+        chosen = {**self.settings.detector_options(name), **(given or {})}
+        if any(p.name == "samples" for p in parameters(factory)):
+            chosen.setdefault("samples", self.settings.samples)
+        return options_for(factory, chosen, name)
 
     def info_of_models(self, role: str) -> RunInfo:
         """How a measurement of a model alone is made."""
