@@ -16,6 +16,7 @@ import numpy as np
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.manifest import Card, read_json, write_card
 from localcheck.modelstore import encoder_spec, t5_spec
+from localcheck.modelstore.old_tokenizers import build_tokenizer
 from localcheck.modelstore.vocabulary import read_vocabulary
 from localcheck.modelstore.weights import open_weights
 
@@ -126,6 +127,10 @@ def _save(spec: Any, source: Path, target: Path, choice: Conversion, card: Card)
     for name in TOKENIZER_FILES:
         if (source / name).is_file():
             shutil.copyfile(source / name, target / name)
+    if not any((target / name).is_file() for name in TOKENIZER_FILES):
+        built = build_tokenizer(source)
+        if built is not None:
+            built.save(str(target / "tokenizer.json"))
     write_card(target, card)
 
 

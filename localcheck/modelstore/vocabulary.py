@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from localcheck.errors import BadInput, MissingModel
+from localcheck.modelstore.old_tokenizers import build_tokenizer
 
 
 def read_vocabulary(source: Path) -> tuple[list[str], str]:
@@ -20,8 +22,11 @@ def read_vocabulary(source: Path) -> tuple[list[str], str]:
         return ["<s>", "<pad>", "</s>", "<unk>", *pieces[3:], "<mask>"], "<unk>"
     if (source / "spiece.model").is_file():
         return _pieces(source / "spiece.model"), "<unk>"
+    built = build_tokenizer(source)
+    if built is not None:
+        return _by_id(built)
     raise MissingModel(
-        f"no tokenizer.json, sentencepiece.bpe.model or spiece.model in {source}",
+        f"no tokenizer.json, sentencepiece.bpe.model, spiece.model or vocab file in {source}",
         "save the tokenizer of the model there (transformers: AutoTokenizer.from_pretrained(…).save_pretrained(…))",
     )
 
@@ -33,6 +38,10 @@ def _from_tokenizer(path: Path) -> tuple[list[str], str]:
         inner = tokenizers.Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises bare Exception for malformed files
         raise BadInput(path, f"not a tokenizer file: {error}") from error
+    return _by_id(inner)
+
+
+def _by_id(inner: Any) -> tuple[list[str], str]:
     table = inner.get_vocab(with_added_tokens=True)
     tokens = [f"<gap_{i}>" for i in range(max(table.values(), default=-1) + 1)]
     for token, i in table.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -203,3 +204,34 @@ def test_head_of_unreasonable_size_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(head, "MAX_BYTES", 100)
     with pytest.raises(NLIError, match="MB in it"):
         open_nli(target)
+
+
+ODD = [
+    "Paris is The capital, of FRANCE!",
+    "d\u00e9j\u00e0 vu \u4e2d\u6587 x",
+    " two  spaces\ttab\nline",
+    "it's 1990's",
+    "\U0001f600",
+]
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta"])
+def test_old_checkpoints_without_tokenizer_json(tmp_path: Path, family: str) -> None:
+    import transformers
+
+    source = tmp_path / "source"
+    make_checkpoint(source, family)
+    inner = tokenizers.Tokenizer.from_file(str(source / "tokenizer.json"))
+    (source / "tokenizer.json").unlink()
+    vocab = sorted(inner.get_vocab().items(), key=lambda item: item[1])
+    if family == "bert":
+        (source / "vocab.txt").write_text("\n".join(t for t, _ in vocab), encoding="utf-8")
+    else:
+        (source / "vocab.json").write_text(json.dumps(dict(vocab)), encoding="utf-8")
+        (source / "merges.txt").write_text("#version: 0.2\n", encoding="utf-8")
+    convert(source, tmp_path / "out")
+    ours = tokenizers.Tokenizer.from_file(str(tmp_path / "out" / "tokenizer.json"))
+    kind = transformers.BertTokenizer if family == "bert" else transformers.RobertaTokenizer
+    theirs = kind.from_pretrained(source)
+    for text in ODD:
+        assert ours.encode(text, "a").ids == theirs(text, "a")["input_ids"]
