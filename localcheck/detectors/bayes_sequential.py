@@ -18,6 +18,7 @@ from localcheck.detectors.weigh import (
     passages_for,
     silent,
     speaks_of,
+    topicality,
     weigh,
 )
 from localcheck.errors import LocalcheckError, UsageError
@@ -48,7 +49,7 @@ def bayes_sequential(
     max_windows: int = 4,
     sentences: int = 8,
     guard: bool = True,
-    floor: float = 0.34,
+    floor: float = 0.4,
     group: int = 16,
 ) -> Callable[[Document], Iterator[Verdict]]:
     """Check every claim against documents read one by one (Algorithm 1).
@@ -56,10 +57,11 @@ def bayes_sequential(
     ``policy`` is ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (the paper's Eq. 8); ``k`` is the most documents
     to read for a claim; ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and C_retrieve. ``window`` and
     ``overlap`` are in words; at most ``max_windows`` windows (0: all) and ``sentences`` single sentences of a document are
-    scored. ``guard`` holds numbers and names of the claim against the premise; a document whose best sentence shares less
-    than ``floor`` of the claim's content words says nothing about it, and leaves the belief as it is. The paper has
-    neither: ``sentences=0``, ``max_windows=0``, ``guard=false``, ``floor=0``. ``group`` claims are judged side by side so
-    that the model sees full batches.
+    scored. ``guard`` holds numbers and names of the claim against the premise. A document whose best sentence shares less
+    than ``floor`` of the claim's content words, or clearly less than an earlier document's, says nothing about it and
+    leaves the belief as it is. ``group`` claims are judged side by side so that the model sees full batches.
+
+    The paper has no single sentences, guard or floor: ``sentences=0 max_windows=0 guard=false floor=0``.
     """
     try:
         rule = Policy(likelihoods, Costs(c_miss, c_false_alarm, c_retrieve), k, policy, prior, at_least)
@@ -91,10 +93,13 @@ def judge(
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {uncovered}", note=uncovered)
     evidence: list[Evidence] = []
     beliefs = [policy.start()]
+    best = 0.0
     try:
         passages = passages_for(retriever, document, claim)
         while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
-            if not speaks_of(claim, passage, windows):
+            topical = topicality(claim, passage)
+            best = max(best, topical)
+            if not speaks_of(topical, best, windows):
                 evidence.append(silent(claim, passage))
                 beliefs.append(policy.pass_over(beliefs[-1]))
                 continue

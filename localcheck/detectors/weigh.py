@@ -45,7 +45,7 @@ class Windows:
     """Single sentences that are scored besides, likewise; 0 means none, which is the paper."""
     guard: bool = True
     """Hold numbers and names of the claim against the premise (``guarded``)."""
-    floor: float = 0.34
+    floor: float = 0.4
     """Relevance of its best sentence below which a document says nothing about the claim, and is not scored."""
 
 
@@ -122,11 +122,17 @@ def premise(passage: Passage, span: Span) -> str:
     return text if not passage.title or text.startswith(passage.title) else f"{passage.title}. {text}"
 
 
-def speaks_of(claim: Claim, passage: Passage, windows: Windows) -> bool:
-    """Does any sentence of the passage share enough words with the claim to be evidence at all?"""
-    if windows.floor <= 0:
-        return True
-    return any(relevance(claim, passage, s) >= windows.floor for s in _sentence_spans(passage.text))
+def topicality(claim: Claim, passage: Passage) -> float:
+    """Relevance of the passage's best sentence, in [0, 1]."""
+    return max((relevance(claim, passage, s) for s in _sentence_spans(passage.text)), default=0.0)
+
+
+def speaks_of(topical: float, best: float, windows: Windows) -> bool:
+    """Is a document evidence at all, given its topicality and the best one seen for this claim?
+
+    The silence of a document about something else is no evidence against the claim. ``floor=0`` counts every document.
+    """
+    return windows.floor <= 0 or topical >= max(windows.floor, RELATIVE_FLOOR * best)
 
 
 def silent(claim: Claim, passage: Passage) -> Evidence:
@@ -209,6 +215,8 @@ COMMON = STOPWORDS["en"][1]
 """Words that every sentence has."""
 REFUTING_RELEVANCE = 0.5
 """Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""
+RELATIVE_FLOOR = 0.75
+"""Share of the best topicality so far that a later document must reach."""
 MISSING_NUMBER, MISSING_NAME = 0.2, 0.6
 """What is left of an entailment for each number, and each name, of the claim that the premise does not have."""
 
