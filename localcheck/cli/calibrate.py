@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,12 @@ from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.options import chosen_settings, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BadInput, UsageError
+from localcheck.errors import BadInput, MissingResource, UsageError
 
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
     from localcheck.stats.bayes import Likelihoods
+    from localcheck.evaluate.likelihoods import Observed
     from localcheck.stats.calibrate import Labelled, Reliability
 
 JSON = Any
@@ -37,6 +38,13 @@ FEWEST = 10
     "--s", "size", type=click.IntRange(1), default=200, show_default=True, help="Claims of each kind, at most."
 )
 @click.option("--smoothing", type=float, default=1.0, show_default=True, help="Added to every count.")
+@click.option(
+    "--kind",
+    type=click.Choice(["index", "web"]),
+    default="index",
+    show_default=True,
+    help="Kind of evidence that the table is for.",
+)
 @click.option("--svg", type=click.Path(path_type=Path), help="Write the reliability diagram there.")
 @click.option("--dry-run", is_flag=True, help="Show, but keep the table in use.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -55,9 +63,9 @@ def calibrate(ctx: click.Context, /, **values: JSON) -> None:
       localcheck calibrate --from-reviews --dry-run
     """
     if bool(values["data"]) == values["from_reviews"]:
-        raise UsageError("give --data FILE, or --from-reviews")
-    if values["smoothing"] <= 0:
-        raise UsageError("--smoothing must be positive")
+        raise UsageError("give one of --data FILE and --from-reviews", "for example --data claims.jsonl")
+    if not 0 < values["smoothing"] < float("inf"):
+        raise UsageError("--smoothing must be positive", "1 is what the paper uses")
     settings = chosen_settings(ctx, values, values["options"])
     from localcheck.compose import open_runtime
 
@@ -68,85 +76,89 @@ def calibrate(ctx: click.Context, /, **values: JSON) -> None:
     _publish(learned, values)
 
 
+@dataclass(frozen=True, slots=True)
 class Learned:
     """A new table with what it changes."""
 
-    def __init__(
-        self, table: Likelihoods, before: Reliability | None, after: Reliability, threshold: float | None
-    ) -> None:
-        self.table, self.before, self.after, self.threshold = table, before, after, threshold
+    table: Likelihoods
+    before: Reliability | None
+    """Reliability of the table in use on the same claims; ``None`` when it belongs to another model."""
+    after: Reliability
+    """Cross-validated."""
+    threshold: float | None = None
+    """The cheapest threshold on P(factual) for these claims under the default costs."""
 
 
 def _from_data(runtime: Runtime, values: dict[str, JSON]) -> Learned:
-    from dataclasses import replace
-
+    from localcheck.evaluate.likelihoods import features
     from localcheck.stats.calibrate import cross_validated, learn, measure
 
-    with diagnostics.progress("claims", 2 * values["size"], "claims", quiet=values["quiet"]) as bar:
-        claims, kind = [], "index"
-        for claim, kind in _labelled(runtime, values["data"], values["size"]):  # noqa: B007
+    claims = []
+    with diagnostics.progress("claims:", None, quiet=values["quiet"]) as bar:
+        for claim in features(runtime.nli, _observed(runtime, values["data"], values["size"])):
             claims.append(claim)
             bar.advance()
+    claims = [c for c in claims if c.features]
     _enough(claims, values["data"])
-    sha256 = runtime.nli_sha256()
-    table = learn(claims, values["smoothing"])
-    table = replace(table, nli_sha256=sha256, evidence=kind, data=values["data"].name)
-    before = None
-    current, mismatch = runtime.likelihoods_for(kind)
-    if not mismatch:
-        before = measure(claims, current)
-    return Learned(table, before, cross_validated(claims, smoothing=values["smoothing"]), None)
+    kind = values["kind"]
+    table = replace(
+        learn(claims, values["smoothing"]),
+        nli_sha256=runtime.nli_sha256(),
+        evidence=kind,
+        data=values["data"].name,
+    )
+    current, mismatch = _in_use(runtime, kind)
+    before = measure(claims, current) if current is not None and not mismatch else None
+    return Learned(table, before, cross_validated(claims, smoothing=values["smoothing"]))
+
+
+def _in_use(runtime: Runtime, kind: str) -> tuple[Likelihoods | None, str]:
+    """The table in use and a warning when it belongs to another model; ``None`` where there is none yet."""
+    try:
+        return runtime.likelihoods_for(kind)
+    except MissingResource:
+        return None, ""
 
 
 def _from_reviews(runtime: Runtime, values: dict[str, JSON]) -> Learned:
     """Reviews are few, so they move the table in use instead of replacing it."""
-    from dataclasses import replace
-
+    from localcheck.stats.bayes import Costs
     from localcheck.stats.calibrate import best_threshold, cross_validated, learn, measure, replay
     from localcheck.store import Store
 
     with Store(resources.store_path()) as store:
         claims = list(_reviewed(store))
     _enough(claims, resources.store_path(), fewest=2)
-    current, _ = runtime.likelihoods_for("index")
+    kind = values["kind"]
+    current, _ = runtime.likelihoods_for(kind)
+    data = f"{current.data} and {len(claims)} reviews"
     new = learn(claims, values["smoothing"], current, REVIEW_WEIGHT)
-    new = replace(
-        new, nli_sha256=runtime.nli_sha256(), evidence="index", data=f"{current.data} and {len(claims)} reviews"
-    )
+    new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=kind, data=data)
     after = cross_validated(claims, prior=current, prior_weight=REVIEW_WEIGHT, smoothing=values["smoothing"])
+    costs = Costs()
     posteriors = [replay(c, new) for c in claims]
-    threshold = best_threshold([c.factual for c in claims], posteriors, 28.0, 96.0)
+    threshold = best_threshold([c.factual for c in claims], posteriors, costs.miss, costs.false_alarm)
     return Learned(new, measure(claims, current), after, threshold)
 
 
-def _labelled(runtime: Runtime, path: Path, size: int) -> Iterator[tuple[Labelled, str]]:
-    """Features of at most ``size`` claims of each kind, and the kind of evidence."""
-    from itertools import islice
-
-    from localcheck.detectors.weigh import Windows, drive, passages_for, weigh
+def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
+    """At most ``size`` claims of each kind, each with its own evidence or the first document of the index."""
+    from localcheck.detectors.weigh import passages_for
     from localcheck.evaluate.examples import claims
-    from localcheck.stats.bayes import entailment_feature
-    from localcheck.stats.calibrate import Labelled
-    from localcheck.types import Claim, Passage, Source, Span
+    from localcheck.evaluate.likelihoods import Observed, claim_of_text, given_pair
 
     left = {True: size, False: size}
     for example in claims(path):
         factual = example.labels[0] == 0
         if not left[factual]:
             continue
-        text = example.document.text
-        claim = Claim("0.0", 0, text, Span(0, len(text)))
-        given = example.document.context
-        if given:
-            found = [Passage(example.document.title, given[0], Source("reference", path.name))]
-        else:
-            found = list(islice(passages_for(runtime.retriever, example.document, claim), 1))
-        feature = 0
-        for passage in found:
-            _, support = drive(runtime.nli, weigh(claim, passage, Windows()))
-            feature = entailment_feature(support)
         left[factual] -= 1
-        yield Labelled((feature,), factual), "web" if given else "index"
+        document = example.document
+        if document.context:
+            yield given_pair(document.text, document.context[0], factual, document.title, path.name)
+        else:
+            claim = claim_of_text(document.text)
+            yield Observed(claim, next(passages_for(runtime.retriever, document, claim), None), factual)
 
 
 def _reviewed(store: Any) -> Iterator[Labelled]:
@@ -170,27 +182,19 @@ def _enough(claims: list[Labelled], where: Path, fewest: int = FEWEST) -> None:
 
 
 def _publish(learned: Learned, values: dict[str, JSON]) -> None:
-    table = learned.table
-    row = {
-        "format": 1,
-        "nli_sha256": table.nli_sha256,
-        "evidence": table.evidence,
-        "data": table.data,
-        "n": list(table.n),
-        "factual": list(table.factual),
-        "nonfactual": list(table.nonfactual),
-    }
-    path = resources.home() / "calibration" / f"likelihoods-{table.nli_sha256[:12] or 'model'}-{table.evidence}.json"
+    from localcheck.evaluate.likelihoods import as_text, file_name, table_row
+
+    path = resources.home() / "calibration" / file_name(learned.table)
     if not values["dry_run"]:
         with resources.atomic_write(path) as f:
-            f.write(json.dumps(row, indent=2) + "\n")
+            f.write(as_text(learned.table))
     if values["svg"]:
         from localcheck.formats.reliability import svg
 
         with resources.atomic_write(values["svg"]) as f:
             f.write(svg(learned.after.bins, f"P(factual), n = {learned.after.n}, ECE {learned.after.ece:.3f}"))
     if values["as_json"]:
-        emit_json({**row, "threshold": learned.threshold, "before": _numbers(learned.before),
+        emit_json({**table_row(learned.table), "threshold": learned.threshold, "before": _numbers(learned.before),
                    "after": _numbers(learned.after), "file": None if values["dry_run"] else str(path)})  # fmt: skip
         return
     _tell(learned, None if values["dry_run"] else path)

@@ -48,7 +48,8 @@ def learn(
             counts = counts - smoothing + prior_weight * np.asarray(prior.factual if factual else prior.nonfactual)
             counts = np.maximum(counts, 1e-6)
         rows.append(tuple(float(p) for p in counts / counts.sum()))
-    n = (sum(c.factual for c in claims), sum(not c.factual for c in claims))
+    counted = [c for c in claims if c.features]
+    n = (sum(c.factual for c in counted), sum(not c.factual for c in counted))
     return Likelihoods(rows[0], rows[1], n=n)
 
 

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 LONGEST_NAME = 12
 """Words; a longer phrase in an answer is a description, not a name."""
 
+LEAD = 1_000
+"""Characters of a passage or of an answer that are searched for names."""
+
 _WORD = re.compile(r"[^\W_]+")
 _ARTICLES = {"the", "a", "an"}
 _HONORIFICS = {"pope", "saint", "king", "queen", "emperor", "prince", "princess", "sir", "lord", "lady", "rabbi", "dr"}
@@ -101,7 +104,7 @@ def aliases_of(entity: str, passage: str = "", more: Iterable[str] = ()) -> tupl
 
 def subject_of(passage: str) -> str:
     """What a passage without a title is about: the grammatical subject of its first sentence, or an empty text."""
-    first = passage.strip()[:300]
+    first = passage.strip()[:LEAD]
     subject = re.split(r"\s+(?:is|was|are|were|refers)\s", first, maxsplit=1)
     bare = re.sub(r"\s*\([^)]*\)|,.*", "", subject[0]).strip() if len(subject) > 1 else ""
     return bare if 0 < len(tokens_of(bare)) <= LONGEST_NAME else ""
@@ -123,7 +126,7 @@ def _from_title(entity: str) -> Iterator[Alias]:
 
 def _from_passage(passage: str) -> Iterator[Alias]:
     """Other names that the first sentence gives before its verb."""
-    first = re.split(r"(?<=[a-z)][.!?])\s", passage.strip(), maxsplit=1)[0]
+    first = re.split(r"(?<=[a-z)][.!?])\s", passage.strip()[:LEAD], maxsplit=1)[0]
     subject = re.split(r"\b(?:is|was|are|were)\b", first, maxsplit=1)[0]
     for match in _KNOWN_AS.finditer(subject):
         yield Alias(match.group(1), "also known as, says the passage")
@@ -133,7 +136,7 @@ def _from_passage(passage: str) -> Iterator[Alias]:
 
 def answer_names(answer: str) -> list[str]:
     """The names that an answer puts forward, the most explicit first; descriptions are left out."""
-    first = answer.strip()
+    first = answer.strip()[:LEAD]
     candidates: list[str] = []
     labelled = _LABELLED.match(first)
     if labelled:

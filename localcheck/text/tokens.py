@@ -13,6 +13,10 @@ from functools import lru_cache
 
 from localcheck.text.token_rules import URL, patterns, specials
 
+LONGEST_WORD = 500
+"""A longer run without white space is cut, so that the time stays linear in the text."""
+LONGEST_SUFFIX = 40
+"""Characters at the end of a word where a suffix is looked for: a row of dots longer than this is cut."""
 LONGEST_JOIN = 6
 """Pieces that one fixed word can have been taken apart into."""
 
@@ -25,7 +29,11 @@ def word_tokens(text: str) -> list[str]:
     """
     tokens: list[str] = []
     for chunk in _chunks(text):
-        tokens.extend([chunk] if chunk.isspace() else _word(chunk))
+        if chunk.isspace():
+            tokens.append(chunk)
+            continue
+        for start in range(0, len(chunk), LONGEST_WORD):
+            tokens.extend(_word(chunk[start : start + LONGEST_WORD]))
     return tokens
 
 
@@ -64,7 +72,7 @@ def _peel(core: str, prefixes: list[str], suffixes: list[str]) -> str:
     if before and core[before:] in fixed:
         prefixes.append(core[:before])
         return core[before:]
-    found = rules.suffix.search(core[before:])
+    found = rules.suffix.search(core[max(before, len(core) - LONGEST_SUFFIX) :])
     after = len(found.group()) if found else 0
     if after and core[:-after] in fixed:
         suffixes.append(core[-after:])

@@ -185,7 +185,7 @@ async def test_clicks_choose_sentences_claims_and_evidence(folder: Path) -> None
         assert await pilot.click("#claims", offset=(4, 8))
         await pilot.pause()
         assert review(app).reading.claim == 1
-        assert await pilot.click("#evidence-pane", offset=(5, 4))
+        assert await pilot.click("#evidence", offset=(5, 4))
         await pilot.pause()
         assert app.screen is not review(app)
 
@@ -195,8 +195,7 @@ async def test_a_file_is_opened_by_its_path(folder: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("f2")
         assert isinstance(app.screen, OpenScreen)
-        app.screen.query_one("#path", Input).focus()
-        await pilot.press(*"broken.bad", "enter")
+        await pilot.press("slash", *"broken.bad", "enter")
         await pilot.pause(0.2)
         assert isinstance(app.screen, OpenScreen), "a file that cannot be read leaves the screen as it is"
         app.screen.query_one("#path", Input).value = str(places(folder).example)

@@ -72,18 +72,23 @@ def _bar(grid: list[list[Cell]], p: float, left: int, width: int, role: str) -> 
             row[column] = Cell(LEVELS[level], role)
 
 
-def stopped(verdict: Verdict, most: int | None) -> str:
-    """Why reading stopped and how many documents that saved, in one line; ``most`` is the limit K when known."""
+def stopped(verdict: Verdict, most: int | None, width: int = 200) -> str:
+    """Why reading stopped and how many documents that saved; ``most`` is the limit K when known.
+
+    Fewer words where they would not fit one line of ``width``.
+    """
     if not verdict.beliefs:
         return "this method keeps no beliefs"
     last = verdict.beliefs[-1]
     read = last.step
-    parts = [f"{read} document{'' if read == 1 else 's'} read"]
+    short = width < 60
+    parts = [f"{read} read" if short else f"{read} document{'' if read == 1 else 's'} read"]
     if most is not None and most > read:
         parts.append(f"{most - read} saved")
     if isfinite(last.risk_continue):
         sign = "<" if last.risk_stop < last.risk_continue else "≥"
-        parts.append(f"risk of deciding {last.risk_stop:.1f} {sign} of reading on {last.risk_continue:.1f}")
+        words = "stop {:.1f} {} on {:.1f}" if short else "risk of deciding {:.1f} {} of reading on {:.1f}"
+        parts.append(words.format(last.risk_stop, sign, last.risk_continue))
     elif most is not None and read >= most:
         parts.append("the most allowed")
-    return " · ".join(parts)
+    return (", " if short else " · ").join(parts)

@@ -72,12 +72,12 @@ def source_text(evidence: Evidence) -> Content:
     )
 
 
-def excerpt(window: Span, quote: Span, around: int = 240) -> Span:
+def excerpt(window: Span, quote: Span, before: int = 80, after: int = 240) -> Span:
     """The part of a window that shows the quote with what stands around it; its beginning where there is no quote."""
     if quote.start == quote.end:
-        return Span(window.start, min(window.end, window.start + 3 * around))
+        return Span(window.start, min(window.end, window.start + 3 * after))
     start, end = min(window.start, quote.start), max(window.end, quote.end)
-    return Span(max(start, quote.start - around), min(end, quote.end + around))
+    return Span(max(start, quote.start - before), min(end, quote.end + after))
 
 
 def quoted(text: str, window: Span, quote: Span) -> Content:

@@ -40,6 +40,13 @@ def test_nothing_gives_nothing() -> None:
     assert word_tokens("") == []
 
 
+@pytest.mark.parametrize(
+    "text", ["?" * 20_000, "a" * 20_000, '("' * 10_000, "a-" * 10_000, "'s" * 10_000, "." * 20_000]
+)
+def test_an_absurd_word_is_split_all_the_same(text: str) -> None:
+    assert "".join(word_tokens(text)) == text
+
+
 @given(st.text())
 def test_no_visible_character_is_lost_or_made(text: str) -> None:
     assert "".join("".join(word_tokens(text)).split()) == "".join(text.split())

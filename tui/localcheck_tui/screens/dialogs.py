@@ -63,7 +63,7 @@ class OverrideDialog(ModalScreen[Review | None]):
     def action_label(self, place: int) -> None:
         """Choose a label by its number, from anywhere but a text field, and go on to the note."""
         self.query_one("#label", RadioSet).query(RadioButton)[place].value = True
-        self.query_one("#note", Input).focus()
+        self.set_focus(self.query_one("#note", Input))
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)

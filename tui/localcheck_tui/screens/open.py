@@ -26,7 +26,8 @@ class OpenScreen(Screen[Document | int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
-        ("ctrl+j,ctrl+s", "check_pasted", "check what is pasted"),
+        ("slash", "path", "type a path"),
+        ("ctrl+s", "check_pasted", "check what is pasted"),
         ("f7", "tab('files')", "files"),
         ("f8", "tab('recent')", "recent"),
         ("f9", "tab('paste')", "paste"),
@@ -40,7 +41,7 @@ class OpenScreen(Screen[Document | int | None]):
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
             with TabPane("Files (F7)", id="files"):
-                yield Input(placeholder="path of a file, or choose one below", id="path")
+                yield Input(placeholder="/ path of a file, or choose one below", id="path")
                 yield DirectoryTree(self._folder, id="tree")
             with TabPane("Recent (F8)", id="recent"):
                 yield OptionList(*[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs")
@@ -56,7 +57,12 @@ class OpenScreen(Screen[Document | int | None]):
     def action_tab(self, name: str) -> None:
         """Show one of the three ways."""
         self.query_one("#tabs", TabbedContent).active = name
-        self.query_one({"files": "#tree", "recent": "#runs", "paste": "#text"}[name]).focus()
+        self.set_focus(self.query_one({"files": "#tree", "recent": "#runs", "paste": "#text"}[name]))
+
+    def action_path(self) -> None:
+        """Type a path instead of choosing from the tree."""
+        self.query_one("#tabs", TabbedContent).active = "files"
+        self.set_focus(self.query_one("#path"))
 
     @on(DirectoryTree.FileSelected)
     def open_file(self, message: DirectoryTree.FileSelected) -> None:

@@ -68,7 +68,7 @@ class ResourcesScreen(Screen[None]):
 
     def action_field(self, name: str) -> None:
         """Type a path."""
-        self.query_one(f"#{name}").focus()
+        self.set_focus(self.query_one(f"#{name}"))
 
     def action_leave(self) -> None:
         """Cancel a build that is going on, else go back."""

@@ -230,7 +230,8 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         """Ask what to search for."""
         field = self.query_one("#search", Input)
         field.display = True
-        field.focus()
+        # At once, not by a message: what is typed next must not be read as keys of the review.
+        self.set_focus(field)
 
     @on(Input.Changed, "#search")
     def mark_matches(self, message: Input.Changed) -> None:

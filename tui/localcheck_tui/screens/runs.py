@@ -55,7 +55,7 @@ class RunsScreen(Screen[int | None]):
 
     def action_focus_filter(self) -> None:
         """Type a filter."""
-        self.query_one("#filter").focus()
+        self.set_focus(self.query_one("#filter"))
 
     @on(Input.Changed, "#filter")
     def filter_runs(self) -> None:

@@ -76,7 +76,7 @@ class BeliefPlot(Widget):
         width, height = self.size
         base = self.rich_style
         styles = {role: self.get_component_rich_style(name) for role, name in STYLES.items()}
-        words = textwrap.wrap(stopped(verdict, self._most), max(width, 10))
+        words = textwrap.wrap(stopped(verdict, self._most, width), max(width, 10))
         rows = chart(verdict.beliefs, self._boundaries, width, max(2, height - len(words)))
         strips = [Strip([Segment(c.character, styles[c.role]) for c in row]).simplify() for row in rows]
         strips += [Strip([Segment(text, base)]) for text in words]

@@ -34,6 +34,16 @@ class ClaimsList(VerticalScroll, can_focus=True):
         waiting = "waiting for a verdict…" if reading.running else "no verdict yet"
         content = Content("\n\n").join(rows) if rows else Content.styled(waiting, "$secondary italic")
         self.query_one("#claims", Static).update(content)
+        self._show_current(rows, reading.claim)
+
+    def _show_current(self, rows: list[Content], current: int) -> None:
+        """Scroll so that the current claim can be read."""
+        width = max(self.content_size.width, 10)
+        heights = [len(row.wrap(width)) + 1 for row in rows]
+        top, height = sum(heights[:current]), heights[current] if rows else 0
+        page = self.content_size.height
+        target = top if height > page else max(0, top + height - page)
+        self.call_after_refresh(self.scroll_to, y=target, animate=False)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the claim under the pointer."""

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -104,10 +104,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             first, last = self._span(sentence)
             for line in range(first, last + 1):
                 self._strips.pop(line, None)
-            top = round(self.scroll_offset.y)
-            shown = Region(0, first - top, self.size.width, last - first + 1)
-            if shown.bottom > 0 and shown.y < self.size.height:
-                self.refresh(shown.translate(self.content_region.offset - self.region.offset))
+            self.refresh_lines(first, last - first + 1)
 
     def _span(self, sentence: int) -> tuple[int, int]:
         """First and last line of a sentence."""
@@ -163,7 +160,14 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _style(self, name: str) -> Style:
         if name not in self._styles:
-            self._styles[name] = self.get_component_rich_style(name, partial=name.endswith(("current", "match")))
+            style = self.get_component_rich_style(name, partial=True)
+            if style.bgcolor is None:
+                style = self.rich_style + style
+            else:
+                # A partial style is laid over others; its colour is not blended with what is below it.
+                wash = self.get_component_styles(name).background
+                style += Style(bgcolor=(self.background_colors[1] + wash).rich_color)
+            self._styles[name] = style
         return self._styles[name]
 
     def _draw(self, line: int) -> Strip:

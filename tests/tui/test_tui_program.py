@@ -1,0 +1,159 @@
+"""The real program in a real terminal (tmux): from opening a file to exporting the report.
+
+The method is ``all-false``, a baseline that needs no model, so that this runs on every machine.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TEXT = "Marie Curie was born in Warsaw. She discovered radium.\n\nShe died in 1934."
+needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+
+
+class Terminal:
+    """A tmux session of its own server, so that nobody's configuration or sessions are touched."""
+
+    def __init__(self, folder: Path) -> None:
+        self._socket = f"localcheck-{secrets.token_hex(4)}"
+        self.folder = folder
+        self._tmux("-f", os.devnull, "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder), "sh")
+
+    def _tmux(self, *arguments: str) -> str:
+        command = ["tmux", "-L", self._socket, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=30).stdout
+
+    def type(self, text: str) -> None:
+        """Type characters as they are."""
+        self._tmux("send-keys", "-l", text)
+
+    def press(self, *keys: str) -> None:
+        """Press keys by tmux's names."""
+        self._tmux("send-keys", *keys)
+
+    def screen(self) -> str:
+        """What a person sees."""
+        return self._tmux("capture-pane", "-p")
+
+    def until(self, wanted: str, seconds: float = 60.0) -> str:
+        """Wait until ``wanted`` can be read."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if wanted in (shown := self.screen()):
+                return shown
+            time.sleep(0.1)
+        raise AssertionError(f"{wanted!r} did not appear:\n{self.screen()}")
+
+    def close(self) -> None:
+        """End the server of this session."""
+        subprocess.run(["tmux", "-L", self._socket, "kill-server"], capture_output=True, timeout=30)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "localcheck.toml").write_text('[detector]\nname = "all-false"\n', encoding="utf-8")
+    (tmp_path / "curie.txt").write_text(TEXT, encoding="utf-8")
+    opened = Terminal(tmp_path)
+    opened.type(f"export LOCALCHECK_HOME={shlex.quote(str(home))} PS1='ready> '; clear")
+    opened.press("Enter")
+    yield opened
+    opened.close()
+
+
+def run(terminal: Terminal, *arguments: str) -> None:
+    terminal.type(shlex.join([sys.executable, "-m", "localcheck", *arguments]))
+    terminal.press("Enter")
+
+
+@needs_tmux
+def test_from_opening_a_file_to_the_exported_report(terminal: Terminal) -> None:
+    run(terminal)
+    terminal.until("Welcome to localcheck")
+    terminal.press("o")
+    terminal.until("curie.txt")
+    terminal.type("/curie.txt")
+    terminal.press("Enter")
+    terminal.until("finished")
+    shown = terminal.until("She discovered radium.")
+    assert "1/3" in shown
+    terminal.press("j")
+    terminal.until("2/3")
+    terminal.press("o")
+    terminal.until("Your label")
+    terminal.press("1")
+    terminal.type("she did, with Pierre")
+    terminal.press("Enter")
+    terminal.until("3/3")
+    terminal.press("x")
+    terminal.until("Export the run")
+    terminal.press("Enter")
+    terminal.until("wrote ")
+    terminal.press("q")
+    terminal.until("ready>")
+    page = (terminal.folder / "curie.review.html").read_text(encoding="utf-8")
+    assert "she did, with Pierre" in page and "override: supported" in page
+    run(terminal, "runs", "list")
+    terminal.until("finished")
+
+
+@needs_tmux
+def test_ctrl_c_does_not_end_the_app_and_q_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
+    run(terminal, "review", "curie.txt", "--no-animation", "--theme", "contrast")
+    terminal.until("finished")
+    terminal.press("C-c")
+    terminal.press("j")
+    terminal.until("2/3")
+    terminal.press("q")
+    terminal.until("ready>")
+    terminal.type("echo $((40 + 2))")
+    terminal.press("Enter")
+    terminal.until("42")
+
+
+@needs_tmux
+def test_a_file_that_is_not_there_is_an_error_without_an_app(terminal: Terminal) -> None:
+    run(terminal, "review", "nothing.txt")
+    terminal.until("error: nothing.txt: no such file, and not the number of a run")
+
+
+def test_without_a_terminal_the_app_says_so(tmp_path: Path) -> None:
+    environment = {**os.environ, "LOCALCHECK_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "localcheck", "review"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "needs a terminal" in done.stderr and "localcheck check" in done.stderr
+
+
+def test_importing_the_app_loads_no_runtime(tmp_path: Path) -> None:
+    """What the first frame needs must not wait for models, indexes or NumPy."""
+    heavy = [
+        "numpy",
+        "scipy",
+        "ctranslate2",
+        "tantivy",
+        "whoosh",
+        "llama_cpp",
+        "tokenizers",
+        "trafilatura",
+        "transformers",
+    ]
+    program = (
+        "import sys, localcheck_tui.app, localcheck_tui.live, localcheck.cli.review\n"
+        f"print(sorted(set({heavy!r}) & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "[]"
