@@ -36,6 +36,10 @@ def test_one_code_fence_is_allowed() -> None:
     assert parse_json('```json\n{"label": "b"}\n```', SCHEMA) == {"label": "b"}
 
 
+def test_control_characters_in_strings_are_kept() -> None:
+    assert parse_json('{"label": "a", "items": ["x\ty\n"]}', SCHEMA)["items"] == ["x\ty\n"]
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
