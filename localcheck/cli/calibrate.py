@@ -18,8 +18,8 @@ from localcheck.errors import BadInput, MissingResource, UsageError
 
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
-    from localcheck.stats.bayes import Likelihoods
     from localcheck.evaluate.likelihoods import Observed
+    from localcheck.stats.bayes import Likelihoods
     from localcheck.stats.calibrate import Labelled, Reliability
 
 JSON = Any
