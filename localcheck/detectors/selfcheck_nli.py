@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from localcheck.detectors.samples import Against, Answers, gather
@@ -18,6 +18,7 @@ PAIRS = 128
 """Pairs given to the model at a time; sentences share a batch, and verdicts follow after each."""
 
 Score = Literal["contradiction", "not_entail"]
+Premise = Literal["sample", "sentence"]
 
 
 def selfcheck_nli(
@@ -27,15 +28,18 @@ def selfcheck_nli(
     score: Score = "contradiction",
     samples: int = 20,
     against: Against = "samples",
+    premise: Premise = "sample",
     window: int = 250,
     seed: int = 0,
 ) -> Detector:
     """Mean over the samples of P(contradict) against P(entail), the sample as premise and the sentence as hypothesis.
 
     ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail), for models of two classes. ``samples``: answers
-    to draw where the document brings none. ``window``: a longer premise, in words, is cut at sentences, and the least
-    neutral piece counts.
+    to draw where the document brings none. ``premise``: the paper takes the sample as premise; the published code hands
+    the pair over the other way round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the
+    least neutral piece counts.
     """
+    model = nli if premise == "sample" else _Swapped(nli)
 
     def detect(document: Document) -> Iterator[Verdict]:
         sentences = sentences_of(document)
@@ -44,9 +48,20 @@ def selfcheck_nli(
         except Unparsed as error:
             yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
             return
-        yield from _judge(nli, sentences, answers, score, window)
+        yield from _judge(model, sentences, answers, score, window)
 
     return detect
+
+
+class _Swapped:
+    """The same model with premise and hypothesis exchanged."""
+
+    def __init__(self, nli: NLI) -> None:
+        self._nli = nli
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
+        """Probabilities of the exchanged pairs."""
+        return self._nli.entail([(hypothesis, premise) for premise, hypothesis in pairs])
 
 
 def _judge(nli: NLI, sentences: tuple[Sentence, ...], answers: Answers, score: Score, window: int) -> Iterator[Verdict]:

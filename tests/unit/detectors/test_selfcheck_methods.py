@@ -72,6 +72,12 @@ def test_nli_for_two_classes() -> None:
     assert dog.score == pytest.approx((0.2 + 1.0) / 2)
 
 
+def test_nli_as_the_published_code_orders_the_pair() -> None:
+    table = {("The dog barks.", sample): (0.0, 0.0, 1.0) for sample in DOCUMENT.samples}
+    dog, _ = selfcheck_nli(nli=TableNLI(table), premise="sentence")(DOCUMENT)
+    assert dog.score == 1.0
+
+
 def test_nli_batches_across_sentences_and_stays_lazy() -> None:
     nli = Counting({})
     document = Document("long", " ".join(f"Number {i} is here." for i in range(200)), samples=("One.", "Two."))
