@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from localcheck import resources
+from localcheck.cpu import usable_cores
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.llm.interruptible import Worker
 from localcheck.llm.memory import require_memory
-from localcheck.nli.cpu import usable_cores
+from localcheck.manifest import read_record
 
 MAGIC = b"GGUF"
 OVERHEAD = 64 * 2**20
@@ -58,7 +59,16 @@ def find(name: str) -> Path:
 
 
 def fingerprint(path: Path) -> str:
-    """SHA-256 of a model file, remembered in the home by path, size and time of change (large files take long)."""
+    """SHA-256 of a model file, compared with the record of its installation. Raises ``BadInput`` when it differs."""
+    digest, record = _remembered_hash(path), read_record(path.parent)
+    expected = {f.path: f.sha256 for f in record.files} if record else {}
+    if expected.get(path.name, digest) != digest:
+        raise BadInput(path, "has another SHA-256 than when it was installed", "remove the model and install it again")
+    return digest
+
+
+def _remembered_hash(path: Path) -> str:
+    """SHA-256 of a file, remembered in the home by path, size and time of change (large files take long)."""
     memo = resources.home() / "cache" / "sha256.json"
     status = path.stat()
     key = f"{path.resolve()}:{status.st_size}:{status.st_mtime_ns}"

@@ -320,6 +320,18 @@ def test_hashes_are_cached_until_the_file_changes(tmp_path: Path, monkeypatch: p
     assert [c.problem for c in check_files(found.folder, found.record) if c.problem] == ["is missing"]
 
 
+def test_language_models_are_checked_too(tmp_path: Path) -> None:
+    from localcheck.llm.gguf_open import fingerprint
+
+    (tmp_path / "tiny.gguf").write_bytes(tiny_gguf(padding=100))
+    found = run(tmp_path / "tiny.gguf")
+    file = found.folder / "model.gguf"
+    assert fingerprint(file) == next(f.sha256 for f in found.record.files if f.path == "model.gguf")
+    file.write_bytes(tiny_gguf(padding=101))
+    with pytest.raises(BadInput, match="another SHA-256"):
+        fingerprint(file)
+
+
 def test_listing_and_description(tmp_path: Path, home: Path) -> None:
     (tmp_path / "tiny.gguf").write_bytes(tiny_gguf())
     run(tmp_path / "tiny.gguf")

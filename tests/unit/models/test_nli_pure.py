@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.cpu import _quota
 from localcheck.errors import BadInput, NLIError
 from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
@@ -108,9 +109,9 @@ def test_window_that_decides_most_clearly_speaks() -> None:
 
 def test_quota_of_a_container(tmp_path: Path) -> None:
     (tmp_path / "cpu.max").write_text("250000 100000\n")
-    assert cpu._quota(tmp_path) == 2
+    assert _quota(tmp_path) == 2
     (tmp_path / "cpu.max").write_text("max 100000\n")
-    assert cpu._quota(tmp_path) is None
+    assert _quota(tmp_path) is None
 
 
 def test_labels_map_to_classes() -> None:
