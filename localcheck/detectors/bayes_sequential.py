@@ -6,29 +6,20 @@ mathematics is in ``stats.bayes``; here it meets passages, quotes and labels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 
+from localcheck.detectors.lockstep import Judging, lockstep
+from localcheck.detectors.quotes import Quote, strongest_quote
 from localcheck.detectors.sentence_level import sentences_of
-from localcheck.detectors.weigh import (
-    Judging,
-    Pairs,
-    Windows,
-    lockstep,
-    narrow,
-    passages_for,
-    silent,
-    speaks_of,
-    topicality,
-    weigh,
-)
+from localcheck.detectors.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.ports import NLI, Extractor, FloatArray, Retriever
+from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
 from localcheck.text.language import detect
 from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
 
-QUOTE_AT_LEAST = 0.5
-"""A quote counts as carrying the decision from this probability on."""
+CLEARLY_FACTUAL = 0.8
+"""From this posterior on a contradicting sentence alone does not refute."""
 
 
 def bayes_sequential(
@@ -91,7 +82,7 @@ def judge(
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
     if uncovered:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {uncovered}", note=uncovered)
-    evidence: list[Evidence] = []
+    weighed: list[Weighed] = []
     beliefs = [policy.start()]
     best = 0.0
     try:
@@ -100,66 +91,52 @@ def judge(
             topical = topicality(claim, passage)
             best = max(best, topical)
             if not speaks_of(topical, best, windows):
-                evidence.append(silent(claim, passage))
+                weighed.append(silent(claim, passage))
                 beliefs.append(policy.pass_over(beliefs[-1]))
                 continue
-            weighed, support = yield from weigh(claim, passage, windows)
-            evidence.append(weighed)
-            beliefs.append(policy.update(beliefs[-1], entailment_feature(support)))
+            weighed.append((yield from weigh(claim, passage, windows)))
+            beliefs.append(policy.update(beliefs[-1], entailment_feature(weighed[-1].support)))
     except LocalcheckError as error:
-        return failed(claim, error, tuple(evidence), tuple(beliefs))
-    return (yield from conclude(claim, evidence, beliefs, policy, windows))
+        return failed(claim, error, tuple(w.evidence for w in weighed), tuple(beliefs))
+    return (yield from conclude(claim, weighed, beliefs, policy, windows))
 
 
-def conclude(
-    claim: Claim, evidence: list[Evidence], beliefs: list[Belief], policy: Policy, windows: Windows
-) -> Judging:
-    """Label the claim, and quote the sentence that carries the decision."""
+def conclude(claim: Claim, weighed: list[Weighed], beliefs: list[Belief], policy: Policy, windows: Windows) -> Judging:
+    """Label the claim, and quote the sentence that carries the decision.
+
+    The policy decides between factual and not; a label needs a sentence besides. Where the policy leans neither way
+    clearly, the stronger sentence wins; where a contradiction stands against a clear posterior, nothing is settled.
+    """
     last = beliefs[-1]
-    factual = policy.declares_factual(last) and bool(evidence)
-    best, strength = yield from strongest_quote(claim, evidence, 0 if factual else 2, windows)
-    label = Label.NOT_ENOUGH_EVIDENCE
-    if best is not None and strength >= QUOTE_AT_LEAST:
-        label = Label.SUPPORTED if factual else Label.REFUTED
-    elif best is not None:
-        best = None
-    why = explain(label, last, policy, len(evidence))
+    support = yield from strongest_quote(claim, weighed, 0, windows)
+    against = yield from strongest_quote(claim, weighed, 2, windows)
+    label, quote = settle(last.p_factual, policy.declares_factual(last), support, against)
+    evidence = [w.evidence for w in weighed]
+    if quote is not None:
+        evidence[quote.index] = quote.evidence
     return Verdict(
         claim,
         label,
         1.0 - last.p_factual,
         tuple(evidence),
         tuple(beliefs),
-        why,
+        explain(label, last, policy, len(evidence)),
         Cost(passages=len(evidence)),
-        best=best,
+        best=None if quote is None else quote.index,
     )
 
 
-def strongest_quote(
-    claim: Claim, evidence: list[Evidence], column: int, windows: Windows, candidates: int = 3
-) -> Generator[Pairs, FloatArray, tuple[int | None, float]]:
-    """Index into ``evidence`` and strength of the sentence that entails (column 0) or contradicts (2) the claim most.
-
-    Only the ``candidates`` strongest windows are narrowed. The evidence chosen is replaced in the list by its quoted form.
-    """
-
-    def key(e: Evidence) -> float:
-        return e.entailment.entail if column == 0 else e.entailment.contradict
-
-    ranked = sorted(range(len(evidence)), key=lambda i: (-key(evidence[i]), i))[:candidates]
-    best: tuple[int, Evidence] | None = None
-    strength = 0.0
-    for i in ranked:
-        if key(evidence[i]) < QUOTE_AT_LEAST:
-            break
-        quoted, p = yield from narrow(claim, evidence[i], column, windows)
-        if quoted.quote and p > strength:
-            best, strength = (i, quoted), p
-    if best is None:
-        return None, 0.0
-    evidence[best[0]] = best[1]
-    return best[0], strength
+def settle(
+    p_factual: float, declared_factual: bool, support: Quote | None, against: Quote | None
+) -> tuple[Label, Quote | None]:
+    """Label and quote from the posterior and the strongest sentences for and against."""
+    for_it = support.weight if support else 0.0
+    against_it = against.weight if against else 0.0
+    if support is not None and declared_factual and for_it >= against_it:
+        return Label.SUPPORTED, support
+    if against is not None and against_it > for_it and p_factual < CLEARLY_FACTUAL:
+        return Label.REFUTED, against
+    return Label.NOT_ENOUGH_EVIDENCE, None
 
 
 def failed(

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Literal
 
-from localcheck.detectors.bayes_sequential import covered_languages, failed, strongest_quote, unsupported_language
+from localcheck.detectors.bayes_sequential import covered_languages, failed, settle, unsupported_language
+from localcheck.detectors.lockstep import Judging, lockstep
+from localcheck.detectors.quotes import strongest_quote
 from localcheck.detectors.sentence_level import sentences_of
-from localcheck.detectors.weigh import Judging, Windows, lockstep, passages_for, weigh
+from localcheck.detectors.weigh import Weighed, Windows, passages_for, weigh
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
 from localcheck.text.language import detect
-from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
+from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 
 Aggregate = Literal["nbc", "average", "maximum"]
 
@@ -68,26 +70,33 @@ def _judge(
     if uncovered or not claim.checkable:
         why = uncovered or claim.note
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {why}", note=uncovered)
-    evidence: list[Evidence] = []
-    supports: list[float] = []
+    weighed: list[Weighed] = []
     beliefs = [policy.start()]
     try:
         for passage in islice(passages_for(retriever, document, claim), policy.k):
-            weighed, support = yield from weigh(claim, passage, windows)
-            evidence.append(weighed)
-            supports.append(support)
-            beliefs.append(policy.update(beliefs[-1], entailment_feature(support)))
+            weighed.append((yield from weigh(claim, passage, windows)))
+            beliefs.append(policy.update(beliefs[-1], entailment_feature(weighed[-1].support)))
     except LocalcheckError as error:
-        return failed(claim, error, tuple(evidence), tuple(beliefs))
-    p_factual = combine(aggregate, supports, beliefs)
-    best, _ = yield from strongest_quote(claim, evidence, 0 if p_factual >= 0.5 else 2, windows)
-    label = Label.NOT_ENOUGH_EVIDENCE
-    if best is not None:
-        label = Label.SUPPORTED if p_factual >= 0.5 else Label.REFUTED
+        return failed(claim, error, tuple(w.evidence for w in weighed), tuple(beliefs))
+    p_factual = combine(aggregate, [w.support for w in weighed], beliefs)
+    support = yield from strongest_quote(claim, weighed, 0, windows)
+    against = yield from strongest_quote(claim, weighed, 2, windows)
+    label, quote = settle(p_factual, p_factual >= 0.5, support, against)
+    evidence = [w.evidence for w in weighed]
+    if quote is not None:
+        evidence[quote.index] = quote.evidence
     why = f"{aggregate} of {len(evidence)} documents" + ("" if aggregate == "nbc" else ", uncalibrated")
-    raw = ((aggregate, p_factual),)
-    cost = Cost(passages=len(evidence))
-    return Verdict(claim, label, 1 - p_factual, tuple(evidence), tuple(beliefs), why, cost, raw=raw, best=best)
+    return Verdict(
+        claim,
+        label,
+        1 - p_factual,
+        tuple(evidence),
+        tuple(beliefs),
+        why,
+        Cost(passages=len(evidence)),
+        raw=((aggregate, p_factual),),
+        best=None if quote is None else quote.index,
+    )
 
 
 def combine(aggregate: Aggregate, supports: list[float], beliefs: list[Belief]) -> float:

@@ -1,28 +1,24 @@
-"""Weighing passages against claims: windows, entailment, the verbatim quote, and batches across claims.
+"""Weighing passages against claims: which spans are scored, what entailment they give, what they are relevant to.
 
-A claim is judged by a generator that *yields* the premise/hypothesis pairs it wants scored and is *sent* their
-probabilities; its return value is the verdict. ``lockstep`` runs many such generators and scores their pairs in one call,
-so each claim reads sequentially, passage by passage, and the NLI model still sees full batches.
+Scoring is asked for, not done: a generator *yields* the premise/hypothesis pairs it wants scored and is *sent* their
+probabilities (``lockstep`` runs many of them with full batches).
 """
 
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import re
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
 
 import numpy as np
 
-from localcheck.ports import NLI, FloatArray, Retriever
+from localcheck.ports import FloatArray, Retriever
 from localcheck.text import facts
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
-from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Passage, Span, Verdict
+from localcheck.types import Claim, Document, Entailment, Evidence, Passage, Span, Verdict
 
 Pairs = list[tuple[str, str]]
 Judging = Generator[Pairs, FloatArray, Verdict]
@@ -55,13 +51,13 @@ def passage_windows(text: str, windows: Windows) -> tuple[Span, ...]:
 
 
 @lru_cache(maxsize=512)
-def _sentence_spans(text: str) -> tuple[Span, ...]:
+def sentence_spans(text: str) -> tuple[Span, ...]:
     return tuple(s.span for s in split_sentences(text))
 
 
 @lru_cache(maxsize=512)
 def _windows(text: str, size: int, overlap: int) -> tuple[Span, ...]:
-    spans = _sentence_spans(text)
+    spans = sentence_spans(text)
     lengths = [_length(s.of(text)) for s in spans]
     found, first = [], 0
     while first < len(spans):
@@ -103,7 +99,7 @@ def relevance(claim: Claim, passage: Passage, span: Span) -> float:
 def choose_premises(claim: Claim, passage: Passage, windows: Windows) -> tuple[Span, ...]:
     """The spans to score: windows, and single sentences, those first that share most words with the claim."""
     spans = _most_relevant(claim, passage, passage_windows(passage.text, windows), windows.most)
-    alone = _sentence_spans(passage.text)
+    alone = sentence_spans(passage.text)
     if windows.sentences and len(alone) > 1:
         spans += _most_relevant(claim, passage, alone, windows.sentences)
     return tuple(dict.fromkeys(spans))
@@ -124,7 +120,7 @@ def premise(passage: Passage, span: Span) -> str:
 
 def topicality(claim: Claim, passage: Passage) -> float:
     """Relevance of the passage's best sentence, in [0, 1]."""
-    return max((relevance(claim, passage, s) for s in _sentence_spans(passage.text)), default=0.0)
+    return max((relevance(claim, passage, s) for s in sentence_spans(passage.text)), default=0.0)
 
 
 def speaks_of(topical: float, best: float, windows: Windows) -> bool:
@@ -135,53 +131,43 @@ def speaks_of(topical: float, best: float, windows: Windows) -> bool:
     return windows.floor <= 0 or topical >= max(windows.floor, RELATIVE_FLOOR * best)
 
 
-def silent(claim: Claim, passage: Passage) -> Evidence:
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One passage weighed against one claim, span by span."""
+
+    evidence: Evidence
+    """With the most telling span."""
+    spans: tuple[Span, ...] = ()
+    scores: FloatArray = dataclasses.field(default_factory=lambda: np.empty((0, 3)))
+    """Shape (n, 3): entail, neutral, contradict of each span."""
+    relevance: FloatArray = dataclasses.field(default_factory=lambda: np.empty(0))
+    """Shape (n,), in [0, 1]."""
+
+    @property
+    def support(self) -> float:
+        """s(C, E) = max_i s(C, E_i) (Eq. 1)."""
+        return float(self.scores[:, 0].max()) if len(self.spans) else 0.0
+
+
+def silent(claim: Claim, passage: Passage) -> Weighed:
     """A document that says nothing about the claim: read, but not scored; its text is not kept."""
-    return Evidence(claim.id, dataclasses.replace(passage, text=""), Span(0, 0), Entailment(0.0, 1.0, 0.0))
+    return Weighed(Evidence(claim.id, dataclasses.replace(passage, text=""), Span(0, 0), Entailment(0.0, 1.0, 0.0)))
 
 
-def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
-    """Score one passage; returns the evidence and s(C, E), the maximum entailment over its spans (Eq. 1).
-
-    A contradiction counts only where the span speaks of what the claim speaks of (``REFUTING_RELEVANCE``).
-    """
+def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, FloatArray, Weighed]:
+    """Score the spans of one passage."""
     spans = choose_premises(claim, passage, windows)
     if not spans:
-        return Evidence(claim.id, passage, Span(0, 0), Entailment(0.0, 1.0, 0.0)), 0.0
-    scores = yield from _scored(claim, passage, spans, windows)
-    supporting = int(scores[:, 0].argmax())
-    against = scores[:, 2] * [relevance(claim, passage, s) >= REFUTING_RELEVANCE for s in spans]
-    refuting = int(against.argmax())
-    best = supporting if scores[supporting, 0] >= against[refuting] else refuting
-    entailment = Entailment(*(float(p) for p in scores[best]))
-    return Evidence(claim.id, passage, spans[best], entailment), float(scores[supporting, 0])
+        return silent(claim, passage)
+    scores = yield from score_spans(claim, passage, spans, windows)
+    relevant = np.array([relevance(claim, passage, s) for s in spans])
+    telling = np.maximum(scores[:, 0], scores[:, 2] * (relevant >= REFUTING_RELEVANCE))
+    best = int((telling * (0.5 + relevant)).argmax())
+    evidence = Evidence(claim.id, passage, spans[best], Entailment(*(float(p) for p in scores[best])))
+    return Weighed(evidence, spans, scores, relevant)
 
 
-def narrow(
-    claim: Claim, evidence: Evidence, column: int, windows: Windows
-) -> Generator[Pairs, FloatArray, tuple[Evidence, float]]:
-    """Find the sentence of the span that carries the entailment (0) or contradiction (2).
-
-    Returns the evidence with its quote, and that sentence's probability in ``column``; an evidence without a candidate
-    comes back without a quote.
-    """
-    passage = evidence.passage
-    inside = [
-        s for s in _sentence_spans(passage.text) if evidence.window.start <= s.start and s.end <= evidence.window.end
-    ]
-    least = 0.0 if column == 0 else REFUTING_RELEVANCE
-    spans = tuple(s for s in inside if relevance(claim, passage, s) >= least)
-    if not spans:
-        return evidence, 0.0
-    scores = yield from _scored(claim, passage, spans, windows)
-    best = int(scores[:, column].argmax())
-    quote = spans[best].of(passage.text)
-    digest = hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
-    quoted = dataclasses.replace(evidence, quote=quote, quote_span=spans[best], quote_sha256=digest)
-    return quoted, float(scores[best, column])
-
-
-def _scored(
+def score_spans(
     claim: Claim, passage: Passage, spans: tuple[Span, ...], windows: Windows
 ) -> Generator[Pairs, FloatArray, FloatArray]:
     """Probabilities of the spans as premises, shape (n, 3), guarded when the windows say so."""
@@ -213,6 +199,7 @@ def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float
 
 COMMON = STOPWORDS["en"][1]
 """Words that every sentence has."""
+
 REFUTING_RELEVANCE = 0.5
 """Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""
 RELATIVE_FLOOR = 0.75
@@ -233,71 +220,3 @@ def query(document: Document, claim: Claim) -> str:
     """The claim, led by the document's title where the claim names nobody."""
     names = any(w[:1].isupper() for w in claim.text.split()[1:])
     return claim.text if names or not document.title else f"{document.title} {claim.text}"
-
-
-def lockstep(nli: NLI, judgings: Iterable[Judging], group: int = 16) -> Iterator[Verdict]:
-    """Run up to ``group`` judgings at a time, scoring what they ask for in one NLI call; verdicts as they are made."""
-    waiting = iter(judgings)
-    active: list[_Running] = []
-    while True:
-        while len(active) < group and (judging := next(waiting, None)) is not None:
-            running = _Running(judging)
-            if (verdict := running.advance(None)) is not None:
-                yield verdict
-            else:
-                active.append(running)
-        if not active:
-            return
-        yield from _round(nli, active)
-        active = [r for r in active if not r.finished]
-
-
-def _round(nli: NLI, active: list[_Running]) -> Iterator[Verdict]:
-    started = time.perf_counter()
-    scores = nli.entail([pair for r in active for pair in r.pairs])
-    spent = (time.perf_counter() - started) / max(len(scores), 1)
-    offset = 0
-    for running in active:
-        n = len(running.pairs)
-        running.seconds += spent * n
-        running.nli_pairs += n
-        mine, offset = scores[offset : offset + n], offset + n
-        if (verdict := running.advance(mine)) is not None:
-            yield verdict
-
-
-R = TypeVar("R")
-
-
-def drive(nli: NLI, asking: Generator[Pairs, FloatArray, R]) -> R:
-    """Run one generator to its end, scoring what it asks for at once."""
-    try:
-        pairs = next(asking)
-        while True:
-            pairs = asking.send(nli.entail(pairs))
-    except StopIteration as done:
-        result: R = done.value
-        return result
-
-
-@dataclass(slots=True)
-class _Running:
-    """One judging on its way, with what it has used."""
-
-    judging: Judging
-    pairs: Pairs = dataclasses.field(default_factory=list)
-    finished: bool = False
-    nli_pairs: int = 0
-    seconds: float = 0.0
-
-    def advance(self, scores: FloatArray | None) -> Verdict | None:
-        started = time.perf_counter()
-        try:
-            self.pairs = self.judging.send(scores) if scores is not None else next(self.judging)
-        except StopIteration as done:
-            self.finished = True
-            verdict: Verdict = done.value
-            used = Cost(nli_pairs=self.nli_pairs, seconds=self.seconds + time.perf_counter() - started)
-            return dataclasses.replace(verdict, cost=verdict.cost + used)
-        self.seconds += time.perf_counter() - started
-        return None

@@ -13,8 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from localcheck.detectors.lockstep import drive
 from localcheck.detectors.sentence_level import sentences_of
-from localcheck.detectors.weigh import Windows, drive, passages_for, weigh
+from localcheck.detectors.weigh import Windows, passages_for, weigh
 from localcheck.evaluate.examples import Example
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods, entailment_feature
@@ -71,7 +72,7 @@ def features(nli: NLI, observed: Iterable[Observed], windows: Windows | None = N
         if one.passage is None:
             yield Labelled((), one.factual)
             continue
-        _, support = drive(nli, weigh(one.claim, one.passage, windows or Windows()))
+        support = drive(nli, weigh(one.claim, one.passage, windows or Windows())).support
         yield Labelled((entailment_feature(support),), one.factual)
 
 

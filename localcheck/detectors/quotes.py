@@ -1,0 +1,84 @@
+"""The verbatim sentence that carries a decision."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from localcheck.detectors.weigh import (
+    REFUTING_RELEVANCE,
+    Pairs,
+    Weighed,
+    Windows,
+    relevance,
+    score_spans,
+    sentence_spans,
+)
+from localcheck.ports import FloatArray
+from localcheck.types import Claim, Entailment, Evidence
+
+QUOTE_AT_LEAST = 0.5
+"""A sentence carries a decision from this probability on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The sentence that speaks most clearly for or against a claim."""
+
+    index: int
+    """Which of the passages weighed."""
+    evidence: Evidence
+    """With the quote filled in."""
+    probability: float
+    """Of entailment, or of contradiction."""
+    weight: float
+    """That, times the relevance of the sentence."""
+
+
+def strongest_quote(
+    claim: Claim, weighed: list[Weighed], column: int, windows: Windows, candidates: int = 3
+) -> Generator[Pairs, FloatArray, Quote | None]:
+    """The sentence that entails (column 0) or contradicts (column 2) the claim most, None where none does.
+
+    Spans are ranked by probability times relevance: a sentence that speaks of something else contradicts nothing, however
+    sure the model is. A window of several sentences is narrowed to the one that carries it.
+    """
+    least = 0.0 if column == 0 else REFUTING_RELEVANCE
+    ranked = sorted(
+        (-float(w.scores[j, column] * w.relevance[j]), i, j)
+        for i, w in enumerate(weighed)
+        for j in range(len(w.spans))
+        if w.scores[j, column] >= QUOTE_AT_LEAST and w.relevance[j] >= least
+    )
+    best: Quote | None = None
+    for _, i, j in ranked[:candidates]:
+        found = yield from _narrow(claim, weighed[i], j, column, least, windows)
+        if found is not None and (best is None or found[1] * found[2] > best.weight):
+            best = Quote(i, found[0], found[1], found[1] * found[2])
+    return best
+
+
+def _narrow(
+    claim: Claim, weighed: Weighed, j: int, column: int, least: float, windows: Windows
+) -> Generator[Pairs, FloatArray, tuple[Evidence, float, float] | None]:
+    """The best sentence of one span as (quoted evidence, probability, relevance)."""
+    passage, window = weighed.evidence.passage, weighed.spans[j]
+    inside = tuple(
+        s
+        for s in sentence_spans(passage.text)
+        if window.start <= s.start and s.end <= window.end and relevance(claim, passage, s) >= least
+    )
+    if not inside:
+        return None
+    scores = (
+        weighed.scores[j : j + 1] if inside == (window,) else (yield from score_spans(claim, passage, inside, windows))
+    )
+    k = int(scores[:, column].argmax())
+    if scores[k, column] < QUOTE_AT_LEAST:
+        return None
+    quote = inside[k].of(passage.text)
+    digest = hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
+    row = Entailment(*(float(p) for p in weighed.scores[j]))
+    evidence = Evidence(claim.id, passage, window, row, quote, inside[k], digest)
+    return evidence, float(scores[k, column]), relevance(claim, passage, inside[k])
