@@ -203,11 +203,13 @@ def verify(names: tuple[str, ...], as_json: bool) -> int:
     """
     from localcheck.modelstore.overview import verify as run
 
-    rows = run(names)
+    rows = []
+    for row in run(names):
+        rows.append(row)
+        if not as_json:
+            emit(f"{row['name']}: {'; '.join(row['problems']) or row['state']}")
     if as_json:
         emit_json(rows)
-    for row in () if as_json else rows:
-        emit(f"{row['name']}: {'; '.join(row['problems']) or row['state']}")
     return diagnostics.Exit.RESOURCE if any(row["problems"] for row in rows) else diagnostics.Exit.OK
 
 

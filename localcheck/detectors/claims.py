@@ -10,6 +10,7 @@ from localcheck.text.claims import Piece, split_claims
 from localcheck.text.entities import find_entity
 from localcheck.text.language import detect
 from localcheck.text.references import References, Rewritten
+from localcheck.text.surroundings import where_not_checked
 from localcheck.types import Claim, Document, Sentence, Span
 
 _MARKUP = re.compile(
@@ -23,9 +24,10 @@ class SentenceClaims:
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """One claim per sentence; questions, headings and the like are marked."""
         claims: list[Claim] = []
+        surroundings = where_not_checked(document.text, sentences)
         for sentence in sentences:
             text = _tidy(_masked(sentence.text))
-            reason = why_not_checkable(text, document.title)
+            reason = why_not_checkable(text, document.title) or surroundings.get(sentence.index, "")
             claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason))
         return claims
 
@@ -40,21 +42,26 @@ class RuleClaims:
         masked = [_masked(sentence.text) for sentence in sentences]
         entity = find_entity(document.text, document.title, [_tidy(text) for text in masked])
         references = References(entity)
+        surroundings = where_not_checked(document.text, sentences)
         claims: list[Claim] = []
         before = 0
         for sentence, text in zip(sentences, masked, strict=True):
             if "\n\n" in document.text[before : sentence.span.start]:
                 references.new_paragraph()
             before = sentence.span.end
-            claims.extend(_claims_of(document, sentence, text, references))
+            claims.extend(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
         return claims
 
 
-def _claims_of(document: Document, sentence: Sentence, masked: str, references: References) -> Iterator[Claim]:
+def _claims_of(
+    document: Document, sentence: Sentence, masked: str, references: References, surroundings: str
+) -> Iterator[Claim]:
     """The claims of one sentence; ``masked`` has its markup blanked, character for character."""
-    reason = why_not_checkable(_tidy(masked), document.title)
+    reason = why_not_checkable(_tidy(masked), document.title) or surroundings
     whole = (Piece(masked, Span(0, len(masked))),)
     if reason:
+        if reason in ("an opinion", "a question"):
+            references.rewrite(_tidy(masked))  # its wording stays, but whom it names counts for the next sentence
         yield _claim(sentence, 0, whole[0], Rewritten(_tidy(masked), ""), reason)
         return
     pieces = split_claims(masked)

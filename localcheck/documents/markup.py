@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import re
 import warnings
@@ -10,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from localcheck.documents.boilerplate import drop_boilerplate, main_part
 from localcheck.errors import BadInput
 
 if TYPE_CHECKING:
+    from lxml.html import HtmlElement
     from markdown_it.token import Token
 
 
@@ -29,23 +32,9 @@ _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
-_LEFT_OUT = (
-    "head",
-    "script",
-    "style",
-    "noscript",
-    "template",
-    "nav",
-    "header",
-    "footer",
-    "aside",
-    "form",
-    "button",
-    "svg",
-)
 _BLOCKS = (
     *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
-    *("table", "tr", "td", "th", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
+    *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
 )
 SMALL_PAGE = 1_500
 """Characters of text in a whole page up to which it is read as it stands."""
@@ -99,18 +88,21 @@ def _inline(tokens: Sequence[Token]) -> str:
 
 
 def html(source: str, path: str) -> Extract:
-    """Main text of an HTML page, without navigation, comments and scripts.
+    """Main text of an HTML page, without navigation, cookie notices, comments and scripts.
 
     Trafilatura finds the article in a page; on pages under ``SMALL_PAGE`` characters it falls back to loose text nodes,
     which would cut sentences at every link, so there the block elements are read as they stand.
     """
     with quiet("trafilatura", "htmldate", "justext", "courlan"):
         import trafilatura
+        from lxml import html as lxml_html
         from lxml.etree import LxmlError
 
         try:
-            everything = _blocks_of_page(source)
-            page = trafilatura.bare_extraction(source, include_comments=False, favor_recall=True, with_metadata=True)
+            tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+            drop_boilerplate(tree)
+            everything = _blocks_of(main_part(copy.deepcopy(tree)))
+            page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
         except (LxmlError, ValueError, TypeError, AttributeError, RecursionError) as error:
             raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
     article = str(getattr(page, "text", "") or "")
@@ -119,17 +111,20 @@ def html(source: str, path: str) -> Extract:
     return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body))
 
 
-def _blocks_of_page(source: str) -> str:
-    """All text in reading order, one line a block element, without scripts and navigation."""
-    from lxml import html as lxml_html
-
-    tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
-    for element in list(tree.iter(*_LEFT_OUT)):
-        element.drop_tree()
+def _blocks_of(tree: HtmlElement) -> str:
+    """All text in reading order, one line a block element or table row."""
+    for head in list(tree.iter("head")):
+        head.drop_tree()
+    for row in tree.iter("tr"):
+        cells = [" ".join(cell.text_content().split()) for cell in row.iterchildren("td", "th")]
+        for child in list(row):
+            row.remove(child)
+        row.text = " | ".join(cells)
     for element in tree.iter(*_BLOCKS):
         element.text = "\n\n" + (element.text or "")
         element.tail = "\n\n" + (element.tail or "")
-    return "\n".join(" ".join(line.split()) for line in _PARAGRAPH.split(tree.text_content()) if line.strip())
+    lines = (" ".join(line.split()) for line in _PARAGRAPH.split(tree.text_content()))
+    return "\n".join(line for line in lines if line.strip(" |"))
 
 
 def _page_title(title: str, body: str) -> str:

@@ -15,7 +15,7 @@ A model folder holds::
 from __future__ import annotations
 
 from localcheck.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
-from localcheck.manifest.integrity import Checked, check_files, verified_digest
+from localcheck.manifest.integrity import Checked, check_files, remember, verified_digest
 from localcheck.manifest.lookup import find_model, installed
 from localcheck.manifest.record import (
     RECORD,
@@ -45,6 +45,7 @@ __all__ = [
     "read_card",
     "read_json",
     "read_record",
+    "remember",
     "verified_digest",
     "write_card",
     "write_record",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import NLIError
-from localcheck.manifest.record import Record, digest_of, file_records, read_record
+from localcheck.manifest.record import FileRecord, Record, digest_of, file_records, read_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,9 @@ def check_files(folder: Path, record: Record, *, full: bool = False) -> Iterator
         if not path.is_file():
             yield Checked(f.path, "is missing")
             continue
-        stat = path.stat()
-        key, mark = str(path.absolute()), f"{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ino}:{f.sha256}"
-        if stat.st_size != f.size:
-            yield Checked(f.path, f"has {stat.st_size} bytes, recorded {f.size}")
+        key, mark = str(path.absolute()), _mark(path, f)
+        if (size := path.stat().st_size) != f.size:
+            yield Checked(f.path, f"has {size} bytes, recorded {f.size}")
         elif seen.get(key) == mark:
             yield Checked(f.path, cached=True)
         elif resources.sha256_file(path) != f.sha256:
@@ -48,6 +47,18 @@ def check_files(folder: Path, record: Record, *, full: bool = False) -> Iterator
             yield Checked(f.path)
     if fresh:
         _write_seen({**_read_seen(), **fresh})
+
+
+def remember(folder: Path, record: Record) -> None:
+    """The files of ``folder`` were hashed just now and are as recorded: the next load need not read them again."""
+    marks = {str((folder / f.path).absolute()): _mark(folder / f.path, f) for f in record.files}
+    _write_seen({**_read_seen(), **marks})
+
+
+def _mark(path: Path, file: FileRecord) -> str:
+    """Size, time of change, inode and expected hash in one word."""
+    stat = path.stat()
+    return f"{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ino}:{file.sha256}"
 
 
 def verified_digest(folder: Path) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
-from localcheck.manifest import CARD, RECORD, Record, file_records, installed, read_card, write_record
+from localcheck.manifest import CARD, RECORD, Record, file_records, installed, read_card, remember, write_record
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 SPARE = 64 << 20
@@ -125,6 +125,7 @@ def put(ready: Path, name: str, *, source: str, revision: str, licence: str, for
             old.rename(folder)
         raise
     shutil.rmtree(old, ignore_errors=True)
+    remember(folder, record)
     return Installed(name, folder, record)
 
 

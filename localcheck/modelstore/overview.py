@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -49,13 +49,13 @@ def describe(name: str) -> Row:
     return row
 
 
-def verify(names: Sequence[str]) -> list[Row]:
-    """Re-hash the named models, or all that are installed. Raises ``MissingModel`` for one that is not."""
+def verify(names: Sequence[str]) -> Iterator[Row]:
+    """Re-hash the named models, or all that are installed, one by one. Raises ``MissingModel`` for one that is not."""
     here = installed()
     for name in names:
         if name not in here:
             raise MissingModel(f"model {name!r} is not installed", "localcheck models list --installed")
-    return [_verify(name, here[name]) for name in names or sorted(here)]
+    return (_verify(name, here[name]) for name in names or sorted(here))
 
 
 def _verify(name: str, folder: Path) -> Row:

@@ -1,17 +1,17 @@
-"""Why a sentence asserts nothing that evidence could decide: questions, instructions, opinions, headings, small talk."""
+"""Why a sentence asserts nothing that evidence could decide: questions, instructions, opinions, headings, table rows, small talk."""
 
 from __future__ import annotations
 
 import re
 
 from localcheck.text import verbs
-from localcheck.text.grammar import DETERMINER, is_finite, main_clause, tokenize
+from localcheck.text.grammar import DETERMINER, SUBJECT_PRONOUN, is_finite, main_clause, tokenize
 
 _OPINION = re.compile(
     r"\b(?:I|we) (?:\w+ly |also |do |really )?(?:think|believe|feel|guess|hope|love|like|prefer"
     r"|suspect|doubt|recommend|suggest)\b"
     r"|\bin (?:my|our) (?:humble |personal )?(?:opinion|view)\b|\bpersonally,|\barguably\b|\bto be honest\b"
-    r"|\b(?:is|was|are|were|looks?|feels?) (?:a |an |the |truly |really |very |so |quite |absolutely |simply |most )*"
+    r"|\b(?:is|was|are|were|looks?|feels?) (?:a |an |the |one of the |very |so |quite |more |most |\w+ly )*"
     r"(?:beautiful|amazing|wonderful|awesome|terrible|horrible|fantastic|magnificent|breathtaking|stunning|delightful|lovely|"
     r"boring|overrated|underrated|gorgeous|awful|charming|fascinating|enchanting|unforgettable)\b",
     re.IGNORECASE,
@@ -31,6 +31,11 @@ _HAN_OPINION = re.compile(
 )
 _HAN_ADVICE = re.compile(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_TABLE = re.compile(r"^\s*\||\s\|\s")
+_CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
+    re.IGNORECASE,
+)
 _LABELS = {"chapter", "part", "section", "step", "table", "figure", "volume", "appendix", "page"}
 _FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
 
@@ -42,6 +47,10 @@ def why_not_checkable(sentence: str, title: str = "") -> str:
         return "no words to check"
     if title and text.casefold().rstrip(".") == title.strip().casefold():
         return "the title"
+    if _TABLE.search(text):
+        return "a table row"
+    if _CAPTION.match(text):
+        return "a caption"
     if re.search(r"[?？][\"'”’)\]]*$", text) or re.search(r"[吗呢][？?。]?$", text):
         return "a question"
     if _TALK.match(text):
@@ -79,7 +88,8 @@ def _fragment(text: str) -> str:
     tokens = tokenize(text)
     words = [t for t in tokens if t.word]
     finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
-    if finite or (_FINAL.search(text) and len(words) > 3) or len(words) > 12:
+    shortest = 3 if words[0].lower in SUBJECT_PRONOUN else 4
+    if finite or (_FINAL.search(text) and len(words) >= shortest) or len(words) > 12:
         return ""
     figures = any(t.text[0].isdigit() for t in words)
     if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:

@@ -108,9 +108,9 @@ def _key(line: str) -> str:
 
 
 def _without_title(text: str, title: str) -> str:
-    """The text below its title line."""
-    head, _, rest = text.lstrip().partition("\n")
-    return rest if rest.strip() and _key(head) == _key(title) else text
+    """The text without the lines that are its title."""
+    below = "\n".join(line for line in text.split("\n") if _key(line) != _key(title))
+    return below if below.strip() else text
 
 
 def _title_in(body: str, title: str, sentences: Sequence[str]) -> str:

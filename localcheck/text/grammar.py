@@ -246,12 +246,16 @@ _LEAD = (
     PREPOSITION | ADVERB | word_set("however when while although though because whilst whereas despite upon according")
 )
 
+_NO_SUBJECT = word_set("having being during including following according regarding concerning")
+
 
 def main_clause(tokens: list[Token]) -> Clause | None:
     """The main clause of a sentence, after a leading adverbial such as "In 1905," if there is one."""
     if not tokens or tokens[0].lower in ("if", "unless", "whether", "that", "what", "let"):
         return None
     first = tokens[0].lower
+    if first.endswith("ing") and first not in _NO_SUBJECT and is_finite(tokens, 1, sure_subject=True):
+        return find_clause(tokens, 0)  # Turing joined, Fishing was
     if first not in _LEAD and not first.endswith(("ly", "ing", "ed")) and first not in ("born", "known", "written"):
         return find_clause(tokens, 0) or _after_appositive(tokens)
     if first in ("in", "by", "since", "from") and len(tokens) > 2 and re.fullmatch(r"\d{4}", tokens[1].text):

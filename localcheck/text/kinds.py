@@ -43,10 +43,11 @@ THINGS = VESSELS | word_set(
     " organisation organization agency charity capital republic kingdom"
 )
 _CALLED = re.compile(
-    r"\b(?:is|was|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*(?:an?|the|one of the)\s+([^.,;:()]*)"
+    r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*(?:an?|the|one of the)\s+([^.,;:()]*)"
 )
 _PHRASE_END = re.compile(
-    r"\b(?:in|of|from|who|which|that|for|by|with|at|on|to|when|where|until|between|after|before|since|as|ever|near)\b"
+    r"\b(?:in|of|from|who|which|that|for|by|with|at|on|to|when|where|until|between|after|before|since|as|ever|near"
+    r"|used|known|called|located|based|built|published|founded|written|made|directed|produced|given|situated|formed)\b"
 )
 
 
@@ -107,5 +108,5 @@ def _rivals(kind: str) -> re.Pattern[str]:
     return re.compile(
         rf"\b{plural}\b|\b{kind} (?:of\b|[A-Z])"
         rf"|\b(?:[Aa]n?|[Aa]nother|[Oo]ther|[Ee]ach|[Ee]very|[Ss]econd|[Nn]o|[Tt]heir|[Hh]is|[Hh]er|[Ii]ts|that|this)"
-        rf" (?:[\w-]+ ){{0,2}}{kind}\b|\b[A-Z]\w+ {kind}\b"
+        rf" (?:[\w-]+ ){{0,2}}{kind}\b|\b(?!The\b)[A-Z]\w+ {kind}\b"
     )

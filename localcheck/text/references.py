@@ -1,23 +1,23 @@
 """The entity's name in the place of pronouns and bare definite references ("the city").
 
-A replacement is made only at the subject of a sentence, and only while the last subject of the same kind in the
-paragraph was the entity. When another candidate stood in between, the sentence keeps its pronoun.
+A subject is replaced only while the last subject of the same kind in the paragraph was the entity; when another
+candidate stood in between, the sentence keeps its pronoun. Objects and genitives are read in ``text.mentions``.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from localcheck.text.entities import FEMALE, KINDS_OF, MALE, NOT_NAMES, THING, Entity
+from localcheck.text import mentions
+from localcheck.text.entities import FEMALE, MALE, NOT_NAMES, THING, Entity
 from localcheck.text.grammar import DETERMINER, Clause, Token, main_clause, tokenize
+from localcheck.text.kinds import CALLINGS, KINDS_OF
+from localcheck.text.mentions import PERSON_WORDS, Edit, names_in, rivals_in
 from localcheck.text.verbs import word_set
 
-_PERSON_WORDS = word_set(
-    "father mother brother sister wife husband son daughter uncle aunt cousin parents grandfather grandmother friend teacher"
-    " student king queen emperor president man woman boy girl colleague rival partner successor predecessor assistant"
-    " doctor professor captain general boss mentor critic critics"
-)
+_MEN = word_set("father brother husband son uncle grandfather nephew king emperor man boy")
+_WOMEN = word_set("mother sister wife daughter aunt grandmother niece queen empress woman girl")
 _EXPLETIVE = re.compile(
     r"It (?:is|was|has been|had been|will be|would be|seems|appears|took|takes|became|remains)\s+"
     r"(?:\w+ly\s+|not\s+|also\s+|often\s+|now\s+|still\s+)*"
@@ -39,117 +39,148 @@ class Rewritten:
     """How it was rewritten; empty when it was not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is remembered of a paragraph."""
+
+    clear: bool = True
+    """Whether the entity is the only candidate for its pronouns."""
+    new_thing: bool = False
+    """Whether the last sentence introduced a thing that "it" could be."""
+    rival: bool = False
+    """Whether another name was spoken of since the entity was: "the ship" could be it."""
+    relative: str = ""
+    """The name of a relative of the other sex, for "his" in a text about a woman."""
+
+
 class References:
     """Follows the subjects of a paragraph and rewrites sentences in document order."""
 
-    def __init__(self, entity: Entity | None, names: frozenset[str] = frozenset()) -> None:
+    def __init__(self, entity: Entity | None) -> None:
         self._entity = entity
-        self._names = names
-        self._clear = True
-        self._new_thing = False
-
-    @property
-    def state(self) -> tuple[bool, bool]:
+        self.state = Memory()
         """What is remembered of the paragraph: set it back to try another reading."""
-        return self._clear, self._new_thing
-
-    @state.setter
-    def state(self, value: tuple[bool, bool]) -> None:
-        self._clear, self._new_thing = value
 
     def new_paragraph(self) -> None:
         """Forget who was spoken of, but not the document's entity."""
-        self._clear, self._new_thing = True, False
+        self.state = Memory()
 
     def rewrite(self, sentence: str) -> Rewritten:
-        """``sentence`` with its subject named, when the reference is sure; then its subject is the last one."""
+        """``sentence`` with the entity named, where the reference is sure; then its subject is the last one."""
         entity = self._entity
         if entity is None:
             return Rewritten(sentence, "")
         if re.search(r"[\u4e00-\u9fff]", entity.name):
             return self._rewrite_han(sentence, entity)
         tokens = tokenize(sentence)
-        clause = main_clause(tokens)
-        if clause is None:
-            own = sentence.startswith(tuple(f"{p.capitalize()} " for p in entity.pronouns))
-            reference = self._opening_pronoun(tokens, entity) if self._clear else None
-            named = sentence.startswith(entity.name)
-            self._clear = named or (self._clear and (own or not _mentions_other_person(tokens, entity)))
-        else:
-            reference = self._reference(sentence, tokens, clause, entity)
-            self._remember(tokens, clause, entity, refers=reference is not None)
-        if reference is None:
-            return Rewritten(sentence, "")
-        start, end, replacement = reference
-        if sentence[start:end] == replacement:
-            return Rewritten(sentence, "")
-        text = sentence[:start] + replacement + sentence[end:]
-        return Rewritten(text, f"{sentence[start:end]} → {replacement}")
+        clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
+        subject = self._subject_edit(sentence, tokens, clause, entity)
+        inner = mentions.inner_edit(sentence, tokens, clause, entity, self.state, named=subject is not None)
+        self._remember(sentence, tokens, clause, entity, subject, inner)
+        edits = [e for e in (subject, inner) if e is not None and sentence[e.start : e.end] != e.text]
+        text = sentence
+        for edit in reversed(edits):
+            text = text[: edit.start] + edit.text + text[edit.end :]
+        return Rewritten(text, "; ".join(f"{sentence[e.start : e.end]} → {e.text}" for e in edits))
 
-    def _reference(
-        self, sentence: str, tokens: list[Token], clause: Clause, entity: Entity
-    ) -> tuple[int, int, str] | None:
-        """(start, end, replacement) when the subject refers to the entity."""
+    def _subject_edit(self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity) -> Edit | None:
+        """The edit (perhaps none of its letters changes) when the subject refers to the entity."""
+        if clause is None:
+            return self._opening_pronoun(tokens, entity) if self.state.clear else None
         first = tokens[clause.start]
         word = first.lower
         start, end = first.span.start, first.span.end
+        opens = start == 0 or first.text[0].isupper()
+        alone = clause.head_end - clause.start == 1
         subject = sentence[start : tokens[clause.head_end - 1].span.end]
-        if subject.startswith(entity.name):
-            return start, start + len(entity.name), entity.name
-        if entity.surname and first.text == entity.surname and clause.head_end - clause.start == 1:
-            return (start, end, entity.name) if entity.surname not in self._names else None
+        for name in (entity.written(first=True), entity.written(first=False), entity.name):
+            if subject.startswith(name) and not subject[len(name) : len(name) + 1].isalnum():
+                return Edit(start, start + len(name), name)
+        if entity.surname and first.text == entity.surname and alone:
+            return Edit(start, end, entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":
-            return start, end, entity.possessive
-        if not self._clear or not entity.pronouns:
+            return Edit(start, end, entity.written(first=True, genitive=True))
+        if not self.state.clear or (self.state.rival and not entity.person):
             return None
-        if word == entity.pronouns[0] and clause.head_end - clause.start == 1:
-            doubtful = word == "it" and (_EXPLETIVE.match(sentence[start:]) or self._new_thing)
-            return None if doubtful else (start, end, entity.name)
-        if word == entity.pronouns[1] and clause.head_end - clause.start >= 2:
-            return None if word == "its" and self._new_thing else (start, end, entity.possessive)
-        if (
-            word == "the"
-            and clause.head_end - clause.start == 2
-            and _may_be_called(entity, tokens[clause.start + 1].lower)
-        ):
-            return start, tokens[clause.start + 1].span.end, entity.name
+        if any(word == forms[0] for forms in entity.forms) and alone:
+            doubtful = word == "it" and (_EXPLETIVE.match(sentence[start:]) or self.state.new_thing)
+            return None if doubtful else Edit(start, end, entity.written(first=opens))
+        if any(word == forms[1] for forms in entity.forms) and not alone:
+            doubtful = word == "its" and self.state.new_thing
+            return None if doubtful else Edit(start, end, entity.written(first=opens, genitive=True))
+        noun = tokens[clause.start + 1].lower if clause.head_end - clause.start == 2 else ""
+        if word == "the" and _may_be_called(entity, noun):
+            return Edit(start, tokens[clause.start + 1].span.end, entity.written(first=opens))
         return None
 
-    def _opening_pronoun(self, tokens: list[Token], entity: Entity) -> tuple[int, int, str] | None:
+    def _opening_pronoun(self, tokens: list[Token], entity: Entity) -> Edit | None:
         """ "He ...", "His ..." at the beginning of a sentence that could not be read: always its subject."""
-        if (
-            not tokens
-            or not entity.person
-            or tokens[0].text.lower() not in entity.pronouns[:2]
-            or not tokens[0].text[0].isupper()
-        ):
+        if not tokens or not entity.person or not entity.forms or not tokens[0].text[0].isupper():
             return None
-        name = entity.name if tokens[0].lower == entity.pronouns[0] else entity.possessive
-        return tokens[0].span.start, tokens[0].span.end, name
+        for index, form in enumerate(entity.forms[0][:2]):
+            if tokens[0].lower == form:
+                span = tokens[0].span
+                return Edit(span.start, span.end, entity.written(first=True, genitive=index == 1))
+        return None
 
-    def _remember(self, tokens: list[Token], clause: Clause, entity: Entity, *, refers: bool) -> None:
-        """Whether the subject of this sentence leaves the entity as the only candidate of its kind."""
-        subject = tokens[clause.start : clause.head_end]
-        possessive = subject[0].lower in (*MALE, *FEMALE, *THING, "their") and len(subject) > 1
-        if entity.person:
-            other = not refers and _is_other_person(subject, entity)
-            relative = possessive and any(t.lower in _PERSON_WORDS for t in subject)
-            if refers and not relative:
-                self._clear = True
-            elif other or relative:
-                self._clear = False
+    def _remember(
+        self,
+        sentence: str,
+        tokens: list[Token],
+        clause: Clause | None,
+        entity: Entity,
+        subject: Edit | None,
+        inner: Edit | None,
+    ) -> None:
+        """Who the next pronoun may stand for."""
+        refers = subject is not None
+        mentioned = inner is not None or entity.name in sentence
+        rival = not refers and self._rival_after(sentence, tokens, clause, entity, mentioned=mentioned)
+        if clause is None:
+            opener = tokens[0].lower if tokens else ""
+            own = refers or any(opener in forms for forms in entity.forms)
+            clear = sentence.startswith(entity.written(first=True)) or (self.state.clear and (own or not names_in(sentence, entity)))
+            self.state = replace(self.state, clear=clear, rival=rival)
             return
-        self._clear = (refers and not possessive) or (
-            self._clear and subject[0].lower in ("it", "there", "they", "he", "she")
+        words = tokens[clause.start : clause.head_end]
+        possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
+        if entity.person:
+            self._remember_person(words, entity, refers=refers, possessive=possessive)
+            self.state = replace(self.state, rival=rival)
+            return
+        clear = (refers and not possessive) or (
+            self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
         )
         copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
-        self._new_thing = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
+        new_thing = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
+        self.state = Memory(clear or (inner is not None and inner.definite), new_thing, rival)
+
+    def _rival_after(
+        self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, mentioned: bool
+    ) -> bool:
+        """Whether "the ship" could now be another: a name was the subject, or was spoken of without the entity."""
+        subject = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
+        if clause and entity.name not in subject and rivals_in(subject, entity):
+            return True
+        return not mentioned and (self.state.rival or bool(rivals_in(sentence, entity)))
+
+    def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
+        """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
+        kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
+        other_sex = {MALE: _WOMEN, FEMALE: _MEN}.get(entity.forms[0] if entity.forms else (), frozenset())
+        if refers and kin and kin <= other_sex:
+            name = " ".join(t.text for t in words[2:] if t.text[0].isupper())
+            self.state = replace(self.state, clear=True, relative=name)
+        elif refers and not kin:
+            self.state = replace(self.state, clear=True)
+        elif kin or _is_other_person(words, entity):
+            self.state = replace(self.state, clear=False, relative="")
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:
         match = re.match(r"\s*(他|她|它)(?!们)", sentence)
-        named = sentence.lstrip().startswith(entity.name)
-        if match is None or not self._clear:
-            self._clear = named or (self._clear and match is not None)
+        named = sentence.lstrip().startswith((entity.name, entity.name.split("·")[-1]))
+        if match is None or not self.state.clear:
+            self.state = Memory(named or (self.state.clear and match is not None))
             return Rewritten(sentence, "")
         return Rewritten(entity.name + sentence[match.end() :], f"{match.group(1)} → {entity.name}")
 
@@ -167,14 +198,8 @@ def _is_other_person(subject: list[Token], entity: Entity) -> bool:
     """Whether a subject could be a person who is not the entity."""
     if subject[0].lower in ("he", "she", "they", "who"):
         return True
-    if any(t.lower in _PERSON_WORDS for t in subject):
+    if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
         return True
     own = set(entity.name.split())
     words = [t.text for t in subject if t.text[:1].isupper() and t.text not in NOT_NAMES]
     return bool(words) and not own & set(words) and subject[0].lower not in ("the", "his", "her", "its")
-
-
-def _mentions_other_person(tokens: list[Token], entity: Entity) -> bool:
-    own = set(entity.name.split())
-    names = [t.text for t in tokens if t.text[:1].isupper() and t.text not in NOT_NAMES and t.text not in own]
-    return len(names) >= 1

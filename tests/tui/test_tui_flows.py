@@ -6,6 +6,7 @@ import json
 import threading
 from pathlib import Path
 
+from textual.events import Key
 from textual.widgets import Input, Select, TextArea
 from tui_examples import DOCUMENT, SENTENCES, TEXT, VERDICTS, app_for, finished, places, session, stored_run, until
 
@@ -315,6 +316,17 @@ async def test_text_that_tries_to_control_the_terminal_is_shown_harmlessly(folde
         for strip in app.screen._compositor.render_strips():
             assert not {"\x1b", "\x07", "\u202e"} & set(strip.text)
             assert strip.cell_length == 80, "every line fills the screen, so no border moves"
+
+
+async def test_letters_that_arrive_in_one_burst_are_typed_and_never_taken_as_commands(folder: Path) -> None:
+    """Over a slow connection "/she" is one packet; its letters must not skip or accept claims."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        for key, character in (("slash", "/"), *((c, c) for c in "sasnou")):
+            app.post_message(Key(key, character))
+        await until(pilot, lambda: review(app).query_one("#search", Input).value == "sasnou")
+        assert review(app).reading.decisions == {}
 
 
 async def test_every_size_can_be_shown(folder: Path) -> None:

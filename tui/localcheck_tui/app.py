@@ -7,10 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
@@ -84,6 +85,16 @@ class LocalcheckApp(App[None]):
     def on_unmount(self) -> None:
         self.engine.close()
         self.store.close()
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters that arrive in one burst with the key that opened a text field (a slow connection) belong to it.
+
+        Textual hands each key to the widget that had the focus when the key arrived; here they come back unused.
+        """
+        field = self.focused
+        if isinstance(field, Input) and event.is_printable and event.character is not None:
+            event.prevent_default()
+            field.insert_text_at_cursor(event.character)
 
     def welcomed(self, choice: str | None) -> None:
         """What was chosen on the first screen."""

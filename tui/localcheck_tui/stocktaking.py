@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from localcheck import doctor
+from localcheck.doctor import examine
 from localcheck.errors import LocalcheckError
 from localcheck.indexing import Built, Indexing, Reading, build
 from localcheck.modelstore.importing import import_model as importing
@@ -51,7 +51,7 @@ def index_item(name: str, info: IndexInfo | LocalcheckError) -> Item:
 
 def findings() -> Iterator[Finding]:
     """What the doctor says."""
-    for found in doctor.examine():
+    for found in examine():
         yield Finding(found.level, found.text, found.mend)
 
 

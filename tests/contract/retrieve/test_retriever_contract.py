@@ -130,4 +130,6 @@ def test_all_registered_retrievers_can_be_opened(home: Path, source: Path) -> No
         pass
     given = {"whoosh": {"index": "reg"}, "tantivy": {"index": "reg"}, "memory": {"file": str(source)}}
     for name, options in given.items():
-        assert isinstance(RETRIEVERS.load(name)(**options), Retriever)
+        opened = RETRIEVERS.load(name)(**options)
+        assert isinstance(opened, Retriever)
+        getattr(opened, "close", lambda: None)()

@@ -307,7 +307,9 @@ def test_model_folder_travels_with_its_hashes(tmp_path: Path) -> None:
 def test_hashes_are_cached_until_the_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "tiny.gguf").write_bytes(tiny_gguf(padding=100))
     found = run(tmp_path / "tiny.gguf")
-    assert not any(c.cached for c in check_files(found.folder, found.record))
+    assert all(c.cached for c in check_files(found.folder, found.record)), "they were hashed when they were installed"
+    os.utime(found.folder / "model.gguf")
+    assert [c.path for c in check_files(found.folder, found.record) if not c.cached] == ["model.gguf"]
     assert all(c.cached for c in check_files(found.folder, found.record))
     assert not any(c.cached for c in check_files(found.folder, found.record, full=True))
     changed = bytearray(tiny_gguf(padding=100))

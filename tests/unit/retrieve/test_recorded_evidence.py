@@ -6,6 +6,7 @@ import io
 import json
 import random
 import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -50,10 +51,14 @@ def archive(path: Path, extra: dict[str, bytes] | None = None, mode: str = "w:xz
 
 
 @pytest.fixture(params=["folder", "tar.xz", "tar"])
-def recorded(request: pytest.FixtureRequest, tmp_path: Path, home: Path) -> RecordedEvidence:
+def recorded(request: pytest.FixtureRequest, tmp_path: Path, home: Path) -> Iterator[RecordedEvidence]:
     if request.param == "folder":
-        return RecordedEvidence(folder(tmp_path / "recording"))
-    return RecordedEvidence(archive(tmp_path / f"r.{request.param}", mode="w:xz" if "xz" in request.param else "w"))
+        path = folder(tmp_path / "recording")
+    else:
+        path = archive(tmp_path / f"r.{request.param}", mode="w:xz" if "xz" in request.param else "w")
+    opened = RecordedEvidence(path)
+    yield opened
+    opened.close()
 
 
 def test_claims_and_passages_of_a_sentence(recorded: RecordedEvidence) -> None:
@@ -93,6 +98,7 @@ def test_an_archive_is_read_once_and_never_unpacked(tmp_path: Path, home: Path) 
     again = RecordedEvidence(path)
     assert again.claims("9", 9) == []
     assert table.stat().st_mtime_ns == first
+    again.close()
     assert not list(tmp_path.rglob("*.json"))
 
 
@@ -142,3 +148,4 @@ def test_the_real_recording(shared_data: Path, home: Path) -> None:
     claims = [(d, c) for d in recorded.documents()[:20] for c in recorded.claims(d, 0)]
     assert len(claims) > 20
     assert all(len(list(recorded.passages(d, 0, c))) <= 10 for d, c in claims)
+    recorded.close()

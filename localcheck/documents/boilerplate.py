@@ -1,0 +1,79 @@
+"""What of a web page is not its text: navigation, cookie notices, share bars; told by tag, role, class and id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_TAGS = {
+    *("script", "style", "noscript", "template", "nav", "aside", "form", "button", "svg", "dialog", "iframe", "menu"),
+    *("header", "footer"),
+}
+_ROLES = {
+    *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert", "menu"),
+    *("menubar", "toolbar", "tablist", "button"),
+}
+_CONSENT = re.compile(r"(?:cookies?|consent|gdpr|ccpa)(?:$|[-_]|banner|bar|box|notice|popup|modal|dialog|wall|overlay)")
+_NAMED = re.compile(
+    r"(?:^|[-_])(?:breadcrumbs?|newsletter|sidebar|share|sharing|social|related|advert\w*|ads?|promo|popup|modal|paywall"
+    r"|comments?|skip|subscribe|navbar|navigation|menu|masthead|pagination|toolbar|byline)(?:$|[-_])"
+)
+_BODY = ("html", "body", "main", "article")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+def drop_boilerplate(tree: HtmlElement) -> None:
+    """Take out of ``tree`` what is not its text. An element that holds the article, or most of the page, stays."""
+    most = len(tree.text_content()) / 2
+    for element in _unwanted(tree.iter()):
+        if element.getparent() is None or _holds_body(element):
+            continue
+        sure = element.tag in _TAGS or _consent(element)
+        if not sure and len(element.text_content()) > most:
+            continue
+        headings = [h for h in element.iter(*_HEADINGS) if element.tag == "header" and _inside_body(element)]
+        for heading in headings:
+            element.addprevious(heading)
+        element.drop_tree()
+
+
+def main_part(tree: HtmlElement) -> HtmlElement:
+    """The one ``main`` or ``article`` of a page, when it has exactly one and there are words in it; else the page."""
+    for path in ("//main | //*[@role='main']", "//article"):
+        found = tree.xpath(path)
+        if len(found) == 1 and len(found[0].text_content().split()) >= 20:
+            part: HtmlElement = found[0]
+            return part
+    return tree
+
+
+def _unwanted(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
+    return [e for e in elements if isinstance(e.tag, str) and e.tag not in _BODY and _is_boilerplate(e)]
+
+
+def _is_boilerplate(element: HtmlElement) -> bool:
+    if element.tag in _TAGS or element.get("role", "").strip().lower() in _ROLES or "hidden" in element.attrib:
+        return True
+    return element.tag in ("div", "section", "ul", "ol", "p", "span") and (
+        _consent(element) or any(_NAMED.search(name) for name in _names(element))
+    )
+
+
+def _consent(element: HtmlElement) -> bool:
+    return any(_CONSENT.search(name) for name in _names(element))
+
+
+def _names(element: HtmlElement) -> list[str]:
+    return f"{element.get('class', '')} {element.get('id', '')}".lower().split()
+
+
+def _holds_body(element: HtmlElement) -> bool:
+    return next(element.iter("main", "article"), None) is not None
+
+
+def _inside_body(element: HtmlElement) -> bool:
+    return any(parent.tag in ("main", "article") for parent in element.iterancestors())

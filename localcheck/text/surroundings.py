@@ -1,0 +1,68 @@
+"""What a sentence cannot tell by itself: that it stands in a table row, or in someone's quoted speech."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from localcheck.types import Sentence, Span
+
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_OPENS, _CLOSES = "“«„「『", "”»」』"
+_CELL = re.compile(r"^\s*\||\s\|\s")
+
+
+def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str]:
+    """Index of a sentence -> "a table row" or "a quotation", for those of which the text says so.
+
+    A text most of which stands in quotation marks is no quotation of others: its marks are then not looked at.
+    """
+    inside = [s.index for s in sentences if _quoted(text, s.span)]
+    found = dict.fromkeys(inside if 2 * len(inside) <= len(sentences) else (), "a quotation")
+    return found | {s.index: "a table row" for s in sentences if _CELL.search(_line(text, s.span))}
+
+
+def _line(text: str, span: Span) -> str:
+    """The lines that ``span`` touches."""
+    end = text.find("\n", span.end)
+    return text[text.rfind("\n", 0, span.start) + 1 : end if end >= 0 else len(text)]
+
+
+def _quoted(text: str, span: Span) -> bool:
+    """Whether the whole of ``span`` lies inside one pair of quotation marks of its paragraph."""
+    breaks = [m.end() for m in _PARAGRAPH.finditer(text, max(0, span.start - 5_000), span.start)]
+    start = breaks[-1] if breaks else max(0, span.start - 5_000)
+    depth = _depth(text[start : span.start])
+    body = span.of(text)
+    closing = 1 if body[-1:] in _CLOSES + '"' else 0
+    opening = 1 if not depth and body[:1] in _OPENS + '"' else 0
+    if not depth and not opening:
+        return False
+    depth = depth or 1
+    for char in body[opening : len(body) - closing]:
+        depth = _after(char, depth)
+        if depth == 0:
+            return False
+    return bool(closing) or _closes_later(text, span.end)
+
+
+def _depth(before: str) -> int:
+    depth = 0
+    for char in before:
+        depth = _after(char, depth)
+    return depth
+
+
+def _after(char: str, depth: int) -> int:
+    """Nesting behind ``char``; a straight mark opens and closes in turn."""
+    if char in _OPENS:
+        return depth + 1
+    if char in _CLOSES:
+        return max(0, depth - 1)
+    return depth if char != '"' else int(not depth)
+
+
+def _closes_later(text: str, at: int) -> bool:
+    """Whether a quotation that is open at ``at`` is closed in its paragraph."""
+    stop = _PARAGRAPH.search(text, at)
+    return any(char in _CLOSES + '"' for char in text[at : stop.start() if stop else len(text)])

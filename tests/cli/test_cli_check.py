@@ -1,0 +1,217 @@
+"""The main job through real processes: the shipped model, the shipped encyclopedia, every output format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TEXT = "Marie Curie was born in Warsaw in 1867. Mars has four small moons. The Nile flows through Berlin."
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def warm_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One home for this file: the starter index is built once."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def check(warm_home: Path, tmp_path: Path) -> Run:
+    """``localcheck …`` in an empty folder and the warm home."""
+
+    def run(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "localcheck", *map(str, arguments)],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "LOCALCHECK_HOME": str(warm_home), "PYTHONPATH": str(ROOT)},
+            timeout=240,
+        )
+
+    return run
+
+
+@pytest.fixture
+def report(check: Run) -> dict[str, object]:
+    """The JSON report of the text above."""
+    done = check("check", "--text", TEXT, "--format", "json", "--fail-on", "never")
+    assert done.returncode == 0, done.stderr
+    value: dict[str, object] = json.loads(done.stdout)
+    return value
+
+
+def test_the_json_report_fits_its_schema_and_its_quotes_stand(report: dict, check: Run, tmp_path: Path) -> None:
+    jsonschema.validate(report, json.loads((ROOT / "docs" / "schema" / "report.v1.json").read_text()))
+    assert [s["text"] for s in report["sentences"]] == re.split(r"(?<=\.) ", TEXT)
+    for verdict in report["verdicts"]:
+        span = verdict["claim"]["span"]
+        assert TEXT[span["start"] : span["end"]]
+        assert 0 <= verdict["score"] <= 1
+        steps = verdict["beliefs"]
+        assert [b["step"] for b in steps] == list(range(len(verdict["evidence"]) + 1))
+    file = tmp_path / "report.json"
+    file.write_text(json.dumps(report))
+    done = check("verify-report", file)
+    assert done.returncode == 0, done.stdout
+    assert "0 wrong" in done.stdout
+
+
+def test_a_tampered_quote_is_found(report: dict, check: Run, tmp_path: Path) -> None:
+    quoted = [v for v in report["verdicts"] if v["best"] is not None]
+    assert quoted, "the text has a claim that the encyclopedia settles"
+    evidence = quoted[0]["evidence"][quoted[0]["best"]]
+    evidence["quote"] = evidence["quote"].replace("a", "o", 1)
+    file = tmp_path / "report.json"
+    file.write_text(json.dumps(report))
+    done = check("verify-report", file)
+    assert done.returncode == 1
+    assert "does not stand" in done.stdout
+
+
+def test_what_is_true_is_supported_and_what_is_false_is_not(report: dict) -> None:
+    labels = [v["label"] for v in report["verdicts"]]
+    assert labels[0] == "supported"
+    assert "supported" not in labels[1:]
+    assert report["run"]["network_connections"] == 0
+    assert any(name.startswith("nli:") and digest for name, digest in report["run"]["models"].items())
+
+
+def test_the_exit_code_follows_fail_on(check: Run) -> None:
+    true, open_ = "Marie Curie was born in Warsaw in 1867.", "The Nile flows through the quiet town of Blubberhausen."
+    assert check("check", "--text", true, "--fail-on", "unsupported").returncode == 0
+    assert check("check", "--text", open_, "--fail-on", "unsupported").returncode == 1
+    assert check("check", "--text", open_, "--fail-on", "never").returncode == 0
+
+
+class Page(HTMLParser):
+    """Collects tags and outside references."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.outside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.outside += [v for k, v in attrs if k in ("src", "data") or (tag == "link" and k == "href") if v]
+
+
+def test_html_is_one_file_with_plots_and_nothing_from_outside(check: Run, tmp_path: Path) -> None:
+    done = check("check", "--text", TEXT + " <script>alert(1)</script> is a tag.", "--format", "html", "--out", "r.html",
+                 "--fail-on", "never")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    page = Page()
+    page.feed((tmp_path / "r.html").read_text())
+    assert "svg" in page.tags
+    assert "script" not in page.tags
+    assert page.outside == []
+    assert not list(tmp_path.glob(".*part"))
+
+
+def test_the_other_formats(check: Run) -> None:
+    rows = list(
+        csv.DictReader(io.StringIO(check("check", "--text", TEXT, "--format", "csv", "--fail-on", "never").stdout))
+    )
+    assert len(rows) >= 3
+    assert rows[0]["label"] == "supported"
+    assert rows[0]["quote"]
+    log = json.loads(check("check", "--text", TEXT, "--format", "sarif", "--fail-on", "never").stdout)
+    assert log["version"] == "2.1.0"
+    assert {r["ruleId"] for r in log["runs"][0]["results"]} <= {"refuted", "not_enough_evidence", "failed"}
+    region = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region["startLine"] == 1
+    text = check("check", "--text", TEXT, "--format", "md", "--fail-on", "never").stdout
+    assert text.startswith("# ")
+    lines = check("check", "--text", TEXT, "--format", "jsonl", "--fail-on", "never").stdout.splitlines()
+    assert json.loads(lines[0])["format"] == "localcheck-report"
+
+
+def test_the_terminal_view_has_no_colour_when_it_is_no_terminal(check: Run) -> None:
+    done = check("check", "--text", TEXT, "--trace", "--fail-on", "never")
+    assert "\x1b" not in done.stdout
+    assert "P(factual)" in done.stdout
+    assert "read on" in done.stdout
+    assert "Marie Curie, starter, revision" in done.stdout
+
+
+def test_standard_input_and_several_files(check: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Marie Curie was born in Warsaw in 1867.")
+    (tmp_path / "b.md").write_text("# Mars\n\nMars has **two** small moons.")
+    done = check("check", "a.txt", "b.md", "-", "--format", "jsonl", "--fail-on", "never", stdin="The Nile is a river.")
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(x)["document"]["id"] for x in done.stdout.splitlines()] == ["a.txt", "b.md", "-"]
+
+
+def test_chinese_is_not_guessed(check: Run) -> None:
+    done = check("check", ROOT / "examples" / "chinese.txt", "--format", "json", "--fail-on", "never")
+    value = json.loads(done.stdout)
+    assert {v["label"] for v in value["verdicts"]} == {"not_enough_evidence"}
+    assert any("'zh' is not covered" in n for n in value["run"]["notes"])
+    assert done.stderr.count("'zh' is not covered") == 1
+
+
+def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Path, tmp_path: Path) -> None:
+    sentences = [f"The river number {i} flows through the city of Rome and the city of Paris." for i in range(400)]
+    (tmp_path / "long.txt").write_text(" ".join(sentences))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "localcheck", "check", "long.txt", "--no-cache", "--out", "r.txt"],
+        cwd=tmp_path,
+        env={**os.environ, "LOCALCHECK_HOME": str(warm_home), "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and process.poll() is None and not judged(warm_home):
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=120)
+    assert process.returncode == 130, stderr
+    match = re.search(r"localcheck check --resume (\d+)", stderr)
+    assert match, stderr
+    assert not (tmp_path / "r.txt").exists()
+    assert not list(tmp_path.glob(".*part"))
+    assert judged(warm_home, int(match.group(1))) > 0
+
+
+def judged(home: Path, run: int | None = None) -> int:
+    """Verdicts in the store of long.txt's run."""
+    import sqlite3
+
+    if not (home / "localcheck.db").exists():
+        return 0
+    with sqlite3.connect(home / "localcheck.db") as db:
+        query = "SELECT count(*) FROM verdicts v JOIN runs r ON r.id = v.run_id WHERE r.document_id LIKE '%long.txt'"
+        found = int(db.execute(query + (" AND r.id = ?" if run else ""), (run,) if run else ()).fetchone()[0])
+    db.close()
+    return found
+
+
+def test_resuming_asks_only_what_is_left(check: Run, warm_home: Path) -> None:
+    import sqlite3
+
+    done = check("check", "--text", TEXT, "--format", "json", "--fail-on", "never")
+    with sqlite3.connect(warm_home / "localcheck.db") as db:
+        run = db.execute("SELECT max(id) FROM runs").fetchone()[0]
+        db.execute("DELETE FROM verdicts WHERE run_id = ? AND claim_id <> '0.0'", (run,))
+        db.execute("UPDATE runs SET state = 'cancelled', summary = NULL WHERE id = ?", (run,))
+    db.close()
+    again = check("check", "--resume", run, "--format", "json", "--fail-on", "never")
+    assert again.returncode == 0, again.stderr
+    first, second = json.loads(done.stdout), json.loads(again.stdout)
+    assert [v["label"] for v in first["verdicts"]] == [v["label"] for v in second["verdicts"]]

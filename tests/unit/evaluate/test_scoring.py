@@ -1,0 +1,161 @@
+"""Scoring: against a second computation, and what must not change it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rows_of_experiments import header, sentence_rows
+from sklearn import metrics as sk
+
+from localcheck.errors import UsageError
+from localcheck.evaluate.compare import compare
+from localcheck.evaluate.records import Row
+from localcheck.evaluate.scoring import score
+from localcheck.stats.ragged import Ragged
+
+DATASETS = st.sampled_from(["wikibio", "phd", "claims", "haluagent"])
+
+
+@settings(deadline=None, max_examples=40)
+@given(sentence_rows(), DATASETS, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(rows: list[Row], dataset: str, order: random.Random) -> None:
+    shuffled = list(rows)
+    order.shuffle(shuffled)
+    assert score(header(dataset), shuffled, 20) == score(header(dataset), rows, 20)
+
+
+@settings(deadline=None, max_examples=40)
+@given(sentence_rows(), DATASETS)
+def test_a_run_does_not_differ_from_itself(rows: list[Row], dataset: str) -> None:
+    found = compare((header(dataset), rows), (header(dataset), list(reversed(rows))), 100)
+    assert found["flipped"] == []
+    assert all(row["difference"] == 0 for row in found["metrics"].values())
+    assert all(row["low"] == row["high"] == 0 and row["p"] == 1 for row in found["metrics"].values() if "low" in row)
+
+
+@settings(deadline=None, max_examples=40)
+@given(sentence_rows())
+def test_every_value_lies_in_the_unit_interval(rows: list[Row]) -> None:
+    for dataset in ("wikibio", "phd"):
+        for name, value in score(header(dataset), rows, 0)["metrics"].items():
+            lowest = -1.0 if name in ("pearson", "spearman") else 0.0
+            assert lowest <= value + 1e-9 and (value <= 1 + 1e-9 or name.startswith("evidence")), name
+
+
+@given(sentence_rows())
+def test_groups_and_denominators_are_whole(rows: list[Row]) -> None:
+    found = score(header("phd"), rows, 0)
+    assert found["n"] == sum(len(r.labels) for r in rows)
+    assert found["documents"] == len(rows)
+    assert set(found["by"]) == {r.group for r in rows} - {""}
+
+
+def test_wikibio_metrics_against_scikit_learn() -> None:
+    rng = np.random.default_rng(1)
+    rows = []
+    for i in range(30):
+        n = int(rng.integers(2, 9))
+        labels = tuple(float(x) for x in rng.choice([0.0, 0.5, 1.0], n))
+        rows.append(
+            Row(str(i), "", labels, tuple(float(min(1, max(0, x / 2 + rng.normal(0.25, 0.3)))) for x in labels))
+        )
+    found = score(header(threshold=0.6), rows, 50)
+    y = np.concatenate([r.labels for r in rows])
+    s = np.concatenate([r.scores for r in rows])
+    precision, recall, _ = sk.precision_recall_curve(y > 0, s)
+    assert found["metrics"]["nonfact_auc_pr"] == pytest.approx(sk.auc(recall, precision))
+    precision, recall, _ = sk.precision_recall_curve(y == 0, -s)
+    assert found["metrics"]["factual_auc_pr"] == pytest.approx(sk.auc(recall, precision))
+    partial = np.concatenate([[np.mean(r.labels) < 1] * len(r.labels) for r in rows])
+    precision, recall, _ = sk.precision_recall_curve(y[partial] == 1, s[partial])
+    assert found["metrics"]["nonfact_star_auc_pr"] == pytest.approx(sk.auc(recall, precision))
+    assert found["metrics"]["accuracy"] == pytest.approx(sk.accuracy_score(y > 0, s > 0.6))
+    human, ours = [np.mean(r.labels) for r in rows], [np.mean(r.scores) for r in rows]
+    assert found["metrics"]["pearson"] == pytest.approx(np.corrcoef(human, ours)[0, 1])
+    low, high = found["intervals"]["pearson"]
+    assert low < found["metrics"]["pearson"] < high
+
+
+def test_the_threshold_and_raw_scores_are_chosen_without_a_model() -> None:
+    rows = [Row("a", "", (1.0,), (0.7,), raw={"r": (3.0,)}), Row("b", "", (0.0,), (0.6,), raw={"r": (5.0,)})]
+    assert score(header("phd", 0.65), rows, 0)["metrics"]["accuracy"] == 1
+    assert score(header("phd", 0.5), rows, 0)["metrics"]["accuracy"] == 0.5
+    assert score(header("phd"), rows, 0, raw="r")["metrics"]["nonfact_auc_pr"] < 1
+    with pytest.raises(UsageError, match="no raw score is named 'x'"):
+        score(header("phd"), rows, 0, raw="x")
+
+
+def test_a_failed_row_stays_in_the_denominator_of_raw_scores_too() -> None:
+    rows = [
+        Row("a", "", (1.0,), (0.9,), raw={"r": (9.0,)}),
+        Row("b", "", (0.0,), (0.1,), raw={"r": (1.0,)}),
+        Row("c", "", (1.0,), (0.5,), failed=1, error="broken"),
+    ]
+    found = score(header("phd"), rows, 0, raw="r")
+    assert (found["n"], found["failed"]) == (3, 1)
+
+
+def test_classes_of_a_source_with_two_labels_are_merged() -> None:
+    def row(name: str, source: str, gold: str, p: tuple[float, float, float]) -> Row:
+        classes = ("entailment", "neutral", "contradiction")
+        predicted = classes[int(np.argmax(p))]
+        return Row(name, source, (float(gold != classes[0]),), (1 - p[0],), (predicted,), (gold,),
+                   raw={c: (x,) for c, x in zip(classes, p, strict=True)})  # fmt: skip
+
+    rows = [
+        row("1", "two", "not_entailment", (0.1, 0.2, 0.7)),
+        row("2", "two", "entailment", (0.45, 0.3, 0.25)),
+        row("3", "three", "neutral", (0.1, 0.2, 0.7)),
+        row("4", "three", "entailment", (0.45, 0.3, 0.25)),
+    ]
+    found = score(header("nli"), rows, 100)
+    assert found["by"]["two"]["accuracy"] == 0.5
+    assert found["by"]["three"]["accuracy"] == 0.5
+    assert found["metrics"]["accuracy"] == 0.5
+    assert set(found["metrics"]) == {"accuracy", "balanced_accuracy", "macro_f1", "ece", "brier"}
+
+
+def test_cost_is_reported_altogether_and_per_document() -> None:
+    rows = [Row(str(i), "", (1.0,), (1.0,)) for i in range(4)]
+    from dataclasses import replace
+
+    from localcheck.types import Cost
+
+    rows[0] = replace(rows[0], cost=Cost(llm_calls=2, tokens_in=300, tokens_out=100, seconds=8.0, samples=20))
+    cost = score(header("phd"), rows, 0)["cost"]
+    assert cost["tokens"] == 400 and cost["samples"] == 20
+    assert cost["per_document"] == {"tokens": 100, "seconds": 2, "samples": 5, "llm_calls": 0.5, "nli_pairs": 0}
+
+
+def test_evidence_is_averaged_by_claim_and_by_sentence() -> None:
+    rows = [Row("a", "", (1.0, 0.0), (1.0, 0.0), evidence=(2, 4, 6), evidence_sentence=(6, 6))]
+    found = score(header(), rows, 0)["metrics"]
+    assert (found["evidence_per_claim"], found["evidence_per_sentence"]) == (4, 6)
+
+
+def test_compare_names_what_flipped() -> None:
+    first = [Row("a", "", (1.0, 0.0), (0.2, 0.1)), Row("b", "", (0.0,), (0.1,)), Row("only", "", (0.0,), (0.1,))]
+    second = [Row("a", "", (1.0, 0.0), (0.9, 0.1)), Row("b", "", (0.0,), (0.8,))]
+    found = compare((header(), first), (header(), second), 100)
+    assert (found["n"], found["left_out"]) == (2, 1)
+    assert [(f["id"], f["item"], f["now"]) for f in found["flipped"]] == [("a", 0, "right"), ("b", 0, "wrong")]
+    with pytest.raises(UsageError, match="other labels"):
+        compare((header(), first), (header(), [Row("a", "", (0.0, 0.0), (0.9, 0.1))]), 100)
+    with pytest.raises(UsageError, match="no example in common"):
+        compare((header(), first), (header(), [Row("z", "", (0.0,), (0.9,))]), 100)
+    with pytest.raises(UsageError, match="the other on phd"):
+        compare((header(), first), (header("phd"), second), 100)
+
+
+@given(st.lists(st.lists(st.floats(-5, 5), max_size=4), max_size=6), st.randoms(use_true_random=False))
+def test_ragged_rows_are_taken_like_lists(rows: list[list[float]], order: random.Random) -> None:
+    drawn = [order.randrange(len(rows)) for _ in rows]
+    taken = Ragged.of(rows).take(np.array(drawn, dtype=np.int64))
+    assert taken.values.tolist() == [x for i in drawn for x in rows[i]]
+    means = Ragged.of(rows).means()
+    for row, mean in zip(rows, means, strict=True):
+        assert np.isnan(mean) if not row else mean == pytest.approx(np.mean(row), abs=1e-9)
