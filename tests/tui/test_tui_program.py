@@ -54,6 +54,13 @@ class Terminal:
             time.sleep(0.1)
         raise AssertionError(f"{wanted!r} did not appear:\n{self.screen()}")
 
+    def until_gone(self, unwanted: str, seconds: float = 60.0) -> None:
+        """Wait until ``unwanted`` can no longer be read."""
+        end = time.monotonic() + seconds
+        while unwanted in self.screen():
+            assert time.monotonic() < end, f"{unwanted!r} stayed:\n{self.screen()}"
+            time.sleep(0.1)
+
     def close(self) -> None:
         """End the server of this session."""
         subprocess.run(["tmux", "-L", self._socket, "kill-server"], capture_output=True, timeout=30)
@@ -96,6 +103,7 @@ def test_from_opening_a_file_to_the_exported_report(terminal: Terminal) -> None:
     terminal.type("she did, with Pierre")
     terminal.press("Enter")
     terminal.until("3/3")
+    terminal.until_gone("Your label")
     terminal.press("x")
     terminal.until("Export the run")
     terminal.press("Enter")
