@@ -120,7 +120,7 @@ def _cut_torn_tail(path: Path) -> None:
 def read(path: Path) -> tuple[Header, list[Row]]:
     """An experiment from its file; a torn last line is passed over. Raises ``BadInput``."""
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     except FileNotFoundError:
         raise BadInput(path, "no such experiment", "make one with localcheck eval … --out FILE") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -141,15 +141,13 @@ def read(path: Path) -> tuple[Header, list[Row]]:
 
 
 def _values(path: Path, lines: list[str]) -> Iterator[dict[str, JSON]]:
-    for i, line in enumerate(lines):
+    for i, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             yield json.loads(line)
         except json.JSONDecodeError as error:
-            if i == len(lines) - 1:
-                return
-            raise BadInput(path, f"not JSON: {error.msg}", line=i + 1) from error
+            raise BadInput(path, f"not JSON: {error.msg}", line=i) from error
 
 
 def _row(value: dict[str, JSON]) -> Row:

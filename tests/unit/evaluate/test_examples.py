@@ -156,7 +156,6 @@ def test_bad_pairs_and_files_are_named(tmp_path: Path) -> None:
 def test_a_digest_tells_data_apart(tmp_path: Path) -> None:
     first = write(tmp_path / "a.json", [1])
     before = digest(first)
-    assert digest(tmp_path) != before
     write(first, [2])
     assert digest(first) != before
 
