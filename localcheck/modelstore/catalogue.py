@@ -25,6 +25,8 @@ class SourceFile:
     """Bytes; 0 where the catalogue does not know."""
     sha256: str = ""
     """Empty where the catalogue does not know: the hash of the first download is recorded instead."""
+    optional: bool = False
+    """Taken where the repository has it: tokenizers come in several forms."""
 
 
 @dataclass(frozen=True, slots=True)

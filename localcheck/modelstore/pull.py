@@ -65,7 +65,7 @@ def pull(
             f"pulling {entry.name} needs the network", f"localcheck models pull {entry.name} --network"
         )
     hub = _hub()
-    remotes = [_ask(hub, entry, f) for f in entry.files]
+    remotes = [r for f in entry.files if (r := _ask(hub, entry, f)) is not None]
     convertible = entry.convert is not None
     here = _already_there(resources.models_dir() / f".{name}.part" / "source")
     size = sum(r.size for r in remotes)
@@ -107,10 +107,23 @@ def _hub() -> Any:
     return huggingface_hub
 
 
-def _ask(hub: Any, entry: Entry, file: SourceFile) -> Remote:
-    """Size, commit and, for large files, hash by the server; the catalogue's own values win."""
+def _ask(hub: Any, entry: Entry, file: SourceFile) -> Remote | None:
+    """Size, commit and, for large files, hash by the server; the catalogue's own values win. None: not there."""
+    from huggingface_hub.errors import EntryNotFoundError
+
     url = hub.hf_hub_url(entry.repo, file.path, revision=entry.revision, endpoint=_endpoint())
-    meta = _translate(lambda: hub.get_hf_file_metadata(url, token=False), entry, file.path)
+
+    def look() -> Any:
+        try:
+            return hub.get_hf_file_metadata(url, token=False)
+        except EntryNotFoundError:
+            if file.optional:
+                return None
+            raise
+
+    meta = _translate(look, entry, file.path)
+    if meta is None:
+        return None
     stated = str(meta.etag or "")
     return Remote(
         file=file,

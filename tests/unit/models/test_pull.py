@@ -136,9 +136,8 @@ def test_checkpoint_is_converted_on_arrival(hub: Hub, tmp_path: Path) -> None:
     make_checkpoint(tmp_path / "source", "roberta")
     names = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
     hub.files = {f"maker/nli/{n}": (tmp_path / "source" / n).read_bytes() for n in names}
-    entry = Entry(
-        "my-nli", "nli-encoder", "", "maker/nli", "MIT", files=tuple(map(SourceFile, names)), convert=Conversion()
-    )
+    files = (*map(SourceFile, names), SourceFile("merges.txt", optional=True))
+    entry = Entry("my-nli", "nli-encoder", "", "maker/nli", "MIT", files=files, convert=Conversion())
     list(pull(entry, network=True))
     assert leftovers() == ["my-nli"]
     assert not (resources.models_dir() / "my-nli" / "model.safetensors").exists()
