@@ -148,7 +148,6 @@ class Articles:
         uri = (folder / FILE).absolute().as_uri() + "?mode=ro&immutable=1"
         try:
             self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
-            self._db.execute("SELECT count(*) FROM names").fetchone()
         except sqlite3.Error as error:
             raise RetrievalError(f"{folder}: {error}", "build the index again") from error
         self._lock = threading.Lock()
