@@ -1,4 +1,4 @@
-"""Why a sentence asserts nothing that evidence could decide: questions, instructions, opinions, headings, table rows, small talk."""
+"""Why a sentence asserts nothing that evidence could decide: questions, instructions, opinions, headings, small talk."""
 
 from __future__ import annotations
 

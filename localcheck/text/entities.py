@@ -87,9 +87,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     return Entity(name, _forms_of(totals, kinds, article), kinds, without_rivals(kinds, name, inside), article)
 
 
-def _forms_of(
-    totals: dict[tuple[str, ...], int], kinds: frozenset[str], article: str
-) -> tuple[tuple[str, ...], ...]:
+def _forms_of(totals: dict[tuple[str, ...], int], kinds: frozenset[str], article: str) -> tuple[tuple[str, ...], ...]:
     """The pronouns of the entity: by what it is called, or else those of one sex, or "it" where no person is meant."""
     if kinds & VESSELS:
         return THING, FEMALE
@@ -158,7 +156,7 @@ def _name_in_title(body: str, title: str, sentences: Sequence[str]) -> str:
 
 def _names_of(title: str) -> Iterator[str]:
     """Runs of words of the title that begin and end with a capital, longest first."""
-    words = [re.sub(r"['’]s?$", "", w.strip(" ,.:;!?()\"“”")) for w in title.split()][:15]
+    words = [re.sub(r"['’]s?$", "", w.strip(' ,.:;!?()"“”')) for w in title.split()][:15]
     for length in range(len(words), 0, -1):
         for at in range(len(words) - length + 1):
             run = words[at : at + length]

@@ -43,7 +43,8 @@ THINGS = VESSELS | word_set(
     " organisation organization agency charity capital republic kingdom"
 )
 _CALLED = re.compile(
-    r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*(?:an?|the|one of the)\s+([^.,;:()]*)"
+    r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*"
+    r"(?:an?|the|one of the)\s+([^.,;:()]*)"
 )
 _PHRASE_END = re.compile(
     r"\b(?:in|of|from|who|which|that|for|by|with|at|on|to|when|where|until|between|after|before|since|as|ever|near"

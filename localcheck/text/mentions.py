@@ -96,9 +96,7 @@ def inner_edit(
     return definite or _object_it(tokens, clause, entity, memory)
 
 
-def _relatives_genitive(
-    tokens: list[Token], clause: Clause | None, entity: Entity, memory: _Memory
-) -> Edit | None:
+def _relatives_genitive(tokens: list[Token], clause: Clause | None, entity: Entity, memory: _Memory) -> Edit | None:
     """ "She took over his professorship" after "Her husband Pierre was killed"."""
     if not memory.relative or not entity.forms or clause is None or tokens[clause.start].lower != entity.forms[0][0]:
         return None
@@ -198,7 +196,12 @@ def _object_it(tokens: list[Token], clause: Clause | None, entity: Entity, memor
     subject = tokens[clause.start : clause.head_end]
     person = any(t.text[0].isupper() for t in subject[1:]) or subject[0].text[0].isupper()
     inside = any(t.lower in PREPOSITION for t in subject)
-    if not person or inside or memory.rival or subject[0].lower in ("it", "its", "this", "that", "these", "their", "they", "there"):
+    if (
+        not person
+        or inside
+        or memory.rival
+        or subject[0].lower in ("it", "its", "this", "that", "these", "their", "they", "there")
+    ):
         return None
     for at in range(clause.verb + 1, len(tokens)):
         token = tokens[at]

@@ -139,7 +139,9 @@ class References:
         if clause is None:
             opener = tokens[0].lower if tokens else ""
             own = refers or any(opener in forms for forms in entity.forms)
-            clear = sentence.startswith(entity.written(first=True)) or (self.state.clear and (own or not names_in(sentence, entity)))
+            clear = sentence.startswith(entity.written(first=True)) or (
+                self.state.clear and (own or not names_in(sentence, entity))
+            )
             self.state = replace(self.state, clear=clear, rival=rival)
             return
         words = tokens[clause.start : clause.head_end]
@@ -167,7 +169,7 @@ class References:
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
-        other_sex = {MALE: _WOMEN, FEMALE: _MEN}.get(entity.forms[0] if entity.forms else (), frozenset())
+        other_sex = _WOMEN if MALE in entity.forms else _MEN if FEMALE in entity.forms else frozenset()
         if refers and kin and kin <= other_sex:
             name = " ".join(t.text for t in words[2:] if t.text[0].isupper())
             self.state = replace(self.state, clear=True, relative=name)
