@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-_TAGS = {
-    *("script", "style", "noscript", "template", "nav", "aside", "form", "button", "svg", "dialog", "iframe", "menu"),
-    *("header", "footer"),
-}
+_NEVER = ("script", "style", "noscript", "template", "svg", "iframe", "button", "nav", "dialog", "menu", "footer")
+_MOSTLY = ("header", "aside", "form")
+"""Left out unless they hold most of the page: some pages are one form."""
 _ROLES = {
     *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert", "menu"),
     *("menubar", "toolbar", "tablist", "button"),
@@ -28,12 +27,12 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 def drop_boilerplate(tree: HtmlElement) -> None:
     """Take out of ``tree`` what is not its text. An element that holds the article, or most of the page, stays."""
+    for element in list(tree.iter(*_NEVER)):
+        if element.getparent() is not None and not _holds_body(element):
+            element.drop_tree()
     most = len(tree.text_content()) / 2
     for element in _unwanted(tree.iter()):
-        if element.getparent() is None or _holds_body(element):
-            continue
-        sure = element.tag in _TAGS or _consent(element)
-        if not sure and len(element.text_content()) > most:
+        if element.getparent() is None or _holds_body(element) or len(element.text_content()) > most:
             continue
         headings = [h for h in element.iter(*_HEADINGS) if element.tag == "header" and _inside_body(element)]
         for heading in headings:
@@ -45,7 +44,7 @@ def main_part(tree: HtmlElement) -> HtmlElement:
     """The one ``main`` or ``article`` of a page, when it has exactly one and there are words in it; else the page."""
     for path in ("//main | //*[@role='main']", "//article"):
         found = tree.xpath(path)
-        if len(found) == 1 and len(found[0].text_content().split()) >= 20:
+        if len(found) == 1 and len(found[0].text_content().split()) >= 10:
             part: HtmlElement = found[0]
             return part
     return tree
@@ -56,7 +55,7 @@ def _unwanted(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
 
 
 def _is_boilerplate(element: HtmlElement) -> bool:
-    if element.tag in _TAGS or element.get("role", "").strip().lower() in _ROLES or "hidden" in element.attrib:
+    if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES or "hidden" in element.attrib:
         return True
     return element.tag in ("div", "section", "ul", "ol", "p", "span") and (
         _consent(element) or any(_NAMED.search(name) for name in _names(element))

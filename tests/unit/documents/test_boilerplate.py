@@ -1,0 +1,63 @@
+"""What of a web page is its text: notices, menus and share bars go, whatever their tag; the article never goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from localcheck.documents import read_document
+
+ARTICLE = "<h1>Paris</h1><p>Paris is the capital of France. It lies on the Seine and has two million inhabitants.</p>"
+KEPT = ["Paris", "Paris is the capital of France. It lies on the Seine and has two million inhabitants."]
+
+
+def blocks(tmp_path: Path, body: str) -> list[str]:
+    path = tmp_path / "page.html"
+    path.write_text(f"<!doctype html><html><head><title>Paris</title></head><body>{body}</body></html>", "utf-8")
+    return read_document(path).text.split("\n\n")
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        '<div class="cookie-banner" role="dialog">We use cookies to improve your visit.</div>',
+        '<div id="CookieNotice">We use cookies to improve your visit.</div>',
+        '<section class="gdpr">We value your privacy.</section>',
+        '<div id="consent-modal"><p>We value your privacy.</p></div>',
+        '<div role="navigation">Home News Sport</div>',
+        "<nav>Home News Sport</nav>",
+        '<ul class="breadcrumbs"><li>Home</li><li>Cities</li></ul>',
+        '<div class="share-bar">Share this page with your friends.</div>',
+        '<div class="site newsletter-box">Sign up for our newsletter today.</div>',
+        "<div hidden>This sentence is not shown.</div>",
+        "<footer>All rights reserved.</footer>",
+        "<script>var sentence = 'This is code.';</script>",
+    ],
+)
+def test_what_is_not_the_text_goes(tmp_path: Path, extra: str) -> None:
+    assert blocks(tmp_path, extra + ARTICLE) == KEPT
+    assert blocks(tmp_path, ARTICLE + extra) == KEPT
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f'<div class="has-cookie-banner">{ARTICLE}</div>',
+        f'<form id="aspnetForm">{ARTICLE}</form>',
+        f"<div class=related><article>{ARTICLE}</article></div>",
+        f"<p>Advice to visitors.</p><main>{ARTICLE}</main>",
+        f"<article><header><h1>Paris</h1><p>By A. Writer</p></header>{ARTICLE.partition('</h1>')[2]}</article>",
+    ],
+)
+def test_what_holds_the_text_stays(tmp_path: Path, page: str) -> None:
+    assert blocks(tmp_path, page) == KEPT
+
+
+def test_a_recipe_for_cookies_is_text(tmp_path: Path) -> None:
+    assert blocks(tmp_path, f'{ARTICLE}<p class="cookiecutter">Cookies are baked.</p>') == [*KEPT, "Cookies are baked."]
+
+
+def test_a_table_row_is_one_line(tmp_path: Path) -> None:
+    table = "<table><tr><th>Detail</th><th>Value</th></tr><tr><td>Rivets</td><td>2.5 <b>million</b></td></tr></table>"
+    assert blocks(tmp_path, ARTICLE + table) == [*KEPT, "Detail | Value", "Rivets | 2.5 million"]
