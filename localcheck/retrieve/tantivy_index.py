@@ -11,8 +11,9 @@ from localcheck.ports import Retriever
 
 HEAP = 128 << 20
 """Bytes of memory that the writer may use before it writes a segment."""
-TITLE_BOOST = 2.0
-KEEP = 24
+TITLE_BOOST = 0.5
+"""Names are looked up apart, so a chance word of a title must not outweigh the text: 0.5 found more than 1 or 2."""
+KEEP = 12
 """Terms searched at most, the rarest first."""
 TOKENIZER = "folded"
 LONGEST = 64
