@@ -67,7 +67,7 @@ def test_the_demo(tmp_path: Path) -> None:
     done = subprocess.run(
         ["bash", "scripts/demo"],
         cwd=ROOT,
-        env={**os.environ, "LOCALCHECK_HOME": str(tmp_path), "LOCALCHECK_PYTHON": sys.executable},
+        env={**os.environ, "LOCALCHECK_HOME": str(tmp_path), "DEMO_PYTHON": sys.executable},
         capture_output=True,
         text=True,
         timeout=280,
