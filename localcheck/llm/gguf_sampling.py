@@ -14,6 +14,8 @@ from localcheck.errors import LLMError
 
 Row = NDArray[np.float32]
 """Logits over the vocabulary."""
+BLOCK = 256
+"""Logits summed at a time."""
 CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 """``llama_token_data`` of llama.h."""
 
@@ -56,10 +58,24 @@ def draw(row: Row, temperature: float, top_k: int, top_p: float, rng: Generator)
     indices = kept(row, top_k, top_p)
     logits = row if indices is None else row[indices]
     weights = np.exp((logits - logits.max()) / np.float32(temperature))
-    mass = np.cumsum(weights, dtype=np.float64)
-    place = int(np.searchsorted(mass, rng.random() * mass[-1], side="right"))
-    place = min(place, int(np.flatnonzero(weights)[-1])) if place >= mass.size else place
+    place = _inverse(weights, rng.random())
     return place if indices is None else int(indices[place])
+
+
+def _inverse(weights: NDArray[np.float32], uniform: float) -> int:
+    """The index at which the running sum of ``weights`` passes ``uniform`` of the whole; never one of weight 0.
+
+    Sums over blocks first: only one block needs its running sum.
+    """
+    starts = np.arange(0, weights.size, BLOCK)
+    mass = np.cumsum(np.add.reduceat(weights, starts, dtype=np.float64))
+    goal = uniform * mass[-1]
+    block = min(int(np.searchsorted(mass, goal, side="right")), int(np.flatnonzero(np.diff(mass, prepend=0.0))[-1]))
+    first = block * BLOCK
+    inner = np.cumsum(weights[first : first + BLOCK], dtype=np.float64)
+    before = mass[block - 1] if block else 0.0
+    place = int(np.searchsorted(inner, goal - before, side="right"))
+    return first + min(place, int(np.flatnonzero(weights[first : first + BLOCK])[-1]))
 
 
 class Grammar:

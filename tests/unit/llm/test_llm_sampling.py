@@ -1,0 +1,79 @@
+"""Drawing tokens against closed forms: frequencies, truncation, ties, forbidden tokens, entropy."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import special, stats
+
+from localcheck.llm.gguf_sampling import draw, entropy, kept, log_softmax
+
+logits = st.lists(st.floats(-8, 8, width=32), min_size=2, max_size=600).map(lambda v: np.array(v, np.float32))
+
+
+@given(logits)
+def test_log_probabilities_equal_scipys(row: np.ndarray) -> None:
+    assert log_softmax(row) == pytest.approx(special.log_softmax(row.astype(float)), abs=1e-9)
+    assert entropy(log_softmax(row)) == pytest.approx(stats.entropy(special.softmax(row.astype(float))), abs=1e-9)
+
+
+def test_the_entropy_of_impossible_tokens_is_nothing() -> None:
+    row = np.array([0.0, 0.0, -np.inf], np.float32)
+    assert entropy(log_softmax(row)) == pytest.approx(math.log(2))
+
+
+@pytest.mark.parametrize("size", [3, 255, 256, 257, 1000])
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 2.0])
+def test_frequencies_follow_the_tempered_distribution(size: int, temperature: float) -> None:
+    rng = np.random.default_rng(1)
+    row = rng.normal(0, 2, size).astype(np.float32)
+    draws = 4000
+    counts = np.bincount([draw(row, temperature, 0, 1.0, rng) for _ in range(draws)], minlength=size)
+    expected = special.softmax(row.astype(float) / temperature) * draws
+    common = expected >= 5
+    rest = (counts[~common].sum(), expected[~common].sum())
+    observed, wanted = [*counts[common], rest[0]], [*expected[common], rest[1]]
+    if rest[1] < 5:
+        observed, wanted = [*observed[:-2], observed[-2] + observed[-1]], [*wanted[:-2], wanted[-2] + wanted[-1]]
+    assert stats.chisquare(observed, wanted).pvalue > 1e-4
+
+
+@given(logits, st.integers(1, 50), st.integers(0, 2**32))
+def test_top_k_keeps_the_most_likely(row: np.ndarray, k: int, seed: int) -> None:
+    token = draw(row, 1.0, k, 1.0, np.random.default_rng(seed))
+    assert (row > row[token]).sum() < k
+
+
+@given(logits, st.floats(0.05, 0.999), st.integers(0, 2**32))
+def test_top_p_keeps_the_smallest_set_that_reaches_p(row: np.ndarray, p: float, seed: int) -> None:
+    indices = kept(row, 0, p)
+    assert indices is not None
+    chances = special.softmax(row.astype(float))[indices]
+    assert chances.sum() >= p - 1e-6 and chances[:-1].sum() < p + 1e-6
+    assert draw(row, 1.0, 0, p, np.random.default_rng(seed)) in indices
+
+
+@given(logits, st.integers(0, 2**32))
+def test_a_forbidden_token_is_never_drawn(row: np.ndarray, seed: int) -> None:
+    forbidden = np.where(np.arange(row.size) % 3 == 0, row, -np.inf).astype(np.float32)
+    assert draw(forbidden, 1.0, 0, 1.0, np.random.default_rng(seed)) % 3 == 0
+    assert draw(forbidden, 0.0, 0, 1.0, np.random.default_rng(seed)) % 3 == 0
+
+
+def test_the_ends_of_the_uniform_numbers_stay_inside() -> None:
+    class Fixed:
+        def __init__(self, value: float) -> None:
+            self.value = value
+
+        def random(self) -> float:
+            return self.value
+
+    row = np.full(600, -np.inf, np.float32)
+    row[[3, 400]] = 0.0
+    assert draw(row, 1.0, 0, 1.0, Fixed(0.0)) == 3  # type: ignore[arg-type]
+    assert draw(row, 1.0, 0, 1.0, Fixed(1 - 2**-53)) == 400  # type: ignore[arg-type]
+    assert draw(row, 1.0, 0, 1.0, Fixed(1.0)) == 400  # type: ignore[arg-type]
