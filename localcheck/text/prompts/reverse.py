@@ -46,7 +46,7 @@ ANSWER_SCHEMA = _object(answer=_text(120))
 FEATURES_SCHEMA = _object(features={"type": "array", "items": _text(100), "minItems": 1, "maxItems": 10})
 ENTITY_SCHEMA = _object(
     entity=_text(120),
-    percent={"type": "integer", "minimum": 0, "maximum": 100},
+    percent={"enum": list(range(0, 101, 5))},
     unmet={"type": "array", "items": _text(100), "maxItems": 8},
 )
 """The same answers as JSON, for models that are held to a schema; ``unmet`` keeps the explanation of the mismatch."""
