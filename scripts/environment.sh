@@ -29,6 +29,6 @@ ensure_environment() {
     [ -x .venv/bin/python ] || "$PYTHON" -m venv .venv
     local requirement arguments=()
     for requirement in "$@"; do arguments+=(-e "$requirement"); done
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check "${arguments[@]}"
+    .venv/bin/python -m pip install -qq --disable-pip-version-check "${arguments[@]}"
     printf '%s' "$wanted" >"$stamp"
 }
