@@ -17,7 +17,7 @@ _NAME = re.compile(
 _HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
-MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "hers"), ("it", "its", "it")
+MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
 NOT_NAMES = word_set(
     "The A An In On At By For From He She It They We I You His Her Its Their This That These Those After Before During"
     " When While Although However As If Since Born One Two Both Many Most Some January February March April May June July"

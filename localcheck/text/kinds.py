@@ -40,7 +40,7 @@ THINGS = VESSELS | word_set(
     " university school college bank newspaper magazine film movie book novel song album game language telescope spacecraft"
     " probe rover rocket satellite aircraft aeroplane airplane train railway war battle treaty team club band orchestra"
     " festival prize element metal gas species animal bird plant tree machine computer engine car painting sculpture"
-    " organisation organization agency charity capital republic kingdom"
+    " organisation organization agency charity capital republic kingdom colony settlement district county port fortress empire"
 )
 _CALLED = re.compile(
     r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*"

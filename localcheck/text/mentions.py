@@ -29,6 +29,10 @@ PERSON_WORDS = word_set(
 )
 _PERSON_ENDING = re.compile(r"(?:er|or|ist|ian|ant|ent|man|men|woman|women|ee|ess|ers|ors|ists|ians|ants|ents)$")
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
+_OWNED = word_set(
+    "death life work works career name family husband father mother brother sister son daughter birth body book books health"
+    " education childhood parents house home marriage discovery discoveries research theory paper papers"
+)
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
 
 
@@ -78,6 +82,13 @@ def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
     return None
 
 
+def another_leads(sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> bool:
+    """Whether a clause about somebody else stands before the subject: "When Hadrian vowed to rebuild it, he ..."."""
+    before = range(1, clause.start)
+    verb = any(is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in before)
+    return verb and bool(names_in(sentence[: tokens[clause.start].span.start], entity))
+
+
 def _not_a_name(word: str) -> bool:
     return not word[0].isupper() or word in NOT_NAMES or bool(re.fullmatch(r"[IVX]+", word))
 
@@ -114,22 +125,34 @@ def _of_person(sentence: str, tokens: list[Token], clause: Clause, entity: Entit
     subject = tokens[clause.start : clause.head_end]
     if not entity.forms or subject[0].lower in ("he", "she", "they", "it", "his", "her", "their", "its", "who", "i"):
         return None
-    _, genitive, object_form = entity.forms[0]
     same_clause = True
     for at in range(clause.verb + 1, len(tokens)):
         token = tokens[at]
-        after = tokens[at + 1] if at + 1 < len(tokens) else None
-        if token.text == object_form and (object_form != "her" or after is None or not _noun_like(after)):
-            inner = Edit(token.span.start, token.span.end, entity.written(first=False))
-            return inner if same_clause else None
-        if token.text == genitive:
+        role = _role(tokens, at, entity.forms[0])
+        if role == "object":
+            return Edit(token.span.start, token.span.end, entity.written(first=False)) if same_clause else None
+        if role == "genitive":
             edit = Edit(token.span.start, token.span.end, entity.written(first=False, genitive=True))
-            return edit if after is not None and _noun_like(after) and _no_person(subject) else None
+            return edit if _no_person(subject) else None
+        if token.text in ("her", "hers"):
+            return None
         if token.text in ",;" or token.lower in SUBORDINATOR:
             same_clause = False
         if token.text[0].isupper() or token.lower in ("he", "she", "they", "him", "himself", "herself") or token.depth:
             return None
     return None
+
+
+def _role(tokens: list[Token], at: int, forms: tuple[str, ...]) -> str:
+    """Whether the pronoun at ``at`` is surely an object or a genitive; "made her famous" and "made her fame" look alike."""
+    word, after = tokens[at].text, tokens[at + 1] if at + 1 < len(tokens) else None
+    if word != "her":
+        return "object" if word == forms[2] else "genitive" if word == forms[1] and after and _noun_like(after) else ""
+    if word not in forms:
+        return ""
+    if after is None or after.lower in PREPOSITION | CONJUNCTION | DETERMINER or not after.word:
+        return "object"
+    return "genitive" if after.lower in _OWNED else ""
 
 
 def _no_person(subject: list[Token]) -> bool:

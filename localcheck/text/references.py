@@ -88,9 +88,7 @@ class References:
         if clause is None:
             return self._opening_pronoun(tokens, entity) if self.state.clear else None
         first = tokens[clause.start]
-        word = first.lower
         start, end = first.span.start, first.span.end
-        opens = start == 0 or first.text[0].isupper()
         alone = clause.head_end - clause.start == 1
         subject = sentence[start : tokens[clause.head_end - 1].span.end]
         for name in (entity.written(first=True), entity.written(first=False), entity.name):
@@ -100,8 +98,17 @@ class References:
             return Edit(start, end, entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":
             return Edit(start, end, entity.written(first=True, genitive=True))
-        if not self.state.clear or (self.state.rival and not entity.person):
+        doubt = not self.state.clear or (self.state.rival and not entity.person)
+        if doubt or (clause.start and mentions.another_leads(sentence, tokens, clause, entity)):
             return None
+        return self._stand_in(sentence, tokens, clause, entity)
+
+    def _stand_in(self, sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> Edit | None:
+        """The edit when the subject is a pronoun, has a genitive, or is "the city"."""
+        first = tokens[clause.start]
+        word, start, end = first.lower, first.span.start, first.span.end
+        opens = start == 0 or first.text[0].isupper()
+        alone = clause.head_end - clause.start == 1
         if any(word == forms[0] for forms in entity.forms) and alone:
             doubtful = word == "it" and (_EXPLETIVE.match(sentence[start:]) or self.state.new_thing)
             return None if doubtful else Edit(start, end, entity.written(first=opens))

@@ -1,0 +1,147 @@
+"""References that are not the subject: replaced where nothing else can be meant, kept everywhere else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.text.entities import find_entity, possessive
+from localcheck.text.references import References
+
+EINSTEIN = ["Albert Einstein was a physicist.", "He was born in Ulm.", "He died in 1955."]
+CURIE = ["Marie Curie was a physicist.", "She was born in Warsaw."]
+TITANIC = ["The Titanic was a British ship.", "She was built in Belfast.", "The Titanic had three engines."]
+MARS = ["Mars is a planet.", "Its colour is red."]
+EIFFEL = ["The Eiffel Tower is a tower in Paris.", "It is made of iron."]
+
+
+def rewrite(text: list[str], title: str = "") -> list[str]:
+    references = References(find_entity(" ".join(text), title, text))
+    return [references.rewrite(sentence).text for sentence in text]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "wanted"),
+    [
+        (EINSTEIN, "There he met his wife.", "There Albert Einstein met his wife."),
+        (
+            EINSTEIN,
+            "During World War I Einstein lived in Berlin.",
+            "During World War I Albert Einstein lived in Berlin.",
+        ),
+        (EINSTEIN, "The letter made him famous.", "The letter made Albert Einstein famous."),
+        (EINSTEIN, "Queen Elisabeth gave him a violin.", "Queen Elisabeth gave Albert Einstein a violin."),
+        (
+            EINSTEIN,
+            "The inquest found that his death was natural.",
+            "The inquest found that Albert Einstein's death was natural.",
+        ),
+        (CURIE, "The king gave her a medal.", "The king gave Marie Curie a medal."),
+        (CURIE, "The prize changed her life.", "The prize changed Marie Curie's life."),
+        (TITANIC, "The ship sank in 1912.", "The Titanic sank in 1912."),
+        (TITANIC, "The ship's engines were strong.", "The Titanic's engines were strong."),
+        (TITANIC, "In 1912 she sank.", "In 1912 the Titanic sank."),
+        (MARS, "Viking 1 landed on the planet in 1976.", "Viking 1 landed on Mars in 1976."),
+        (MARS, "The core of the planet is hot.", "The core of Mars is hot."),
+        (EIFFEL, "Victor Lustig tried to sell it in 1925.", "Victor Lustig tried to sell the Eiffel Tower in 1925."),
+        (EIFFEL, "Lifts carry people up the tower.", "Lifts carry people up the Eiffel Tower."),
+    ],
+)
+def test_replaced(text: list[str], sentence: str, wanted: str) -> None:
+    assert rewrite([*text, sentence])[-1] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (EINSTEIN, "Niels Bohr praised his work."),
+        (EINSTEIN, "Niels Bohr said that he admired him."),
+        (EINSTEIN, "The critic published his notes."),
+        (EINSTEIN, "When Bohr came to Berlin, he was ill."),
+        (CURIE, "Some people knew hers."),
+        (CURIE, "The prize made her famous."),
+        (TITANIC, "The ship Carpathia came."),
+        (TITANIC, "The ship of the line came."),
+        (TITANIC, "The ship that came was small."),
+        (MARS, "Venus is the planet of love."),
+        (MARS, "Venus is bright, and the planet is hot."),
+        (EIFFEL, "The mayor of Lyon rebuilt it."),
+        (EIFFEL, "Victor Lustig bought a car and sold it."),
+        (EIFFEL, "The tower in Pisa leans."),
+    ],
+)
+def test_kept(text: list[str], sentence: str) -> None:
+    assert rewrite([*text, sentence])[-1] == sentence
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ("The Carpathia reached the Titanic.", "The ship saved 705 people."),
+        ("Another ship came.", "The ship was small."),
+        ("Two ships came.", "The ship was small."),
+    ],
+)
+def test_another_ship(before: str, sentence: str) -> None:
+    assert rewrite([*TITANIC, before, sentence])[-1] == sentence
+
+
+def test_he_moved_to_another_city() -> None:
+    assert rewrite(["Paris is a city.", "He moved to Rome.", "The city is old."], "Paris")[-1] == "The city is old."
+
+
+def test_her_husband_is_no_rival_and_his_is_the_husbands() -> None:
+    text = [*CURIE, "Her husband Pierre was a professor.", "She took over his chair.", "Her sister came.", "She left."]
+    assert rewrite(text)[2:] == [
+        "Marie Curie's husband Pierre was a professor.",
+        "Marie Curie took over Pierre's chair.",
+        "Marie Curie's sister came.",
+        "She left.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "name", "article"),
+    [
+        ("Alan Turing and the birth of computing", ["Alan Turing was born in London.", "He died."], "Alan Turing", ""),
+        ("Turing's legacy", ["Alan Turing was born in London.", "Turing died."], "Alan Turing", ""),
+        ("Life And Death Of Marie Curie", CURIE, "Marie Curie", ""),
+        ("The Eiffel Tower: a briefing", EIFFEL, "Eiffel Tower", "the"),
+        ("The night the Titanic went down", TITANIC, "Titanic", "the"),
+        ("Mars, our red neighbour", MARS, "Mars", ""),
+        ("A winter in Paris", EINSTEIN, "Albert Einstein", ""),
+        ("Albert Einstein", ["Einstein was a physicist.", "He died."], "Albert Einstein", ""),
+        ("RMS Titanic", TITANIC, "RMS Titanic", ""),
+    ],
+)
+def test_a_headline_is_looked_through_for_a_name(title: str, text: list[str], name: str, article: str) -> None:
+    entity = find_entity("\n\n".join([title, *text]), title, [title, *text])
+    assert entity is not None
+    assert (entity.name, entity.article) == (name, article)
+
+
+def test_genitives() -> None:
+    assert [possessive(n) for n in ("Ada", "Mars", "John Keats", "Alan Hopkins", "the United States")] == [
+        "Ada's",
+        "Mars's",
+        "John Keats's",
+        "Alan Hopkins'",
+        "the United States'",
+    ]
+
+
+WORDS = st.sampled_from(
+    "The the ship Titanic She she it It his her him was built in on of and , . who Ada Lovelace When There a".split()
+)
+
+
+@given(st.lists(st.lists(WORDS, max_size=12).map(" ".join), max_size=5))
+def test_nothing_but_references_is_replaced(rest: list[str]) -> None:
+    text = [*TITANIC, *rest]
+    references = References(find_entity(" ".join(text), "", text))
+    for sentence in text:
+        found = references.rewrite(sentence)
+        assert (found.text == sentence) == (not found.note)
+        gone = {part.split(" → ")[0].lower() for part in found.note.split("; ") if part}
+        assert gone <= {"she", "it", "her", "its", "the ship", "the titanic", "titanic", "lovelace", "he", "his", "him"}
