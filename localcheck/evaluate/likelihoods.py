@@ -15,7 +15,7 @@ from typing import Any
 
 from localcheck.detectors.lockstep import drive
 from localcheck.detectors.sentence_level import sentences_of
-from localcheck.detectors.weigh import Windows, passages_for, weigh
+from localcheck.detectors.weigh import Windows, passages_for, speaks_of, topicality, weigh
 from localcheck.evaluate.examples import Example
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods, entailment_feature
@@ -67,12 +67,17 @@ def first_hits(
 
 
 def features(nli: NLI, observed: Iterable[Observed], windows: Windows | None = None) -> Iterator[Labelled]:
-    """The entailment feature of each claim's document (Eq. 1-2); none where there is no document."""
+    """The entailment feature of each claim's document (Eq. 1-2).
+
+    None where there is no document, or only one about something else: no belief would be moved by it either.
+    """
+    chosen = windows or Windows()
     for one in observed:
-        if one.passage is None:
+        topical = 0.0 if one.passage is None else topicality(one.claim, one.passage)
+        if one.passage is None or not speaks_of(topical, topical, chosen):
             yield Labelled((), one.factual)
             continue
-        support = drive(nli, weigh(one.claim, one.passage, windows or Windows())).support
+        support = drive(nli, weigh(one.claim, one.passage, chosen)).support
         yield Labelled((entailment_feature(support),), one.factual)
 
 

@@ -84,7 +84,7 @@ def _text(path: Path) -> str:
             raise BadInput(path, f"is larger than {LARGEST >> 20} MiB")
         return raw.decode("utf-8-sig")
     except FileNotFoundError:
-        raise BadInput(path, "no such file") from None
+        raise BadInput(path, "no such file", "give the data set's file; docs/formats.md says what it holds") from None
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise BadInput(path, f"cannot be read: {error}") from error
 

@@ -40,9 +40,6 @@ class Ragged:
         return Ragged(self.values[np.repeat(self.starts[rows], lengths) + inside], starts, lengths)
 
     def means(self) -> FloatArray:
-        """Mean of every row; NaN for an empty one."""
-        sums = np.add.reduceat(np.r_[self.values, 0.0], np.r_[self.starts, self.values.size])[:-1]
-        out = np.full(self.lengths.size, np.nan)
-        filled = self.lengths > 0
-        out[filled] = sums[filled] / self.lengths[filled]
-        return out
+        """Mean of every row, each summed by itself as ``numpy.mean`` sums it; NaN for an empty one."""
+        rows = (self.values[a : a + n] for a, n in zip(self.starts.tolist(), self.lengths.tolist(), strict=True))
+        return np.array([float(r.mean()) if r.size else np.nan for r in rows], dtype=np.float64)

@@ -1,0 +1,80 @@
+"""``localcheck calibrate`` as a process, on claims that bring their evidence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Run
+
+
+@pytest.fixture
+def claims(tmp_path: Path) -> Path:
+    """Twelve claims of each kind; the table's model entails nine of ten true ones."""
+    rows, pairs = [], []
+    for i in range(24):
+        factual, entailed = i % 2 == 0, i % 2 == 0 and i != 2
+        claim, evidence = f"Number {i} is even.", f"The number {i} is called even by some."
+        rows.append({"claim": claim, "label": "factual" if factual else "nonfactual", "evidence": evidence})
+        scores = [0.95, 0.05, 0.0] if entailed else [0.05, 0.15, 0.8]
+        pairs.append({"premise": evidence, "hypothesis": claim, "scores": scores})
+    (tmp_path / "table.json").write_text(json.dumps(pairs), encoding="utf-8")
+    path = tmp_path / "claims.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_a_table_is_learned_kept_and_used(localcheck: Run, claims: Path, home: Path) -> None:
+    command = ["calibrate", "--data", claims, "--nli", "table:table.json", "--no-cache"]
+    dry = localcheck(*command, "--dry-run")
+    assert dry.returncode == 0, dry.stderr
+    assert "from 12 and 12 claims" in dry.stdout and "not kept" in dry.stdout
+    assert not (home / "calibration").exists()
+    done = localcheck(*command, "--json", "-q", "--svg", "r.svg")
+    found = json.loads(done.stdout)
+    assert found["n"] == [12, 12] and found["evidence"] == "index"
+    assert found["factual"][9] == pytest.approx(12 / 22) and found["nonfactual"][0] == pytest.approx(13 / 22)
+    assert sum(found["factual"]) == pytest.approx(1)
+    assert found["before"] is None and found["after"]["n"] == 24
+    kept = json.loads(Path(found["file"]).read_text(encoding="utf-8"))
+    assert kept["factual"] == found["factual"]
+    assert (claims.parent / "r.svg").read_text(encoding="utf-8").startswith("<svg")
+    again = json.loads(localcheck(*command, "--json", "--dry-run", "-q").stdout)
+    assert again["before"]["brier"] < 0.15
+    used = localcheck("eval", "claims", "--data", claims, "--nli", "table:table.json", "--no-cache", "--json", "-q")
+    scored = json.loads(used.stdout)
+    assert "likelihood" not in used.stderr
+    assert scored["metrics"]["accuracy"] > 0.9
+
+
+def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Path) -> None:
+    few = tmp_path / "few.jsonl"
+    few.write_text("".join(claims.read_text(encoding="utf-8").splitlines(keepends=True)[:6]), encoding="utf-8")
+    done = localcheck("calibrate", "--data", few, "--nli", "table:table.json", "-q")
+    assert done.returncode == 2
+    assert "3 factual and 3 not factual claims" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "give one of --data FILE and --from-reviews"),
+        (["--data", "claims.jsonl", "--from-reviews"], "give one of"),
+        (["--data", "claims.jsonl", "--smoothing", "0"], "--smoothing must be positive"),
+        (["--data", "none.jsonl"], "no such file"),
+    ],
+)
+def test_errors(localcheck: Run, claims: Path, arguments: list[str], message: str) -> None:
+    done = localcheck("calibrate", *arguments, "--nli", "table:table.json", "-q")
+    assert done.returncode == 2
+    assert message in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_example_claims_are_a_data_set() -> None:
+    rows = [json.loads(line) for line in (ROOT / "examples" / "claims.jsonl").read_text(encoding="utf-8").splitlines()]
+    labels = [row["label"] for row in rows]
+    assert labels.count("factual") >= 12 and labels.count("nonfactual") >= 12
+    assert all(set(row) == {"claim", "label", "title", "group"} for row in rows)
+    pronouns = {"He", "She", "It", "They", "His", "Her", "Its", "There"}
+    assert not [row["claim"] for row in rows if row["claim"].split()[0] in pronouns]
