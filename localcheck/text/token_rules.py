@@ -4,9 +4,6 @@ The rules are those of spaCy's English tokenizer (MIT licence, Explosion AI), wh
 code uses; here they are written as rules and word lists, so that no model and no foreign library is needed.
 """
 
-# Word lists read better as one string each.
-# ruff: noqa: SIM905
-
 from __future__ import annotations
 
 import re
