@@ -16,6 +16,7 @@ from localcheck.evaluate import phd_records
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
 from localcheck.evaluate.examples import Example, examples_of, nli
 from localcheck.evaluate.experiment import experiment, nli_experiment
+from localcheck.evaluate.likelihoods import table_row
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.rows import chosen, digest
 from localcheck.runner import now
@@ -100,8 +101,15 @@ def _detector(request: Request, settings: Settings, examples: Sequence[Example],
     runtime: Runtime = stack.enter_context(open_runtime(settings, evidence_ports(spec)))
     detector = runtime.detector()
     info = runtime.info()
-    header = Header(request.dataset, info.detector, _run(request, settings, info, spec), _threshold(request, info))
+    run = {**_run(request, settings, info, spec), "likelihoods": _table_of(runtime)}
+    header = Header(request.dataset, info.detector, run, _threshold(request, info))
     return Prepared(header, lambda journal: experiment(detector, examples, journal), len(examples))
+
+
+def _table_of(runtime: Runtime) -> JSON:
+    """The likelihood table, when the detector asked for one; it decides as much as the model does."""
+    table = vars(runtime).get("likelihoods")
+    return None if table is None else table_row(table)
 
 
 def _run(request: Request, settings: Settings, info: RunInfo, evidence: str = "") -> JSON:
