@@ -31,6 +31,8 @@ _DANGLING = re.compile(
 )
 FAMILIAR = 0.5
 """Share of a subclaim's words that must stand in the document; below it the subclaim was invented."""
+DANGLES = "not self-contained"
+INVENTED = "not in the text: invented by the model"
 NOT_DECOMPOSED = "not decomposed"
 """How the note of a fallback claim begins."""
 
@@ -91,7 +93,7 @@ def located(answer: JSON, batch: Sequence[Sentence]) -> list[_Found]:
     that step 4 leaves out goes to the sentence with which it shares most words.
     """
     pairs = {_key(p["sentence"]): p for p in answer["step4"]}
-    return [_locate(text, pairs.get(_key(text)), batch) for text in answer["step3"] if _key(text)]
+    return [_locate(_printable(text), pairs.get(_key(text)), batch) for text in answer["step3"] if _key(text)]
 
 
 def _locate(text: str, pair: JSON, batch: Sequence[Sentence]) -> _Found:
@@ -122,20 +124,27 @@ def _claims(
         if not subclaims:
             yield _undivided(document, sentence, whole.text, whole.note, failed.get(sentence.index, ""))
             continue
+        useless = []
         for i, one in enumerate(subclaims):
-            claim = Claim(f"{sentence.index}.{i}", sentence.index, one.text.strip(), one.span)
+            claim = Claim(f"{sentence.index}.{i}", sentence.index, one.text, one.span)
             reason = _why_marked(claim, document, known, seen)
             seen.setdefault(_key(claim.text), claim.id)
+            useless.append(reason.startswith((DANGLES, INVENTED)))
             yield replace(claim, checkable=not reason, note=reason)
+        if all(useless):
+            why = "no subclaim can be used"
+            yield _undivided(document, sentence, whole.text, whole.note, why, number=len(subclaims))
 
 
-def _undivided(document: Document, sentence: Sentence, text: str, rewriting: str, failure: str) -> Claim:
+def _undivided(
+    document: Document, sentence: Sentence, text: str, rewriting: str, failure: str, number: int = 0
+) -> Claim:
     """The sentence as one claim: the paper's fallback, or a sentence that asserts nothing and was not sent."""
     reason = why_not_checkable(sentence.text, document.title)
     fallback = f"{NOT_DECOMPOSED}: {failure}" if failure and not reason else ""
     note = "; ".join(n for n in (reason, fallback, rewriting) if n)
     claimed = sentence.text if reason else text
-    return Claim(f"{sentence.index}.0", sentence.index, claimed, sentence.span, not reason, note)
+    return Claim(f"{sentence.index}.{number}", sentence.index, claimed, sentence.span, not reason, note)
 
 
 def _why_marked(claim: Claim, document: Document, known: set[str], seen: dict[str, str]) -> str:
@@ -145,10 +154,10 @@ def _why_marked(claim: Claim, document: Document, known: set[str], seen: dict[st
     if reason := why_not_checkable(claim.text, document.title):
         return reason
     if dangling := _DANGLING.match(claim.text):
-        return f"not self-contained: begins with {dangling.group()!r}"
+        return f"{DANGLES}: begins with {dangling.group()!r}"
     words = _words(claim.text)
     if sum(w in known for w in words) < FAMILIAR * len(words):
-        return "not in the text: invented by the model"
+        return INVENTED
     return ""
 
 
@@ -161,6 +170,11 @@ def _overlap(text: str, sentence: str) -> float:
     """Share of the words of ``text`` that stand in ``sentence``."""
     words, there = _words(text), set(_words(sentence))
     return sum(w in there for w in words) / len(words) if words else 0.0
+
+
+def _printable(text: str) -> str:
+    """One line without control characters: the text goes to terminals and into queries."""
+    return "".join(c for c in " ".join(text.split()) if c.isprintable())
 
 
 def _key(text: str) -> str:

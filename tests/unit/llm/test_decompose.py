@@ -109,6 +109,7 @@ def test_doubtful_subclaims_are_marked_not_dropped() -> None:
         ("Napoleon invaded Russia with many soldiers.", SENTENCES[0].text, 1),
     ]
     claims = [c for c in claims_of(answer(facts)) if c.sentence == 0]
+    assert all(c.text.isprintable() for c in claims)
     assert [c.checkable for c in claims] == [True, False, False, False, False]
     assert [c.note.split(":")[0] for c in claims] == [
         "",
@@ -117,6 +118,14 @@ def test_doubtful_subclaims_are_marked_not_dropped() -> None:
         "an opinion",
         "not in the text",
     ]
+
+
+def test_a_sentence_whose_subclaims_are_all_useless_is_checked_as_it_stands() -> None:
+    facts = [("Napoleon\x1b[2J invaded Russia with soldiers.", TEXT, 1), ("She was there.", "", 1)]
+    first = [c for c in claims_of(answer(facts)) if c.sentence == 0]
+    assert [(c.id, c.checkable) for c in first] == [("0.0", False), ("0.1", False), ("0.2", True)]
+    assert first[0].text == "Napoleon[2J invaded Russia with soldiers."
+    assert first[2].text == SENTENCES[0].text and first[2].note.startswith(NOT_DECOMPOSED)
 
 
 def test_text_cannot_end_the_delimiter() -> None:
