@@ -148,7 +148,7 @@ def _name_in_title(body: str, title: str, sentences: Sequence[str]) -> str:
     """The longest name inside a headline that is the subject of a sentence and the most frequent name of the text."""
     subjects = {name for name in map(_subject_name, sentences) if name}
     for candidate in _names_of(title):
-        whole = next((s for s in subjects if f" {candidate} " in f" {s} "), "")
+        whole = max((s for s in sorted(subjects) if f" {candidate} " in f" {s} "), key=len, default="")
         if whole and _frequent(body, whole):
             return whole
     return ""
@@ -173,8 +173,8 @@ def _frequent(body: str, name: str) -> bool:
 
 def _article(body: str, name: str) -> str:
     """The article that most mentions of the name have: "the", or "The" where it is a part of the name; mostly none."""
-    mentions = len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", body))
-    before = re.findall(rf"(?:(\S) )?\b([Tt]he) {re.escape(name)}(?!['’]?\w| [A-Z])", body)
+    mentions = len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w| [A-Z])", body))
+    before = re.findall(rf"(?:(\S) )?\b([Tt]he) {re.escape(name)}(?!\w| [A-Z])", body)
     if not mentions or 2 * len(before) <= mentions:
         return ""
     inside = [word for mark, word in before if mark and mark not in ".!?"]

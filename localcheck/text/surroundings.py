@@ -9,6 +9,9 @@ from localcheck.types import Sentence, Span
 
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _OPENS, _CLOSES = "“«„「『", "”»」』"
+_MARK = re.compile(f'[{_OPENS}{_CLOSES}"]')
+REACH = 5_000
+"""Characters looked at on either side of a sentence: a mark further away is not its own."""
 _CELL = re.compile(r"^\s*\||\s\|\s")
 
 
@@ -24,14 +27,16 @@ def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str
 
 def _line(text: str, span: Span) -> str:
     """The lines that ``span`` touches."""
-    end = text.find("\n", span.end)
-    return text[text.rfind("\n", 0, span.start) + 1 : end if end >= 0 else len(text)]
+    first, last = max(0, span.start - REACH), min(len(text), span.end + REACH)
+    end = text.find("\n", span.end, last)
+    return text[max(first, text.rfind("\n", first, span.start) + 1) : end if end >= 0 else last]
 
 
 def _quoted(text: str, span: Span) -> bool:
     """Whether the whole of ``span`` lies inside one pair of quotation marks of its paragraph."""
-    breaks = [m.end() for m in _PARAGRAPH.finditer(text, max(0, span.start - 5_000), span.start)]
-    start = breaks[-1] if breaks else max(0, span.start - 5_000)
+    first = max(0, span.start - REACH)
+    breaks = [m.end() for m in _PARAGRAPH.finditer(text, first, span.start)]
+    start = breaks[-1] if breaks else first
     depth = _depth(text[start : span.start])
     body = span.of(text)
     closing = 1 if body[-1:] in _CLOSES + '"' else 0
@@ -39,8 +44,8 @@ def _quoted(text: str, span: Span) -> bool:
     if not depth and not opening:
         return False
     depth = depth or 1
-    for char in body[opening : len(body) - closing]:
-        depth = _after(char, depth)
+    for mark in _MARK.findall(body[opening : len(body) - closing]):
+        depth = _after(mark, depth)
         if depth == 0:
             return False
     return bool(closing) or _closes_later(text, span.end)
@@ -48,21 +53,20 @@ def _quoted(text: str, span: Span) -> bool:
 
 def _depth(before: str) -> int:
     depth = 0
-    for char in before:
-        depth = _after(char, depth)
+    for mark in _MARK.findall(before):
+        depth = _after(mark, depth)
     return depth
 
 
-def _after(char: str, depth: int) -> int:
-    """Nesting behind ``char``; a straight mark opens and closes in turn."""
-    if char in _OPENS:
+def _after(mark: str, depth: int) -> int:
+    """Nesting behind ``mark``; a straight mark opens and closes in turn."""
+    if mark in _OPENS:
         return depth + 1
-    if char in _CLOSES:
-        return max(0, depth - 1)
-    return depth if char != '"' else int(not depth)
+    return max(0, depth - 1) if mark in _CLOSES else int(not depth)
 
 
 def _closes_later(text: str, at: int) -> bool:
     """Whether a quotation that is open at ``at`` is closed in its paragraph."""
-    stop = _PARAGRAPH.search(text, at)
-    return any(char in _CLOSES + '"' for char in text[at : stop.start() if stop else len(text)])
+    last = min(len(text), at + REACH)
+    stop = _PARAGRAPH.search(text, at, last)
+    return any(char in _CLOSES + '"' for char in text[at : stop.start() if stop else last])
