@@ -64,10 +64,11 @@ class Runtime:
         )
 
     def _options(self, name: str, factory: Factory, given: Mapping[str, JSON] | None) -> dict[str, JSON]:
-        """Options of the settings, then ``given``; a method that draws samples draws as many as the settings say."""
+        """Options of the settings, then ``given``; ``samples`` and ``seed`` come from the settings where not given."""
         chosen = {**self.settings.detector_options(name), **(given or {})}
-        if any(p.name == "samples" for p in parameters(factory)):
-            chosen.setdefault("samples", self.settings.samples)
+        known = {p.name for p in parameters(factory)}
+        for shared in known & {"samples", "seed"}:
+            chosen.setdefault(shared, getattr(self.settings, shared))
         return options_for(factory, chosen, name)
 
     def info_of_models(self, role: str) -> RunInfo:
@@ -92,7 +93,11 @@ class Runtime:
         return makers[port]()
 
     def _wanted(self, port: type) -> bool:
-        """Optional ports are opened only when the user named one (an LLM), or when they cost nothing."""
+        """Optional ports are opened where they are at hand: a language model that was named, an index that is built."""
+        if port is Retriever and port not in self.given:
+            from localcheck.retrieve.indexes import index_exists
+
+            return index_exists(self.settings.index)
         return port in self.given or (port is LLM and bool(self.settings.llm))
 
     @cached_property

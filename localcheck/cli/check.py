@@ -104,7 +104,7 @@ def follow(events: Generator[Event, None, None], writer: Writer, values: dict[st
 
 def read(files: tuple[Path, ...], values: dict[str, JSON]) -> list[Document]:
     """The documents named on the command line. All are opened before the first is checked: bad input starts nothing."""
-    from localcheck.documents import from_text, read_documents
+    from localcheck.documents import from_text, read_document, read_documents
 
     if values["text"] is not None:
         if files:
@@ -116,7 +116,9 @@ def read(files: tuple[Path, ...], values: dict[str, JSON]) -> list[Document]:
         found = list(read_documents("-"))
     else:
         raise UsageError("nothing to check", "name a file, or use --text, or - for standard input")
-    changes = {k: values[k] for k in ("title", "prompt") if values[k] is not None}
+    changes: dict[str, JSON] = {k: values[k] for k in ("title", "prompt") if values[k] is not None}
+    if values["context"]:
+        changes["context"] = tuple(read_document(f).text for f in values["context"])
     return [replace(d, **changes) for d in found] if changes else found
 
 

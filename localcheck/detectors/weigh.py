@@ -204,7 +204,7 @@ REFUTING_RELEVANCE = 0.5
 """Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""
 RELATIVE_FLOOR = 0.75
 """Share of the best topicality so far that a later document must reach."""
-MISSING_NUMBER, MISSING_NAME = 0.2, 0.6
+MISSING_NUMBER, MISSING_NAME = 0.2, 0.5
 """What is left of an entailment for each number, and each name, of the claim that the premise does not have."""
 
 

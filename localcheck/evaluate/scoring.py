@@ -29,7 +29,7 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
     not matter.
     """
     used = sorted(with_raw(rows, raw), key=lambda r: r.id)
-    compute, sample = METRICS[header.dataset], Sample.of(used)
+    compute, sample = _measures(header.dataset, used), Sample.of(used)
     values = compute(sample, header.threshold)
     table = bootstrap_table(len(used), lambda drawn: compute(sample.take(drawn), header.threshold), resamples)
     intervals = {name: percentile(table[name]) for name in values if name in table}
@@ -47,6 +47,19 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "by": {g: finite(compute(Sample.of([r for r in used if r.group == g]), header.threshold)) for g in groups},
         "cost": cost_of(used),
         "run": header.run,
+    }
+
+
+OF_PROBABILITIES = {"accuracy", "balanced_accuracy", "precision", "recall", "f1", "macro_f1", "brier", "ece"}
+
+
+def _measures(dataset: str, rows: Sequence[Row]) -> Compute:
+    """The metrics of a data set; scores beyond [0, 1] have no threshold and are no probabilities, only an order."""
+    compute = METRICS[dataset]
+    if all(0.0 <= x <= 1.0 for r in rows for x in r.scores):
+        return compute
+    return lambda sample, threshold: {
+        name: value for name, value in compute(sample, threshold).items() if name not in OF_PROBABILITIES
     }
 
 

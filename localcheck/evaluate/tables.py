@@ -35,7 +35,7 @@ COUNTS = {"evidence_per_claim", "evidence_per_sentence"}
 def table(dataset: str, ours: Sequence[JSON], format_: str = "markdown") -> str:
     """Published lines and ours (objects of ``scoring.score``), ×100, as ``markdown``, ``latex`` or ``json``.
 
-    Published lines of methods that ours do not have are left out of the first two.
+    The first two leave out published lines of methods that ours do not have, and metrics that nobody published.
     """
     published = [p for p in PUBLISHED if p.dataset == dataset]
     if format_ == "json":
@@ -49,7 +49,8 @@ def table(dataset: str, ours: Sequence[JSON], format_: str = "markdown") -> str:
         rows += [(our_name(one), f"ours, n = {one['n']}", one["metrics"], one["intervals"])]
         groups = {p.group for p in shown} & set(one["by"])
         rows += [(our_name(one), f"ours, {g}", one["by"][g], {}) for g in sorted(groups)]
-    names = [n for n in TITLES if any(n in values for _, _, values, _ in rows)]
+    known = {n for p in published for n, _ in p.metrics} or set(TITLES)
+    names = [n for n in TITLES if n in known and any(n in values for _, _, values, _ in rows)]
     head = ["Method", "Source", *(TITLES[n] for n in names)]
     body = [[m, s, *(_cell(n, values.get(n), between.get(n)) for n in names)] for m, s, values, between in rows]
     return _latex(head, body) if format_ == "latex" else _markdown(head, body)

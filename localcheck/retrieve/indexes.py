@@ -12,7 +12,7 @@ from typing import Protocol
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
 from localcheck.resources import indexes_dir
 from localcheck.retrieve import manifest, queries, ranking
-from localcheck.retrieve.articles import Articles
+from localcheck.retrieve.articles import Articles, name_key
 from localcheck.retrieve.manifest import IndexInfo
 from localcheck.types import Passage
 
@@ -52,6 +52,11 @@ class IndexRetriever:
         named = self._articles.named([name.key for name in built.names])
         for rank, (article, score) in enumerate(ranking.merge(hits, built.names, named, self._limit)):
             yield self._articles.passage(article, self.info.name, rank, score)
+
+    def article(self, title: str) -> Passage | None:
+        """The article that has or is redirected to from ``title``; None when there is none."""
+        found = self._articles.named([name_key(title)])
+        return self._articles.passage(found[0].article, self.info.name, 0, 0.0) if found else None
 
     def aliases(self, title: str) -> tuple[str, ...]:
         """All names of the article that ``title`` names, its own title first; empty when there is none."""

@@ -44,6 +44,14 @@ MIXES: dict[str, Mix] = {
         },
         synthetic=11000, skip=7000, longest=210, seed=11,
     ),
+    "C": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (5000, 1), "cad_snli": (4000, 1), "fever_dev_rte": (4000, 1),
+            "fever_symmetric": (400, 2), "foolmetwice": (1000, 2), "wice_oracle_chunks": (600, 1),
+            "semiauto_base_wiki": (800, 1), "scitail": (600, 1), "med": (300, 1), "help_lex": (300, 1),
+        },
+        synthetic=8000, skip=17500, seed=12,
+    ),
 }  # fmt: skip
 """The phases of the shipped model, in order."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from localcheck.training import figures
 from localcheck.training import pairs as p
+from localcheck.training.chinese import PROBE
 from localcheck.training.collection import synthetic_pairs
 
 HELD_OUT = {"seed": 7, "per_article": 3, "per_biography": 6}
@@ -49,6 +50,7 @@ def pair_figures(score: figures.Scorer, data: Path) -> Iterator[Figure]:
     sets = {
         "validation": [row for row in train if p.is_validation(row)],
         "dev": [row for row in p.read_pairs(data / "nli" / "dev.jsonl.gz") if stated(row)],
+        "probe": list(PROBE),
         "held-out": list(synthetic_pairs(data, **HELD_OUT, held_out=True)),
     }
     for part, rows in sets.items():

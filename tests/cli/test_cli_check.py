@@ -70,6 +70,8 @@ def test_the_json_report_fits_its_schema_and_its_quotes_stand(report: dict, chec
     done = check("verify-report", file)
     assert done.returncode == 0, done.stdout
     assert "0 wrong" in done.stdout
+    done = check("verify-report", file, "--index", "starter")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_tampered_quote_is_found(report: dict, check: Run, tmp_path: Path) -> None:

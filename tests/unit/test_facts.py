@@ -34,6 +34,8 @@ def test_the_same_number_in_words_and_digits() -> None:
 
 
 def test_names_leave_out_openers_and_months() -> None:
+    assert names("Helium is light.") == {"helium"}
+    assert not names("Counted from there, however.")
     assert names("In May the Polish chemist Marie Curie moved to Paris.") == {"polish", "marie", "curie", "paris"}
     assert missing_names("Her supervisor was John von Neumann.", "Alan Turing. His supervisor was Alonzo Church.") == {
         "john", "neumann",
