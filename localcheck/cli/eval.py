@@ -171,17 +171,26 @@ def show(scored: JSON, as_json: bool) -> None:
 @eval_.command("score")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--threshold", type=float, help="Scores above it mean not factual.")
+@click.option("--threshold-from", "other", type=click.Path(path_type=Path), help="The best one of another run.")
 @click.option("--raw", default="", help="Score the method's own raw score of this name.")
 @click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def score_command(run: Path, threshold: float | None, raw: str, resamples: int, as_json: bool) -> None:
-    """Score a stored experiment again, without any model."""
+def score_command(
+    run: Path, threshold: float | None, other: Path | None, raw: str, resamples: int, as_json: bool
+) -> None:
+    """Score a stored experiment again, without any model.
+
+    --threshold-from takes the passage score with the best F1 on another run, as the authors of PHD took theirs from WikiBio.
+    """
     from dataclasses import replace
 
     from localcheck.evaluate.records import read
-    from localcheck.evaluate.scoring import score
+    from localcheck.evaluate.scoring import best_threshold, score
 
+    if threshold is not None and other is not None:
+        raise UsageError("--threshold and --threshold-from do not go together", "give one of them")
     header, rows = read(run)
+    threshold = best_threshold(read(other)[1]) if other is not None else threshold
     header = header if threshold is None else replace(header, threshold=threshold)
     show(score(header, rows, resamples, raw), as_json)
 

@@ -14,7 +14,7 @@ from sklearn import metrics as sk
 from localcheck.errors import UsageError
 from localcheck.evaluate.compare import compare
 from localcheck.evaluate.records import Row
-from localcheck.evaluate.scoring import score
+from localcheck.evaluate.scoring import best_threshold, score
 from localcheck.stats.ragged import Ragged
 
 DATASETS = st.sampled_from(["wikibio", "phd", "claims", "haluagent"])
@@ -159,3 +159,13 @@ def test_ragged_rows_are_taken_like_lists(rows: list[list[float]], order: random
     means = Ragged.of(rows).means()
     for row, mean in zip(rows, means, strict=True):
         assert np.isnan(mean) if not row else mean == pytest.approx(np.mean(row), abs=1e-9)
+
+
+def test_the_best_threshold_parts_passages_with_an_error_from_the_others() -> None:
+    rows = [
+        Row("a", "", (0.0, 0.0), (0.1, 0.3)),
+        Row("b", "", (0.0, 0.5), (0.5, 0.5)),
+        Row("c", "", (1.0,), (0.9,)),
+    ]
+    assert best_threshold(rows) == pytest.approx(0.35)
+    assert best_threshold(rows[1:]) < 0.5
