@@ -32,6 +32,12 @@ JSON = Any
 @click.option("--title", help="What the text is about, when the text does not say.")
 @click.option("--prompt", help="The question or prompt that the text answers.")
 @click.option(
+    "--context",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Reference text for -o against=reference; repeatable.",
+)
+@click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, help="Output format."
 )
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write there instead of standard output.")

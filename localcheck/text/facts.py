@@ -78,17 +78,16 @@ def _scale(text: str, end: int) -> float:
 
 @lru_cache(maxsize=16384)
 def names(text: str) -> frozenset[str]:
-    """Capitalised words that are no sentence openers or months, lower-cased, possessive taken off."""
+    """Capitalised words that are no function words or months, lower-cased, possessive taken off.
+
+    The first word of a sentence counts where it can be its subject: not where it looks like a participle or an adverb.
+    """
     found = set()
     for match in _NAME.finditer(text):
         word = re.sub(r"['’]s?$", "", match.group()).rstrip(".").lower()
         opener = match.start() == 0 or text[: match.start()].rstrip().endswith((".", "!", "?", "“", '"'))
-        if (
-            len(word) > 1
-            and word not in NOT_NAMES
-            and word not in MONTHS
-            and not (opener and word not in _inside(text))
-        ):
+        verbal = opener and word.endswith(("ed", "ing", "ly")) and word not in _inside(text)
+        if len(word) > 1 and word not in NOT_NAMES and word not in MONTHS and not verbal:
             found.add(word)
     return frozenset(found)
 
