@@ -114,31 +114,45 @@ def serve(sentences: int, rate: float) -> None:
     LocalcheckApp(session, Settings(), usual(), target=document, animation=False).run()
 
 
-def first_paint(runs: int) -> tuple[list[float], list[float]]:
-    """Wall and processor seconds from the start of ``localcheck review`` to its first frame, on an empty home."""
+BARE = """
+from textual.app import App
+from textual.widgets import Static
+class Bare(App):
+    BINDINGS = [("q", "quit", "quit")]
+    def compose(self):
+        yield Static("Welcome to localcheck")
+Bare().run()
+"""
+"""The smallest Textual app: what a first frame costs before any of ours."""
+
+
+def first_paint(command: list[str], runs: int) -> tuple[list[float], list[float]]:
+    """Wall and processor seconds from the start of ``command`` to its first frame, on an empty home."""
     wall, cpu = [], []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as home:
-            terminal = Terminal([sys.executable, "-m", "localcheck", "review", "--no-animation"], Path(home))
+            terminal = Terminal([sys.executable, *command], Path(home))
             wall.append(terminal.until(b"Welcome to localcheck") - terminal.started)
             cpu.append(terminal.cpu())
             terminal.close()
     return wall, cpu
 
 
-def key_to_paint(command: list[str], keys: int, total: int | None) -> list[float]:
-    """Seconds from pressing ``j`` to the frame that shows the next sentence."""
+def key_to_paint(command: list[str], keys: int, total: int | None) -> tuple[list[float], float]:
+    """Seconds from pressing ``j`` to the frame that shows the next sentence; and the share of a core that all of it took."""
     with tempfile.TemporaryDirectory() as home:
         terminal = Terminal(command, Path(home))
         terminal.until(b"1/" if total is None else f"1/{total}".encode())
         terminal.drain(2.0)
         found = []
+        began, used = time.perf_counter(), terminal.cpu()
         for i in range(keys):
             at = terminal.press(b"j")
             found.append(terminal.until(f"{i + 2}/".encode()) - at)
             terminal.drain(0.03)
+        share = (terminal.cpu() - used) / (time.perf_counter() - began)
         terminal.close()
-    return found
+    return found, share
 
 
 def line(name: str, seconds: list[float], target: float) -> str:
@@ -163,15 +177,18 @@ def main() -> None:
         serve(chosen.sentences, chosen.rate)
         return
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
-    wall, cpu = first_paint(chosen.starts)
-    print(line("first paint", wall, 0.5))
-    print(line("first paint, processor time", cpu, 0.5))
+    for name, start in (("bare Textual app", ["-c", BARE]), ("localcheck review", ["-m", "localcheck", "review"])):
+        wall, cpu = first_paint(start, chosen.starts)
+        print(line(f"first paint, {name}", wall, 0.5))
+        print(line(f"first paint, {name}, processor time", cpu, 0.5))
     command = [sys.executable, __file__, "--serve", f"--sentences={chosen.sentences}", f"--rate={chosen.rate}"]
     name = f"key to paint, {chosen.sentences} sentences, {chosen.rate:.0f} verdicts/s"
-    print(line(name, key_to_paint(command, chosen.keys, chosen.sentences), 0.05))
+    seconds, share = key_to_paint(command, chosen.keys, chosen.sentences)
+    print(line(name, seconds, 0.05) + f"   the app had {share:.0%} of a core")
     if chosen.real:
         command = [sys.executable, "-m", "localcheck", "review", "--no-animation", str(chosen.real.absolute())]
-        print(line("key to paint, real run", key_to_paint(command, chosen.keys, None), 0.05))
+        seconds, share = key_to_paint(command, chosen.keys, None)
+        print(line("key to paint, real run", seconds, 0.05) + f"   the app had {share:.0%} of a core")
 
 
 if __name__ == "__main__":

@@ -288,6 +288,8 @@ async def test_an_index_is_built_with_progress(folder: Path) -> None:
         assert ("build_index", "wiki") not in script.asked, "a path and a name are needed"
         screen.query_one("#source", Input).value = "dump.xml.bz2"
         screen.query_one("#name", Input).value = "wiki"
+        # A button takes no second click while it shows the first.
+        await until(pilot, lambda: not screen.query_one("#build-index").has_class("-active"))
         await pilot.click("#build-index")
         await until(pilot, lambda: ("build_index", "wiki") in script.asked)
         await pilot.click("#import-model")

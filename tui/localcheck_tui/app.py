@@ -1,11 +1,14 @@
-"""The app: which screen is on top, and who owns the store, the engine and the settings."""
+"""The app: which screen is on top, and who owns the store, the engine and the settings.
+
+Screens are imported when they are first wanted: the first frame must not wait for all of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import App, SystemCommand
@@ -21,13 +24,15 @@ from localcheck_tui.engine import Engine
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import Places
-from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
 from localcheck_tui.tasks import read_task
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
+
+if TYPE_CHECKING:
+    from localcheck_tui.reading import Reading
+    from localcheck_tui.screens.review import ReviewScreen
 
 Result = TypeVar("Result")
 Target = Document | Path | int | None
@@ -57,6 +62,7 @@ class LocalcheckApp(App[None]):
         super().__init__()
         self.settings, self.places, self._target = settings, places, target
         self._reviewer, self._blind = reviewer, blind
+        self._review_screen: ReviewScreen | None = None
         for known in THEMES:
             self.register_theme(known)
         self.theme = theme
@@ -122,11 +128,15 @@ class LocalcheckApp(App[None]):
 
     def check(self, document: Document) -> None:
         """Review a document and start its run."""
+        from localcheck_tui.reading import Reading
+
         info = RunInfo(self.settings.detector, index=self.settings.index)
         self._review(Reading(document, info=info, blind=self._blind), start=True)
 
     def open_run(self, run_id: int) -> None:
         """Review a run that is stored; space continues one that did not finish."""
+        from localcheck_tui.reading import Reading
+
         try:
             run = self.store.load(run_id)
             decisions = self.store.reviews.decisions(run_id, self._reviewer)
@@ -143,20 +153,24 @@ class LocalcheckApp(App[None]):
 
     @property
     def review_screen(self) -> ReviewScreen | None:
-        """The review screen on the stack."""
-        return next((s for s in self.screen_stack if isinstance(s, ReviewScreen)), None)
+        """The review screen, if it is open."""
+        screen = self._review_screen
+        return screen if screen is not None and screen in self.screen_stack else None
 
     def _review(self, reading: Reading, start: bool) -> None:
         """Put the review screen in the place of all others; a run that is going on is cancelled."""
+        from localcheck_tui.screens.review import ReviewScreen
+
         self.engine.cancel()
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.push_screen(
-            ReviewScreen(reading, self.engine, self.store, self.settings, reviewer=self._reviewer, start=start)
+        self._review_screen = ReviewScreen(
+            reading, self.engine, self.store, self.settings, reviewer=self._reviewer, start=start
         )
+        self.push_screen(self._review_screen)
 
     def action_go(self, name: str) -> None:
-        """Open another screen, unless it is open already. Each is imported when it is first wanted."""
+        """Open another screen, unless it is open already."""
         if name == "open":
             from localcheck_tui.screens.open import OpenScreen
 
@@ -215,7 +229,7 @@ class LocalcheckApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""
-        for key in (*(REVIEW if isinstance(screen, ReviewScreen) else ()), *EVERYWHERE):
+        for key in (*(REVIEW if screen is self.review_screen else ()), *EVERYWHERE):
             if key.action != "command_palette":
                 target = screen if key in REVIEW else self
                 run = partial(target.run_action, key.action)

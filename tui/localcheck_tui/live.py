@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from localcheck import network
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.registry import DETECTORS, Parameter, parameters
 from localcheck.settings import JSON, Settings
 from localcheck.types import Claim, Document, Event, RunInfo, Sentence, Verdict
 from localcheck_tui.inventory import Inventory
@@ -18,6 +17,7 @@ from localcheck_tui.session import Step
 
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
+    from localcheck.registry import Parameter
 
 
 class LiveSession:
@@ -47,7 +47,7 @@ class LiveSession:
             yield from run(detector, [document], info, {document.id: tuple(known)})
 
     def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
-        names = {p.name for p in parameters(DETECTORS.load(settings.detector))}
+        names = {p.name for p in self.options(settings.detector)}
         if not {"k", "at_least"} <= names:
             raise UsageError(
                 f"{settings.detector} does not read document by document", "re-check with bayes-sequential"
@@ -106,6 +106,8 @@ class LiveSession:
         return import_model(source, name)
 
     def options(self, detector: str) -> tuple[Parameter, ...]:
+        from localcheck.registry import DETECTORS, parameters
+
         return tuple(parameters(DETECTORS.load(detector)))
 
     def close(self) -> None:

@@ -6,13 +6,16 @@ What the engine posts goes to who asked and does not bubble; a click bubbles fro
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from localcheck.registry import Parameter
 from localcheck.store import RunState
 from localcheck.types import Document, Verdict
 from localcheck_tui.inventory import Inventory
+
+if TYPE_CHECKING:
+    from localcheck.registry import Parameter
 
 
 @dataclass

@@ -24,12 +24,9 @@ class Places:
 
 def usual(config: Path | None = None) -> Places:
     """The places of this home and of the folder that the user works in."""
-    examples = resources.shipped() / "examples"
-    texts = sorted(p for p in examples.glob("*") if p.suffix in (".txt", ".md")) if examples.is_dir() else []
-    readable = [p for p in texts if not p.name.lower().startswith("readme")]
     return Places(
         store=resources.store_path(),
         config=config or resources.config_path(),
         folder=Path.cwd(),
-        example=readable[0] if readable else examples / "example.txt",
+        example=resources.shipped() / "examples" / "mixed.txt",
     )

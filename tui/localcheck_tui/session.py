@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from localcheck.registry import Parameter
 from localcheck.settings import Settings
 from localcheck.types import Document, Event, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory
+
+if TYPE_CHECKING:
+    from localcheck.registry import Parameter
 
 
 @dataclass(frozen=True, slots=True)

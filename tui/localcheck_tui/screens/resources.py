@@ -40,13 +40,6 @@ class ResourcesScreen(Screen[None]):
         self._busy = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="lists"):
-            yield Label("Models", classes="title")
-            yield Static("looking…", id="models")
-            yield Label("Indexes", classes="title")
-            yield Static("looking…", id="indexes")
-            yield Label("Doctor", classes="title")
-            yield Static("looking…", id="findings")
         with Horizontal(id="build"):
             yield Input(placeholder="path of a dump, folder or model", id="source")
             yield Input(placeholder="name", id="name")
@@ -55,6 +48,13 @@ class ResourcesScreen(Screen[None]):
         with Horizontal(id="progress"):
             yield Static(id="progress-text")
             yield ProgressBar(id="bar", show_eta=False)
+        with VerticalScroll(id="lists"):
+            yield Label("Models", classes="title")
+            yield Static("looking…", id="models")
+            yield Label("Indexes", classes="title")
+            yield Static("looking…", id="indexes")
+            yield Label("Doctor", classes="title")
+            yield Static("looking…", id="findings")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:

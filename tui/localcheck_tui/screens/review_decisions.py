@@ -173,7 +173,8 @@ def agreement_text(title: str, agreement: Agreement) -> Content:
     interval = ""
     if agreement.low is not None and agreement.high is not None:
         interval = f" (95 % interval {agreement.low:.2f} to {agreement.high:.2f})"
-    lines.append(Content(f"{agreement.n} claims of {agreement.clusters} documents"))
+    documents = f"{agreement.clusters} document{'' if agreement.clusters == 1 else 's'}"
+    lines.append(Content(f"{agreement.n} claim{'' if agreement.n == 1 else 's'} of {documents}"))
     lines.append(Content(f"agree on {agreement.observed:.0%} · kappa {kappa}{interval}"))
     for label, row in zip(agreement.labels, agreement.confusion, strict=True):
         counts = ", ".join(f"{n} {WORD[Label(other)]}" for other, n in zip(agreement.labels, row, strict=True) if n)

@@ -12,7 +12,7 @@ from textual.widgets import Footer, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 WORDS = """\
-localcheck reads a text sentence by sentence, looks for evidence in an encyclopedia on this machine, and says which
+localcheck reads a text sentence by sentence, looks for evidence in an encyclopedia on this machine, and says which \
 claims it supports, which it refutes, and where it does not know. Nothing leaves this machine.
 
 What it says is a proposal. You decide: accept, override or skip each claim, and export the result."""
