@@ -1,7 +1,8 @@
 """Continuous batching: many prompts with common beginnings, several answers each, one ``llama_decode`` a step.
 
-What two prompts have in common is decoded once and shared; all answers go on together, one token each a step; an
-answer that ends makes room for the next. A pure scheduler: it sees tokens and rows of logits, no text.
+What two prompts have in common is decoded once and shared, and so is what samples of one prompt have in common before
+they part. All answers go on together, one token each a step; an answer that ends makes room for the next. A pure
+scheduler: it sees tokens and rows of logits, no text.
 """
 
 from __future__ import annotations
@@ -78,12 +79,19 @@ class _Node:
 
 
 @dataclass(slots=True, eq=False)
-class _Branch:
-    """A running answer."""
+class _Member:
+    """An answer and the sequence set aside for it; used from where it parts from the others."""
 
     answer: Answer
-    node: _Node
     sequence: int
+
+
+@dataclass(slots=True, eq=False)
+class _Branch:
+    """Running answers that agree so far: one sequence, the first member's, stands for all."""
+
+    members: list[_Member]
+    node: _Node
     position: int
     token: int
 
@@ -165,7 +173,7 @@ class _Schedule:
     def _fill(self) -> tuple[list[Entry], list[tuple[_Node | _Branch, int]]]:
         """The next batch: one token of every running answer, then as much of the prompts as fits."""
         limits = self._decoder.limits
-        entries = [Entry(b.token, b.position, b.sequence, True) for b in self._branches]
+        entries = [Entry(b.token, b.position, b.members[0].sequence, True) for b in self._branches]
         owners: list[tuple[_Node | _Branch, int]] = [(b, b.position) for b in self._branches]
         for node in self._nodes:
             tokens, first = node.prompt.tokens, node.prompt.first_output
@@ -192,38 +200,58 @@ class _Schedule:
             self._retire(node)
 
     def _start_answers(self) -> None:
-        """Start answers of finished prompts. The first one's cells were set aside when the prompt was admitted."""
         for node in list(self._nodes):
-            while node.row is not None and node.waiting and self._free_sequences:
-                first = len(node.waiting) == len(node.prompt.answers)
-                held = node.prompt.reserve if first else 0
-                need = node.waiting[0].max_tokens
-                if need > self._free_cells + held:
-                    break
+            if node.row is None:
+                continue
+            started: dict[int, list[_Member]] = {}
+            while node.waiting and self._free_sequences and self._reserve(node):
                 answer = node.waiting.popleft()
-                self._free_cells += held - need
                 token = answer.take(node.row)
                 if token is None:
-                    self._free_cells += need
+                    self._free_cells += answer.max_tokens
                     continue
-                sequence = self._free_sequences.pop()
-                self._decoder.copy(node.sequence, sequence, len(node.prompt.tokens))
                 node.users += 1
-                self._branches.append(_Branch(answer, node, sequence, len(node.prompt.tokens), token))
-            if node.row is not None and not node.waiting:
+                started.setdefault(token, []).append(_Member(answer, self._free_sequences.pop()))
+            self._fork(node, node.sequence, len(node.prompt.tokens), started)
+            if not node.waiting:
                 node.row = None
                 self._retire(node)
 
+    def _reserve(self, node: _Node) -> bool:
+        """Set the next answer's cells aside, if there are enough. The first one's were when the prompt was admitted."""
+        first = len(node.waiting) == len(node.prompt.answers)
+        held = node.prompt.reserve if first else 0
+        need = node.waiting[0].max_tokens
+        if need > self._free_cells + held:
+            return False
+        self._free_cells += held - need
+        return True
+
     def _continue(self, branch: _Branch, row: Row) -> None:
-        token = branch.answer.take(row)
-        if token is not None:
-            branch.token, branch.position = token, branch.position + 1
-            return
+        """Every member draws its own token; members that still agree stay together."""
+        going: dict[int, list[_Member]] = {}
+        ended = []
+        for member in branch.members:
+            token = member.answer.take(row)
+            if token is None:
+                ended.append(member)
+            else:
+                going.setdefault(token, []).append(member)
         self._branches.remove(branch)
-        self._decoder.drop(branch.sequence)
-        self._free_sequences.append(branch.sequence)
-        self._free_cells += branch.answer.max_tokens
-        self._leave(branch.node)
+        self._fork(branch.node, branch.members[0].sequence, branch.position + 1, going)
+        for member in ended:
+            self._decoder.drop(member.sequence)
+            self._free_sequences.append(member.sequence)
+            self._free_cells += member.answer.max_tokens
+            self._leave(branch.node)
+
+    def _fork(self, node: _Node, source: int, length: int, groups: dict[int, list[_Member]]) -> None:
+        """A branch for every token; the group that holds the ``source`` sequence goes on in it, the others copy it."""
+        for token, members in groups.items():
+            members.sort(key=lambda m: m.sequence != source)
+            if members[0].sequence != source:
+                self._decoder.copy(source, members[0].sequence, length)
+            self._branches.append(_Branch(members, node, length, token))
 
     def _retire(self, node: _Node) -> None:
         """A prompt with nothing left to do of its own; it stays in memory while others build on it."""
