@@ -23,6 +23,7 @@ from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
+from localcheck_tui.widgets.document_view import DocumentView
 
 SIZE = (120, 36)
 
@@ -329,6 +330,20 @@ async def test_letters_that_arrive_in_one_burst_are_typed_and_never_taken_as_com
             app.post_message(Key(key, character))
         await until(pilot, lambda: review(app).query_one("#search", Input).value == "sasnou")
         assert review(app).reading.decisions == {}
+
+
+async def test_of_ten_thousand_sentences_only_those_on_screen_are_drawn(folder: Path) -> None:
+    text = "\n".join(f"Sentence number {i} says something about the number {i}." for i in range(10_000))
+    app = app_for(folder, Document("long.txt", text))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: len(review(app).reading.sentences) == 10_000)
+        view = review(app).query_one(DocumentView)
+        await pilot.press("G")
+        assert review(app).reading.sentence == 9_999
+        await pilot.press("pageup", "g")
+        assert review(app).reading.sentence == 0
+        assert len(view._strips) < 6 * SIZE[1]
+        await pilot.press("escape")
 
 
 async def test_every_size_can_be_shown(folder: Path) -> None:

@@ -35,6 +35,8 @@ class Reading:
     total: int | None = None
     decisions: dict[str, Decision] = field(default_factory=dict)
     verdicts: dict[str, Verdict] = field(default_factory=dict)
+    cost: Cost = field(default_factory=Cost)
+    """What all verdicts taken in so far took, later looks at the same claim among them."""
     error: str = ""
     hint: str = ""
     _by_sentence: dict[int, list[str]] = field(default_factory=dict)
@@ -47,6 +49,7 @@ class Reading:
             ids.append(claim.id)
             ids.sort(key=claim_order)
         self.verdicts[claim.id] = verdict
+        self.cost += verdict.cost
         self.done = max(self.done, len(self.verdicts))
 
     def take(self, verdicts: Iterable[Verdict], decisions: Mapping[str, Decision]) -> None:
@@ -64,11 +67,6 @@ class Reading:
         """The verdict that the reviewer looks at."""
         claims = self.claims_of(self.sentence)
         return claims[min(self.claim, len(claims) - 1)] if claims else None
-
-    @property
-    def cost(self) -> Cost:
-        """What all verdicts took together."""
-        return sum((v.cost for v in self.verdicts.values()), Cost())
 
     def hidden(self, verdict: Verdict) -> bool:
         """In blind mode a verdict stays hidden until the reviewer has decided."""
