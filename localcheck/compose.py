@@ -11,12 +11,13 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from localcheck import __version__, resources
+from localcheck.detectors.sentence_level import extraction_cost
 from localcheck.errors import MissingResource, UsageError
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
-from localcheck.types import Claim, Document, RunInfo, Sentence
+from localcheck.types import Claim, Cost, Document, RunInfo, Sentence
 
 
 class Runtime:
@@ -203,6 +204,10 @@ class _Remaining:
 
     def __init__(self, extractor: Extractor, skip: frozenset[str]) -> None:
         self._extractor, self._skip = extractor, skip
+
+    def cost(self) -> Cost:
+        """What the extractor behind it has used."""
+        return extraction_cost(self._extractor)
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """The claims that are left."""

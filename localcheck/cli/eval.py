@@ -217,7 +217,8 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
     better = sum(f["now"] == "right" for f in flipped)
     emit(f"  flipped items: {len(flipped)} ({better} now right, {len(flipped) - better} now wrong)")
     for f in flipped[:FLIPS_SHOWN]:
-        emit(f"    {f['id']} item {f['item']}, label {f['label']}: {f['first']} → {f['second']}, now {f['now']}")
+        first_, second_ = (x if isinstance(x, str) else f"{x:.3f}" for x in (f["first"], f["second"]))
+        emit(f"    {f['id']} item {f['item']}, label {f['label']}: {first_} → {second_}, now {f['now']}")
     if len(flipped) > FLIPS_SHOWN:
         emit(f"    … {len(flipped) - FLIPS_SHOWN} more with --json")
 

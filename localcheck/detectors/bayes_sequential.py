@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from localcheck.detectors.lockstep import Judging, lockstep
 from localcheck.detectors.quotes import Quote, strongest_quote
-from localcheck.detectors.sentence_level import sentences_of
+from localcheck.detectors.sentence_level import charged, extraction_cost, sentences_of
 from localcheck.detectors.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.ports import NLI, Extractor, Retriever
@@ -64,12 +64,13 @@ def bayes_sequential(
     def detect_document(document: Document) -> Iterator[Verdict]:
         sentences = sentences_of(document)
         overall = detect(document.text)
+        before = extraction_cost(extractor)
         claims = extractor.extract(document, sentences)
         judgings = (
             judge(claim, document, retriever, rule, windows, unsupported_language(claim, overall, languages))
             for claim in claims
         )
-        yield from lockstep(nli, judgings, group)
+        yield from charged(lockstep(nli, judgings, group), extractor, before)
 
     return detect_document
 

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from localcheck.llm.accounting import Meter
-from localcheck.llm.structured import ask
+from localcheck.metering import Meter
 from localcheck.ports import LLM
+from localcheck.structured import ask
 from localcheck.text.checkable import why_not_checkable
 from localcheck.text.entities import find_entity
 from localcheck.text.language import detect

@@ -9,7 +9,7 @@ from typing import Literal
 from localcheck.detectors.bayes_sequential import covered_languages, failed, settle, unsupported_language
 from localcheck.detectors.lockstep import Judging, lockstep
 from localcheck.detectors.quotes import strongest_quote
-from localcheck.detectors.sentence_level import sentences_of
+from localcheck.detectors.sentence_level import charged, extraction_cost, sentences_of
 from localcheck.detectors.weigh import Weighed, Windows, passages_for, weigh
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.ports import NLI, Extractor, Retriever
@@ -48,12 +48,13 @@ def fixed_k(
 
     def detect_document(document: Document) -> Iterator[Verdict]:
         overall = detect(document.text)
+        before = extraction_cost(extractor)
         claims = extractor.extract(document, sentences_of(document))
         judgings = (
             _judge(c, document, retriever, policy, aggregate, windows, unsupported_language(c, overall, languages))
             for c in claims
         )
-        yield from lockstep(nli, judgings, group)
+        yield from charged(lockstep(nli, judgings, group), extractor, before)
 
     return detect_document
 

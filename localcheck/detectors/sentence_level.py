@@ -5,8 +5,10 @@ Eq. 12 of Manakul et al. 2023, the score of a passage, is the mean of its senten
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from localcheck.ports import Extractor
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Sentence, Source, Span, Verdict
 
@@ -88,6 +90,27 @@ def in_unit(nats: float) -> float:
 def sample_passage(text: str, rank: int, kind: str) -> Passage:
     """A sample (or reference text) as a passage."""
     return Passage(f"{kind} {rank + 1}", text, Source(kind, kind, str(rank + 1)), rank)
+
+
+def charged(verdicts: Iterator[Verdict], extractor: Extractor, before: Cost) -> Iterator[Verdict]:
+    """The verdicts, the first of them bearing what the extractor's language model cost since ``before``."""
+    used = extraction_cost(extractor)
+    extra = Cost(
+        llm_calls=used.llm_calls - before.llm_calls,
+        tokens_in=used.tokens_in - before.tokens_in,
+        tokens_out=used.tokens_out - before.tokens_out,
+        seconds=used.seconds - before.seconds,
+        parse_failures=used.parse_failures - before.parse_failures,
+    )
+    for verdict in verdicts:
+        yield replace(verdict, cost=verdict.cost + extra)
+        extra = FREE
+
+
+def extraction_cost(extractor: Extractor) -> Cost:
+    """What an extractor has used so far; nothing for one that works by rules."""
+    cost = getattr(extractor, "cost", None)
+    return cost() if callable(cost) else FREE
 
 
 def whole_document(document: Document) -> Claim:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.errors import Unparsed
-from localcheck.llm.accounting import Meter
 from localcheck.llm.scripted import Scripted
-from localcheck.llm.structured import ask
+from localcheck.metering import Meter
+from localcheck.structured import ask
 from localcheck.text.answers import parse_json
 from localcheck.types import Completion, CompletionRequest
 

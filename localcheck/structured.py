@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from localcheck.errors import Unparsed
-from localcheck.llm.accounting import Meter
+from localcheck.metering import Meter
 from localcheck.text.answers import parse_json
 from localcheck.types import Completion, CompletionRequest
 

@@ -14,7 +14,6 @@ import threading
 from collections.abc import Sequence
 from time import perf_counter
 
-from localcheck.llm.info import info_of
 from localcheck.ports import LLM
 from localcheck.types import Completion, CompletionRequest, Cost
 
@@ -30,7 +29,7 @@ class Meter:
         self._llm = llm
         self._lock = threading.Lock()
         self._cost = Cost()
-        self.info = info_of(llm)
+        self.info = getattr(llm, "info", None)
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Pass the requests on and count them."""

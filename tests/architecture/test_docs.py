@@ -1,0 +1,80 @@
+"""The documentation is checked: generated parts are up to date, and nothing a user meets is undocumented."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from localcheck import errors
+from localcheck.registry import DETECTORS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_command_reference_is_up_to_date() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cogapp", "--check", "docs/reference.md"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"run: cog -r docs/reference.md\n{done.stdout}{done.stderr}"
+
+
+def test_every_error_is_in_the_table_with_its_exit_code() -> None:
+    table = dict(re.findall(r"^\| `(\w+)` \| (\d|–) \|", (ROOT / "docs" / "errors.md").read_text(), re.MULTILINE))
+    kinds = {
+        name: str(kind.exit_code)
+        for name, kind in vars(errors).items()
+        if isinstance(kind, type) and issubclass(kind, errors.LocalcheckError) and kind is not errors.LocalcheckError
+    }
+    assert kinds.pop("Unparsed") == "4"
+    assert table.pop("Unparsed") == "–"
+    assert table == kinds
+
+
+def test_every_method_is_described() -> None:
+    text = (ROOT / "docs" / "methods.md").read_text()
+    assert [name for name in DETECTORS if f"`{name}`" not in text] == []
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "docs").rglob("*.md")), ids=lambda p: p.name)
+def test_links_between_documents_lead_somewhere(file: Path) -> None:
+    for target in re.findall(r"\]\((?!https?://|#)([^)#\s]+)", file.read_text()):
+        assert (file.parent / target).exists(), f"{file.name}: {target}"
+
+
+def test_nothing_in_the_project_names_the_machine_it_was_made_on() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    words = re.compile("|".join(["/wo" + "rk/", "/ro" + "ot/", "/tmp/" + "bash_jobs"]))
+    found = []
+    for name in filter(None, listed.stdout.split("\0")):
+        path = ROOT / name
+        if path.suffix in {".py", ".md", ".toml", ".sh", ".json", ".txt", ""} and path.is_file():
+            text = path.read_text(encoding="utf-8", errors="replace")
+            if words.search(text):
+                found.append(name)
+    assert found == []
+
+
+def test_the_wheel_holds_both_packages_and_what_is_shipped(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert "localcheck/py.typed" in names
+    assert "localcheck_tui/app.tcss" in names
+    assert "localcheck/_shipped/models/catalogue.toml" in names
+    assert "localcheck/_shipped/models/starter-nli/model.bin" in names
+    assert any(n.startswith("localcheck/_shipped/indexes/starter/") and n.endswith(".xml.bz2") for n in names)
+    assert "localcheck/_shipped/examples/mixed.txt" in names
+    assert not [n for n in names if "checkpoints" in n or "/articles/" in n]
