@@ -1,0 +1,60 @@
+"""Features of labelled claims: one document each, none where it speaks of something else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from localcheck.detectors.claims import SentenceClaims
+from localcheck.evaluate.examples import Example
+from localcheck.evaluate.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
+from localcheck.nli.table import TableNLI
+from localcheck.stats.bayes import Likelihoods
+from localcheck.stats.calibrate import learn
+from localcheck.types import Document, Passage, Source
+
+MARS = "Mars is a red planet."
+
+
+class OneArticle:
+    """Always the same first hit, and a second one that must not be read."""
+
+    def search(self, query: str) -> Iterator[Passage]:
+        yield Passage("Mars", MARS, Source("folder", "notes"))
+        raise AssertionError("the second document was read")
+
+
+def test_features_are_those_of_the_detector() -> None:
+    nli = TableNLI({(MARS, "Mars is red."): (0.87, 0.13, 0.0), (MARS, "Mars is a blue planet."): (0.02, 0.08, 0.9)})
+    observed = [given_pair("Mars is red.", MARS, True), given_pair("Mars is a blue planet.", MARS, False)]
+    assert [f.features for f in features(nli, observed)] == [(8,), (0,)]
+
+
+def test_a_document_about_something_else_shows_no_feature() -> None:
+    nli = TableNLI({}, (1.0, 0.0, 0.0))
+    (found,) = features(nli, [given_pair("Ada Lovelace wrote a program in 1843.", MARS, True)])
+    assert found.features == ()
+    assert learn([found]).n == (0, 0)
+
+
+def test_first_hits_are_balanced_and_leave_minor_errors_out() -> None:
+    sentences = ("Mars is red.", "Mars is blue.", "Mars is big.", "Mars has air.")
+    document = Document("d", " ".join(sentences), meta=(("sentences", sentences),))
+    example = Example("d", document, (0.0, 1.0, 0.5, 0.0))
+    found = list(first_hits([example], SentenceClaims(), OneArticle(), size=1))
+    assert [o.factual for o in found] == [True, False]
+    assert {o.claim.text for o in found} <= {"Mars is red.", "Mars is blue.", "Mars has air."}
+    assert all(o.passage is not None and o.passage.title == "Mars" for o in found)
+    assert list(first_hits([example], SentenceClaims(), OneArticle(), size=1)) == found
+
+
+def test_published_pairs_and_files(tmp_path: Path) -> None:
+    for kind in ("positive", "negative"):
+        rows = [{"premise": MARS, "hypothesis": f"{kind}. "}]
+        (tmp_path / f"{kind}.json").write_text(json.dumps(rows), encoding="utf-8")
+    found = list(nbc_pairs(tmp_path / "positive.json", tmp_path / "negative.json"))
+    assert [(o.claim.text, o.factual) for o in found] == [("positive.", True), ("negative.", False)]
+    table = Likelihoods((0.1,) * 10, (0.1,) * 10, "abc", "web", "data", (3, 4))
+    assert json.loads(as_text(table))["n"] == [3, 4]
+    assert file_name(table) == "likelihoods-abc-web.json"

@@ -1,0 +1,25 @@
+"""The likelihood tables that ship belong to the NLI model that ships; scripts/make_likelihoods.py makes them again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from localcheck.compose import find_likelihoods, open_runtime
+from localcheck.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def model_sha256() -> str:
+    with open_runtime(Settings(threads=1, cache=False)) as runtime:
+        return runtime.nli_sha256()
+
+
+@pytest.mark.parametrize("kind", ["index", "web"])
+def test_a_shipped_table_matches_the_shipped_model(home: Path, model_sha256: str, kind: str) -> None:
+    table, warning = find_likelihoods(model_sha256, kind)
+    assert warning == ""
+    assert min(table.n) >= 50
+    ratios = table.log_ratios()
+    assert ratios[0] < 0 < ratios[9]
