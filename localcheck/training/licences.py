@@ -30,7 +30,11 @@ _NO_FILE = "no licence file in the repository, so all rights are reserved"
 _RESEARCH = "research use only, or no licence stated"
 
 DECISIONS: dict[str, Decision] = {
-    "cad_snli": Decision(True, "Apache-2.0 over SNLI (CC BY-SA 4.0)", "human edits of SNLI, both licences allow it"),
+    "cad_snli": Decision(
+        True,
+        "Apache-2.0 over SNLI (CC BY-SA 4.0)",
+        "as labelled in the data folder, with a question mark there; the licence file was not seen",
+    ),
     "climate_fever": Decision(False, "not stated", "its README names no licence for the claims"),
     "conjnli": Decision(False, "none", _NO_FILE),
     "control_dev": Decision(False, "none", "examination text without a stated licence"),
