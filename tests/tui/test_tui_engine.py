@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Generator
 from pathlib import Path
 
+import pytest
 from textual.message import Message
 from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
 
 from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.store import RunState, Store
-from localcheck_tui.engine import Check, Engine
+from localcheck_tui.engine import NICE, Check, Engine
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded, TaskProgress
 from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.session import Session
@@ -134,6 +137,22 @@ def test_closing_leaves_a_run_that_hangs_in_a_model_behind(folder: Path) -> None
     assert time.monotonic() - began < 5
     stuck.set()
     posted.of(RunEnded)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives a thread a priority of its own")
+def test_the_engine_s_thread_gives_way_to_the_interface(folder: Path) -> None:
+    priorities: list[int] = []
+
+    def look(session: Session, store: Store) -> Generator[Message, None, None]:
+        priorities.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        yield TaskProgress("looked", 1, 1, finished=True)
+
+    engine, posted = engine_for(folder, session())
+    engine.request("look", look, posted)
+    posted.of(TaskProgress)
+    engine.close()
+    mine = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert priorities == [min(mine + NICE, 19)]
 
 
 def test_a_store_that_cannot_be_opened_is_told(folder: Path) -> None:

@@ -6,10 +6,13 @@ requests (keep looking, re-check), so that these do not wait for the end of a lo
 
 from __future__ import annotations
 
+import os
 import queue
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +27,8 @@ from localcheck.types import Document, Event, Failed, Finished, RunInfo, Verdict
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 
+NICE = 5
+"""Steps of priority that the engine's thread gives up."""
 Post = Callable[[Message], object]
 Task = Callable[[Session, Store], Generator[Message, None, None]]
 """A small request: what it yields is posted."""
@@ -105,6 +110,7 @@ class Engine:
             self._thread.join(seconds)
 
     def _work(self) -> None:
+        yield_to_the_interface()
         try:
             with Store(self._store_path) as store:
                 while (job := self._next()) is not None:
@@ -180,6 +186,17 @@ class Engine:
             job.post(JobFailed(job.what, error.message, error.hint))
         except Exception as error:
             job.post(JobFailed(job.what, f"{type(error).__name__}: {error}", "this is a bug in localcheck"))
+
+
+def yield_to_the_interface() -> None:
+    """Lower the priority of this thread, and so of the model threads that it starts: keys are painted first.
+
+    Linux only, where a thread has a priority of its own.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError):
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + NICE, 19))
 
 
 def initial_info(settings: Settings) -> RunInfo:
