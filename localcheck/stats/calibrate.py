@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from localcheck.stats import metrics
 from localcheck.stats.bayes import FEATURES, Likelihoods, posterior
+
+FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +38,49 @@ def learn(
     prior: Likelihoods | None = None,
     prior_weight: float = 0.0,
     first_only: bool = True,
+    monotone: bool = True,
 ) -> Likelihoods:
     """Counts of features by label (Wang et al. 2023, Section 3.4: one document a claim; ``first_only``).
 
-    With ``prior``, its rows count as ``prior_weight`` observations each: a few reviews then move the table a little.
+    ``monotone`` pools neighbouring features until more entailment never speaks less for the claim: with 200 claims the
+    counts of the middle features are noise. With ``prior``, its rows count as ``prior_weight`` observations each: a few
+    reviews then move the table a little.
     """
-    rows = []
+    rows: list[FloatArray] = []
     for factual in (True, False):
         features = [f for c in claims if c.factual is factual for f in (c.features[:1] if first_only else c.features)]
         counts = np.bincount(np.asarray(features, dtype=np.int64), minlength=FEATURES)[:FEATURES] + smoothing
         if prior is not None:
             counts = counts - smoothing + prior_weight * np.asarray(prior.factual if factual else prior.nonfactual)
             counts = np.maximum(counts, 1e-6)
-        rows.append(tuple(float(p) for p in counts / counts.sum()))
+        rows.append(counts)
+    if monotone:
+        rows = list(pooled(rows[0], rows[1]))
+    factual_row, nonfactual_row = (tuple(float(p) for p in counts / counts.sum()) for counts in rows)
     counted = [c for c in claims if c.features]
     n = (sum(c.factual for c in counted), sum(not c.factual for c in counted))
-    return Likelihoods(rows[0], rows[1], n=n)
+    return Likelihoods(factual_row, nonfactual_row, n=n)
+
+
+def pooled(yes: FloatArray, no: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Counts whose ratio yes/no does not fall with the feature: adjacent violators are pooled (Ayer et al. 1955).
+
+    Inside a pool each feature keeps its share of the pool's counts; the totals of both rows stay what they were.
+    """
+    pools: list[list[int]] = []
+    for f in range(len(yes)):
+        pools.append([f])
+        while len(pools) > 1 and _ratio(yes, no, pools[-2]) > _ratio(yes, no, pools[-1]):
+            pools[-2:] = [pools[-2] + pools[-1]]
+    new_yes, new_no = np.empty(len(yes)), np.empty(len(no))
+    for pool in pools:
+        share = (yes[pool] + no[pool]) / (yes[pool] + no[pool]).sum()
+        new_yes[pool], new_no[pool] = yes[pool].sum() * share, no[pool].sum() * share
+    return new_yes, new_no
+
+
+def _ratio(yes: FloatArray, no: FloatArray, pool: list[int]) -> float:
+    return float(yes[pool].sum() / no[pool].sum())
 
 
 def replay(claim: Labelled, table: Likelihoods, prior: float = 0.5) -> float:

@@ -15,10 +15,19 @@ rows = st.lists(st.tuples(st.integers(0, 9), st.booleans()), min_size=1, max_siz
 
 @given(rows)
 def test_learning_is_counting(found: list[tuple[int, bool]]) -> None:
-    table = learn([Labelled((f,), y) for f, y in found])
+    table = learn([Labelled((f,), y) for f, y in found], monotone=False)
     expected = estimate_likelihoods([f for f, y in found if y], [f for f, y in found if not y])
     assert table.factual == pytest.approx(expected[0])
     assert table.nonfactual == pytest.approx(expected[1])
+
+
+@given(rows)
+def test_more_entailment_never_speaks_less_for_the_claim(found: list[tuple[int, bool]]) -> None:
+    table = learn([Labelled((f,), y) for f, y in found])
+    assert (np.diff(table.log_ratios()) >= -1e-9).all()
+    raw = learn([Labelled((f,), y) for f, y in found], monotone=False)
+    if (np.diff(raw.log_ratios()) >= 0).all():
+        assert table.factual == pytest.approx(raw.factual)
 
 
 def drawn(n: int, table: Likelihoods, seed: int) -> list[Labelled]:
@@ -43,7 +52,7 @@ def test_few_reviews_move_the_table_a_little() -> None:
     reviews = [Labelled((0,), True)] * 4
     moved = learn(reviews, prior=TRUTH, prior_weight=40)
     assert TRUTH.factual[0] < moved.factual[0] < learn(reviews).factual[0]
-    assert moved.nonfactual == pytest.approx(TRUTH.nonfactual)
+    assert moved.nonfactual == pytest.approx(TRUTH.nonfactual, abs=0.02)
 
 
 def test_replay_multiplies_the_ratios() -> None:
