@@ -18,7 +18,11 @@ from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entai
 from localcheck.text.language import detect
 from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
 
-CLEARLY_FACTUAL = 0.8
+TELLING_WORDS = 12
+"""A shorter text in Latin letters is too short for function words to tell its language."""
+LATIN_ENDS = 0x250
+"""Code point after the Latin letters of European languages."""
+CLEARLY_FACTUAL = 0.85
 """From this posterior on a contradicting sentence alone does not refute."""
 
 
@@ -63,7 +67,7 @@ def bayes_sequential(
 
     def detect_document(document: Document) -> Iterator[Verdict]:
         sentences = sentences_of(document)
-        overall = detect(document.text)
+        overall = language_of(document.text)
         before = extraction_cost(extractor)
         claims = extractor.extract(document, sentences)
         judgings = (
@@ -177,11 +181,17 @@ def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
     return model & {index} if index else model
 
 
+def language_of(text: str) -> str:
+    """The language of a text; ``und`` also where it is too short, in Latin letters, for function words to tell."""
+    latin = all(ord(c) < LATIN_ENDS for c in text if c.isalpha())
+    return "und" if latin and len(text.split()) < TELLING_WORDS else detect(text)
+
+
 def unsupported_language(claim: Claim, overall: str, languages: frozenset[str]) -> str:
     """Why this claim cannot be judged in its language; empty when it can."""
     if not languages:
         return ""
-    found = detect(claim.text)
+    found = language_of(claim.text)
     language = overall if found == "und" else found
     if language in languages or language == "und":
         return ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Literal
 
-from localcheck.detectors.bayes_sequential import covered_languages, failed, settle, unsupported_language
+from localcheck.detectors.bayes_sequential import covered_languages, failed, language_of, settle, unsupported_language
 from localcheck.detectors.lockstep import Judging, lockstep
 from localcheck.detectors.quotes import strongest_quote
 from localcheck.detectors.sentence_level import charged, extraction_cost, sentences_of
@@ -14,7 +14,6 @@ from localcheck.detectors.weigh import Weighed, Windows, passages_for, weigh
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
-from localcheck.text.language import detect
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 
 Aggregate = Literal["nbc", "average", "maximum"]
@@ -47,7 +46,7 @@ def fixed_k(
     languages = covered_languages(nli, retriever)
 
     def detect_document(document: Document) -> Iterator[Verdict]:
-        overall = detect(document.text)
+        overall = language_of(document.text)
         before = extraction_cost(extractor)
         claims = extractor.extract(document, sentences_of(document))
         judgings = (

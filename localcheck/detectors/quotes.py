@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from localcheck.detectors.weigh import (
     REFUTING_RELEVANCE,
+    RELATIVE_FLOOR,
     Pairs,
     Weighed,
     Windows,
     relevance,
     score_spans,
     sentence_spans,
+    topicality,
 )
 from localcheck.ports import FloatArray
 from localcheck.types import Claim, Entailment, Evidence
@@ -42,9 +44,11 @@ def strongest_quote(
     """The sentence that entails (column 0) or contradicts (column 2) the claim most, None where none does.
 
     Spans are ranked by probability times relevance: a sentence that speaks of something else contradicts nothing, however
-    sure the model is. A window of several sentences is narrowed to the one that carries it.
+    sure the model is, and neither does one that speaks of it clearly less than another sentence does. A window of several
+    sentences is narrowed to the one that carries it.
     """
-    least = 0.0 if column == 0 else REFUTING_RELEVANCE
+    closest = max((topicality(claim, w.evidence.passage) for w in weighed), default=0.0)
+    least = 0.0 if column == 0 else max(REFUTING_RELEVANCE, RELATIVE_FLOOR * closest)
     ranked = sorted(
         (-float(w.scores[j, column] * w.relevance[j]), i, j)
         for i, w in enumerate(weighed)

@@ -183,12 +183,14 @@ def score_spans(
 def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float) -> FloatArray:
     """Take entailment away where the premise lacks a number or a name of the claim; shape (3,), still sums to 1.
 
-    What is taken becomes contradiction where the premise speaks of the same thing with another number, else neutral.
+    What is taken becomes contradiction where the premise speaks of the same thing with another number, else neutral. A
+    premise with every word, number and name of the claim, and its negation or none, does not contradict it.
     """
     lost_numbers = facts.missing_numbers(claim_text, premise_text)
     lost_names = facts.missing_names(claim_text, premise_text)
     if not lost_numbers and not lost_names:
-        return row
+        repeats = relevant >= 1.0 and facts.negated(claim_text) == facts.negated(premise_text)
+        return np.array([row[0], row[1] + row[2], 0.0]) if repeats else row
     kept = row[0] * MISSING_NUMBER ** len(lost_numbers) * MISSING_NAME ** len(lost_names)
     taken = row[0] - kept
     rival = (

@@ -49,7 +49,8 @@ def learn(
     rows: list[FloatArray] = []
     for factual in (True, False):
         features = [f for c in claims if c.factual is factual for f in (c.features[:1] if first_only else c.features)]
-        counts = np.bincount(np.asarray(features, dtype=np.int64), minlength=FEATURES)[:FEATURES] + smoothing
+        found = np.bincount(np.asarray(features, dtype=np.int64), minlength=FEATURES)[:FEATURES]
+        counts: FloatArray = found.astype(np.float64) + smoothing
         if prior is not None:
             counts = counts - smoothing + prior_weight * np.asarray(prior.factual if factual else prior.nonfactual)
             counts = np.maximum(counts, 1e-6)

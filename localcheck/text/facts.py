@@ -98,6 +98,16 @@ def _inside(text: str) -> frozenset[str]:
     return frozenset(re.sub(r"['’]s?$", "", w).lower() for p in parts for w in p.split() if w[0].isupper())
 
 
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
+)
+
+
+def negated(text: str) -> bool:
+    """Does a negating word occur?"""
+    return bool(_NEGATION.search(text))
+
+
 def missing_numbers(claim: str, premise: str) -> frozenset[float]:
     """Numbers of the claim that the premise does not have."""
     return numbers(claim) - numbers(premise)

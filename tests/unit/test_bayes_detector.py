@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from localcheck.detectors.bayes_sequential import bayes_sequential
+from localcheck.detectors.bayes_sequential import bayes_sequential, language_of
 from localcheck.detectors.claims import SentenceClaims
 from localcheck.detectors.fixed_k import fixed_k
 from localcheck.errors import RetrievalError, UsageError
@@ -152,6 +152,18 @@ def test_an_uncovered_language_is_said_and_never_guessed() -> None:
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert "'zh' is not covered" in verdict.note
     assert retriever.pulled == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("No woman had won a Nobel Prize before.", "und"),
+        ("玛丽·居里于1867年出生在华沙。", "zh"),
+        ("Der Fluss, der durch die Stadt und an der alten Mauer vorbei nach Norden in die See fließt, ist lang.", "de"),
+    ],
+)
+def test_short_latin_text_tells_no_language(text: str, language: str) -> None:
+    assert language_of(text) == language
 
 
 def test_bad_costs_are_usage_errors() -> None:
