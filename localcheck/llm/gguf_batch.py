@@ -135,6 +135,9 @@ class _Schedule:
             entries, owners = self._fill()
             if entries:
                 self._hand_out(self._decoder.decode(entries), owners)
+            else:
+                # Nothing could start: the prompt kept for the next one to share must not starve those that wait.
+                self._forget_last()
 
     def _admit(self) -> None:
         """Take prompts from the queue while they fit. One that is left alone gives up what it shares, and then fits."""
