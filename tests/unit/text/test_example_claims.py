@@ -24,9 +24,7 @@ EXPECTED = {
         "She moved to Paris in 1891 to study at the university there.": [
             "Marie Curie moved to Paris in 1891 to study at the university there."
         ],
-        "In 1895 she married Pierre Curie, a physicist from France.": [
-            "In 1895 Marie Curie married Pierre Curie, a physicist from France."
-        ],
+        "She married the physicist Pierre Curie in 1895.": ["Marie Curie married the physicist Pierre Curie in 1895."],
         "Curie named polonium after Poland, the country of her birth.": [
             "Marie Curie named polonium after Poland, the country of her birth."
         ],
@@ -40,16 +38,16 @@ EXPECTED = {
         "Her daughter Irène Joliot-Curie won the Nobel Prize in Chemistry in 1935.": [
             "Marie Curie's daughter Irène Joliot-Curie won the Nobel Prize in Chemistry in 1935."
         ],
-        "Since 1995 she has rested in the Panthéon in Paris.": [
-            "Since 1995 Marie Curie has rested in the Panthéon in Paris."
+        "Her remains have lain in the Panthéon in Paris since 1995.": [
+            "Marie Curie's remains have lain in the Panthéon in Paris since 1995."
         ],
     },
     "subtly_wrong.txt": {
         "He studied mathematics at King's College in Cambridge.": [
             "Alan Turing studied mathematics at King's College in Cambridge."
         ],
-        "His supervisor at Princeton was John von Neumann.": [
-            "Alan Turing's supervisor at Princeton was John von Neumann."
+        "He described the abstract Turing machine in a paper of 1946.": [
+            "Alan Turing described the abstract Turing machine in a paper of 1946."
         ],
         "During World War II Turing worked at Bletchley Park, where the British broke enemy codes.": [
             "During World War II Alan Turing worked at Bletchley Park, where the British broke enemy codes."
@@ -57,8 +55,8 @@ EXPECTED = {
         "There he designed the bombe, a machine that helped to read Enigma messages.": [
             "There Alan Turing designed the bombe, a machine that helped to read Enigma messages."
         ],
-        "He led Hut 8, the section that dealt with messages of the German air force.": [
-            "Alan Turing led Hut 8, the section that dealt with messages of the German air force."
+        "He led Hut 6, the section that worked on German naval messages.": [
+            "Alan Turing led Hut 6, the section that worked on German naval messages."
         ],
         "Turing joined the University of Manchester in 1945.": [
             "Alan Turing joined the University of Manchester in 1945."
@@ -70,8 +68,8 @@ EXPECTED = {
         "He died of cyanide poisoning at his home in Wilmslow in June 1954.": [
             "Alan Turing died of cyanide poisoning at his home in Wilmslow in June 1954."
         ],
-        "An inquest found that his death was an accident.": [
-            "An inquest found that Alan Turing's death was an accident."
+        "His 1947 paper on morphogenesis explained how patterns could form in living things.": [
+            "Alan Turing's 1947 paper on morphogenesis explained how patterns could form in living things."
         ],
         "Queen Elizabeth II granted him a royal pardon in 2009.": [
             "Queen Elizabeth II granted Alan Turing a royal pardon in 2009."
@@ -92,8 +90,8 @@ EXPECTED = {
             "The Eiffel Tower was built as the entrance to the world's fair of 1889."
         ],
         "The tower was finished on 31 March 1889.": ["The Eiffel Tower was finished on 31 March 1889."],
-        "Guy de Maupassant was one of the writers who welcomed the tower in 1887.": [
-            "Guy de Maupassant was one of the writers who welcomed the Eiffel Tower in 1887."
+        "Guy de Maupassant protested against the tower in a letter of 1897.": [
+            "Guy de Maupassant protested against the Eiffel Tower in a letter of 1897."
         ],
         "It lost this title in 1930 to the Empire State Building.": [
             "The Eiffel Tower lost this title in 1930 to the Empire State Building."
@@ -193,3 +191,48 @@ def test_the_language_of_an_example(name: str, language: str) -> None:
 
 def test_the_cookie_notice_is_not_in_the_text() -> None:
     assert "cookies" not in example("page.html")[0].text
+
+
+@pytest.mark.parametrize(
+    ("name", "instead_of", "sentence", "wanted"),
+    [
+        (
+            "factual.txt",
+            "She married the physicist Pierre Curie in 1895.",
+            "In 1895 she married Pierre Curie, a physicist from France.",
+            "In 1895 Marie Curie married Pierre Curie, a physicist from France.",
+        ),
+        (
+            "factual.txt",
+            "Her remains have lain in the Panthéon in Paris since 1995.",
+            "Since 1995 she has rested in the Panthéon in Paris.",
+            "Since 1995 Marie Curie has rested in the Panthéon in Paris.",
+        ),
+        (
+            "subtly_wrong.txt",
+            "He described the abstract Turing machine in a paper of 1946.",
+            "His supervisor at Princeton was John von Neumann.",
+            "Alan Turing's supervisor at Princeton was John von Neumann.",
+        ),
+        (
+            "subtly_wrong.txt",
+            "He led Hut 6, the section that worked on German naval messages.",
+            "He led Hut 8, the section that dealt with messages of the German air force.",
+            "Alan Turing led Hut 8, the section that dealt with messages of the German air force.",
+        ),
+        (
+            "subtly_wrong.txt",
+            "His 1947 paper on morphogenesis explained how patterns could form in living things.",
+            "An inquest found that his death was an accident.",
+            "An inquest found that Alan Turing's death was an accident.",
+        ),
+    ],
+)
+def test_other_wordings_in_the_same_place(name: str, instead_of: str, sentence: str, wanted: str) -> None:
+    document = read_document(EXAMPLES / name)
+    text = document.text.replace(instead_of, sentence)
+    assert text != document.text
+    sentences = split_sentences(text)
+    claims = RuleClaims().extract(Document(name, text, document.title), sentences)
+    found = [c.text for c in claims if sentences[c.sentence].text == sentence]
+    assert found == [wanted]
