@@ -61,6 +61,14 @@ class Terminal:
             assert time.monotonic() < end, f"{unwanted!r} stayed:\n{self.screen()}"
             time.sleep(0.1)
 
+    def settle(self, quiet: float = 0.5) -> None:
+        """Wait until nothing moves any more: a person looks before typing on, and keys sent in one burst go to one widget."""
+        before, since = self.screen(), time.monotonic()
+        while time.monotonic() - since < quiet:
+            time.sleep(0.1)
+            if (now := self.screen()) != before:
+                before, since = now, time.monotonic()
+
     def close(self) -> None:
         """End the server of this session."""
         subprocess.run(["tmux", "-L", self._socket, "kill-server"], capture_output=True, timeout=30)
@@ -100,7 +108,9 @@ def test_from_opening_a_file_to_the_exported_report(terminal: Terminal) -> None:
     terminal.press("o")
     terminal.until("Your label")
     terminal.press("1")
+    terminal.settle()
     terminal.type("she did, with Pierre")
+    terminal.until("she did, with Pierre")
     terminal.press("Enter")
     terminal.until("3/3")
     terminal.until_gone("Your label")
