@@ -1,0 +1,42 @@
+"""Corrections teach: reviews in the store move the likelihood table, and before and after are shown."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from localcheck.store import Store
+from localcheck.store.reviews import Action, Review
+from localcheck.types import Label
+
+TEXT = (
+    "Marie Curie was born in Warsaw in 1867. Marie Curie was born in Paris in 1931. Mars has two small moons. "
+    "Mars has nine small moons. The Titanic sank in April 1912. The Titanic sank in April 1845."
+)
+TRUTH = [True, False, True, False, True, False]
+
+
+def test_reviews_move_the_table(
+    localcheck: Callable[..., subprocess.CompletedProcess[str]], home: Path, tmp_path: Path
+) -> None:
+    done = localcheck("check", "--text", TEXT, "--claims", "sentences", "--fail-on", "never", "-q")
+    assert done.returncode == 0, done.stderr
+    with Store(home / "localcheck.db") as store:
+        (run,) = store.runs()
+        for verdict in store.load(run.id).verdicts:
+            label = Label.SUPPORTED if TRUTH[verdict.claim.sentence] else Label.REFUTED
+            action = Action.ACCEPT if verdict.label is label else Action.OVERRIDE
+            store.reviews.add(run.id, verdict.claim.id, Review(action, label))
+    done = localcheck("calibrate", "--from-reviews", "--json", "--svg", tmp_path / "d.svg")
+    assert done.returncode == 0, done.stderr
+    learned = json.loads(done.stdout)
+    assert learned["before"]["n"] == learned["after"]["n"] >= 4
+    assert 0 <= learned["threshold"] <= 1
+    assert abs(sum(learned["factual"]) - 1) < 1e-6
+    assert Path(learned["file"]).is_file()
+    assert (tmp_path / "d.svg").read_text().startswith("<svg")
+    again = localcheck("check", "--text", "Mars has two small moons.", "--fail-on", "never", "-q", "--format", "json")
+    assert again.returncode == 0, again.stderr
+    assert "likelihood table" not in again.stderr
