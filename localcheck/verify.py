@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from localcheck.resources import sha256_text
 from localcheck.types import Evidence, Label, Report
 
 JSON = Any
@@ -42,7 +42,7 @@ def quote_problem(evidence: Evidence) -> str:
         return "empty quote"
     if evidence.quote_span.of(evidence.passage.text) != evidence.quote:
         return "the quote does not stand at its offsets"
-    if hashlib.sha256(evidence.quote.encode("utf-8", "surrogatepass")).hexdigest() != evidence.quote_sha256:
+    if sha256_text(evidence.quote) != evidence.quote_sha256:
         return "the hash does not fit the quote"
     return ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Generator
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from localcheck.detectors.weigh import (
     topicality,
 )
 from localcheck.ports import FloatArray
+from localcheck.resources import sha256_text
 from localcheck.types import Claim, Entailment, Evidence
 
 QUOTE_AT_LEAST = 0.5
@@ -82,7 +82,7 @@ def _narrow(
     if scores[k, column] < QUOTE_AT_LEAST:
         return None
     quote = inside[k].of(passage.text)
-    digest = hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
+    digest = sha256_text(quote)
     row = Entailment(*(float(p) for p in weighed.scores[j]))
     evidence = Evidence(claim.id, passage, window, row, quote, inside[k], digest)
     return evidence, float(scores[k, column]), relevance(claim, passage, inside[k])

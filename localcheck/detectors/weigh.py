@@ -18,10 +18,9 @@ from localcheck.ports import FloatArray, Retriever
 from localcheck.text import facts
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
-from localcheck.types import Claim, Document, Entailment, Evidence, Passage, Span, Verdict
+from localcheck.types import Claim, Document, Entailment, Evidence, Passage, Span
 
 Pairs = list[tuple[str, str]]
-Judging = Generator[Pairs, FloatArray, Verdict]
 
 WORD = re.compile(r"\w+", re.UNICODE)
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
