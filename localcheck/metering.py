@@ -55,14 +55,7 @@ class Meter:
 
     def since(self, before: Cost) -> Cost:
         """What was counted after ``before`` (an earlier ``cost()`` of this meter)."""
-        now = self._cost
-        return Cost(
-            llm_calls=now.llm_calls - before.llm_calls,
-            tokens_in=now.tokens_in - before.tokens_in,
-            tokens_out=now.tokens_out - before.tokens_out,
-            seconds=now.seconds - before.seconds,
-            parse_failures=now.parse_failures - before.parse_failures,
-        )
+        return self._cost - before
 
     def _add(self, cost: Cost) -> None:
         with self._lock:

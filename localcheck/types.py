@@ -6,7 +6,7 @@ Offsets are Python string indices into ``Document.text`` (or into ``Passage.text
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
@@ -174,7 +174,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a verdict or a run used. Costs add with ``+``."""
+    """What a verdict or a run used. Costs add with ``+``, and ``-`` gives what came in between."""
 
     llm_calls: int = 0
     tokens_in: int = 0
@@ -186,16 +186,14 @@ class Cost:
     samples: int = 0
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(
-            self.llm_calls + other.llm_calls,
-            self.tokens_in + other.tokens_in,
-            self.tokens_out + other.tokens_out,
-            self.passages + other.passages,
-            self.nli_pairs + other.nli_pairs,
-            self.seconds + other.seconds,
-            self.parse_failures + other.parse_failures,
-            self.samples + other.samples,
-        )
+        return self._with(other, 1)
+
+    def __sub__(self, other: Cost) -> Cost:
+        """What was used between an earlier count and this one."""
+        return self._with(other, -1)
+
+    def _with(self, other: Cost, sign: int) -> Cost:
+        return Cost(*(getattr(self, f.name) + sign * getattr(other, f.name) for f in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,15 @@ mathematics is in ``stats.bayes``; here it meets passages, quotes and labels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
 
 from localcheck.detectors.lockstep import Judging, lockstep
 from localcheck.detectors.quotes import Quote, strongest_quote
 from localcheck.detectors.sentence_level import charged, extraction_cost, sentences_of
-from localcheck.detectors.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
+from localcheck.detectors.weigh import Pairs, Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ports import NLI, Extractor, FloatArray, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
 from localcheck.text.language import detect
 from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
@@ -113,22 +114,41 @@ def conclude(claim: Claim, weighed: list[Weighed], beliefs: list[Belief], policy
     clearly, the stronger sentence wins; where a contradiction stands against a clear posterior, nothing is settled.
     """
     last = beliefs[-1]
+    decision = yield from decide(claim, weighed, last.p_factual, policy.declares_factual(last), windows)
+    return Verdict(
+        claim,
+        decision.label,
+        1.0 - last.p_factual,
+        decision.evidence,
+        tuple(beliefs),
+        explain(decision.label, last, policy, len(weighed)),
+        Cost(passages=len(weighed)),
+        best=decision.best,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A label and what it rests on."""
+
+    label: Label
+    evidence: tuple[Evidence, ...]
+    """One of every document read; the deciding one with the sentence that carries the decision."""
+    best: int | None
+    """Which of them that is."""
+
+
+def decide(
+    claim: Claim, weighed: list[Weighed], p_factual: float, declared_factual: bool, windows: Windows
+) -> Generator[Pairs, FloatArray, Decision]:
+    """Find the strongest sentences for and against, and let them and the posterior settle the label."""
     support = yield from strongest_quote(claim, weighed, 0, windows)
     against = yield from strongest_quote(claim, weighed, 2, windows)
-    label, quote = settle(last.p_factual, policy.declares_factual(last), support, against)
+    label, quote = settle(p_factual, declared_factual, support, against)
     evidence = [w.evidence for w in weighed]
     if quote is not None:
         evidence[quote.index] = quote.evidence
-    return Verdict(
-        claim,
-        label,
-        1.0 - last.p_factual,
-        tuple(evidence),
-        tuple(beliefs),
-        explain(label, last, policy, len(evidence)),
-        Cost(passages=len(evidence)),
-        best=None if quote is None else quote.index,
-    )
+    return Decision(label, tuple(evidence), None if quote is None else quote.index)
 
 
 def settle(

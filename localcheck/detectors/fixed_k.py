@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Literal
 
-from localcheck.detectors.bayes_sequential import covered_languages, failed, language_of, settle, unsupported_language
+from localcheck.detectors.bayes_sequential import covered_languages, decide, failed, language_of, unsupported_language
 from localcheck.detectors.lockstep import Judging, lockstep
-from localcheck.detectors.quotes import strongest_quote
 from localcheck.detectors.sentence_level import charged, extraction_cost, sentences_of
 from localcheck.detectors.weigh import Weighed, Windows, passages_for, weigh
 from localcheck.errors import LocalcheckError, UsageError
@@ -79,23 +78,18 @@ def _judge(
     except LocalcheckError as error:
         return failed(claim, error, tuple(w.evidence for w in weighed), tuple(beliefs))
     p_factual = combine(aggregate, [w.support for w in weighed], beliefs)
-    support = yield from strongest_quote(claim, weighed, 0, windows)
-    against = yield from strongest_quote(claim, weighed, 2, windows)
-    label, quote = settle(p_factual, p_factual >= 0.5, support, against)
-    evidence = [w.evidence for w in weighed]
-    if quote is not None:
-        evidence[quote.index] = quote.evidence
-    why = f"{aggregate} of {len(evidence)} documents" + ("" if aggregate == "nbc" else ", uncalibrated")
+    decision = yield from decide(claim, weighed, p_factual, p_factual >= 0.5, windows)
+    why = f"{aggregate} of {len(weighed)} documents" + ("" if aggregate == "nbc" else ", uncalibrated")
     return Verdict(
         claim,
-        label,
+        decision.label,
         1 - p_factual,
-        tuple(evidence),
+        decision.evidence,
         tuple(beliefs),
         why,
-        Cost(passages=len(evidence)),
+        Cost(passages=len(weighed)),
         raw=((aggregate, p_factual),),
-        best=None if quote is None else quote.index,
+        best=decision.best,
     )
 
 

@@ -94,14 +94,7 @@ def sample_passage(text: str, rank: int, kind: str) -> Passage:
 
 def charged(verdicts: Iterator[Verdict], extractor: Extractor, before: Cost) -> Iterator[Verdict]:
     """The verdicts, the first of them bearing what the extractor's language model cost since ``before``."""
-    used = extraction_cost(extractor)
-    extra = Cost(
-        llm_calls=used.llm_calls - before.llm_calls,
-        tokens_in=used.tokens_in - before.tokens_in,
-        tokens_out=used.tokens_out - before.tokens_out,
-        seconds=used.seconds - before.seconds,
-        parse_failures=used.parse_failures - before.parse_failures,
-    )
+    extra = extraction_cost(extractor) - before
     for verdict in verdicts:
         yield replace(verdict, cost=verdict.cost + extra)
         extra = FREE
