@@ -25,7 +25,8 @@ class Card:
     labels: tuple[str, ...] = ()
     """Names of the head's outputs in their order; two or three of them."""
     pooling: str = "cls"
-    """``cls`` (first token), ``mean`` (over all tokens) or ``pooler`` (CTranslate2's own pooled output)."""
+    """``cls`` (first token), ``mean`` (over all tokens), ``pair`` (that mean beside the mean and the maximum over the
+    hypothesis: three vectors) or ``pooler`` (CTranslate2's own pooled output)."""
     activation: str = "none"
     """Between the head's two layers: ``tanh``, ``gelu``, ``relu`` or ``none``."""
     max_tokens: int = 512

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from localcheck.errors import NLIError
 from localcheck.manifest import Card, read_card, verified_digest
@@ -120,8 +121,8 @@ class EncoderNLI:
         assert self._head is not None
         logits = np.zeros((len(joined.inputs), len(self._card.labels)), dtype=np.float32)
         for batch, hidden, pooled in self._forward(joined.inputs, joined.types):
-            lengths = [len(joined.inputs[i]) for i in batch]
-            logits[batch] = self._head.logits(_pool(hidden, pooled, lengths, self._card.pooling))
+            tokens = _marked([joined.types[i] for i in batch], hidden.shape[1])
+            logits[batch] = self._head.logits(_pool(hidden, pooled, tokens, self._card.pooling))
         return probabilities(logits, self._columns, self._card.temperature)
 
     def _forward(
@@ -199,19 +200,40 @@ def _numpy(view: Any) -> Array:
     return np.array(view)
 
 
-def _pool(hidden: Array, pooled: Array | None, lengths: Sequence[int], pooling: str) -> Array:
-    """(n, t, h) -> (n, h); padding never counts."""
+PADDING = -1
+"""Stands where a row has no token; 0 marks its premise and 1 its hypothesis."""
+
+
+def _marked(types: Sequence[Sequence[int]], width: int) -> NDArray[np.int8]:
+    """Segment numbers of a batch as one array (n, width), ``PADDING`` where a row has ended."""
+    marks = np.full((len(types), width), PADDING, dtype=np.int8)
+    for row, own in zip(marks, types, strict=True):
+        row[: len(own)] = own
+    return marks
+
+
+def _pool(hidden: Array, pooled: Array | None, tokens: NDArray[np.int8], pooling: str) -> Array:
+    """(n, t, h) -> (n, h), and (n, 3h) for ``pair``; padding never counts."""
     if pooling == "pooler" and pooled is not None:
         return pooled
     if pooling == "cls":
         first: Array = hidden[:, 0]
         return first
     if pooling == "mean":
-        mask = (np.arange(hidden.shape[1])[None, :] < np.asarray(lengths)[:, None]).astype(np.float32)
-        total: Array = (hidden * mask[:, :, None]).sum(axis=1)
-        mean: Array = np.divide(total, mask.sum(axis=1, keepdims=True), dtype=np.float32)
-        return mean
-    raise NLIError(f"pooling {pooling!r} is not possible with this model", "cls, mean or pooler")
+        return _mean(hidden, tokens != PADDING)
+    if pooling == "pair":
+        claim = tokens == 1
+        highest = np.stack([row[own].max(axis=0) for row, own in zip(hidden, claim, strict=True)])
+        parts: Array = np.concatenate([_mean(hidden, tokens != PADDING), _mean(hidden, claim), highest], axis=1)
+        return parts
+    raise NLIError(f"pooling {pooling!r} is not possible with this model", "cls, mean, pair or pooler")
+
+
+def _mean(hidden: Array, chosen: NDArray[np.bool_]) -> Array:
+    """Mean of the chosen tokens' vectors: (n, t, h) and (n, t) -> (n, h)."""
+    weights = (chosen / chosen.sum(axis=1, keepdims=True)).astype(np.float32)
+    mean: Array = (weights[:, None, :] @ hidden)[:, 0]
+    return mean
 
 
 def _unit(rows: Array) -> Array:

@@ -38,12 +38,12 @@ class Head:
     out_bias: Array
     """(c,)"""
     dense_weight: Array | None = None
-    """(h, h)"""
+    """(h, h), or (h, 3h) over the three vectors of the pooling ``pair``"""
     dense_bias: Array | None = None
     activation: str = "none"
 
     def logits(self, pooled: Array) -> Array:
-        """(n, h) -> (n, c)."""
+        """What was pooled -> (n, c)."""
         x = pooled
         if self.dense_weight is not None and self.dense_bias is not None:
             x = ACTIVATIONS[self.activation](x @ self.dense_weight.T + self.dense_bias)

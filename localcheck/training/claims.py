@@ -41,6 +41,10 @@ _LINK = re.compile(
 _FULL_DATE = re.compile(rf"\b(\d{{1,2}}) ({_MONTH}) (\d{{4}})\b|\b({_MONTH}) (\d{{1,2}}), (\d{{4}})\b")
 
 
+KEPT_PRONOUNS = 0.2
+"""How often a pronoun at the start stays, as it does where sentences are checked as they stand."""
+
+
 def resolve(sentence: str, title: str) -> str:
     """The sentence with a pronoun at its start replaced by the title."""
     possessive = title + ("'" if title.endswith("s") else "'s")
@@ -165,7 +169,9 @@ def claim(sentence: str, title: str, rng: random.Random) -> str:
     if (fact := biography(sentence, title, rng)) and rng.random() < 0.8:
         current = fact
     else:
-        current = resolve(unlinked(sentence), title)
+        current = unlinked(sentence)
+        if rng.random() > KEPT_PRONOUNS:
+            current = resolve(current, title)
         for shorten in rng.sample(_SHORTENERS, len(_SHORTENERS)):
             if rng.random() < 0.6:
                 current = shorten(current) or current

@@ -18,7 +18,7 @@ from localcheck.training.encoded import plain_tokenizer
 CARD = manifest.Card(
     kind="nli-encoder",
     labels=("entailment", "neutral", "contradiction"),
-    pooling="mean",
+    pooling="pair",
     activation="tanh",
     max_tokens=512,
     languages=("en",),

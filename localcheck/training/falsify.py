@@ -91,9 +91,8 @@ def wrong_kind(text: str, known: Details, rng: random.Random) -> str | None:
     if not found:
         return None
     match = rng.choice(found)
-    new = rng.choice([word for word in _GROUP[match[0]] if word != match[0] and word not in text])
-    changed = _put(text, match, new)
-    return _article(changed, match.start())
+    others = [word for word in _GROUP[match[0]] if word not in text]
+    return _article(_put(text, match, rng.choice(others)), match.start()) if others else None
 
 
 def wrong_name(text: str, known: Details, rng: random.Random) -> str | None:

@@ -14,7 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from localcheck.training.encoded import Encoded, by_length, pad, step_rows
-from localcheck.training.network import PairClassifier, loss_sum, to_tensors
+from localcheck.training.network import PairClassifier, loss_sum, to_tensors, widened
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Run:
 
     def begin_from(self, weights: dict[str, torch.Tensor]) -> None:
         """Start from the weights of another run instead of the pretrained ones."""
-        self.model.load_state_dict(weights)
+        self.model.load_state_dict(widened(weights))
         self.average = {name: value.detach().clone() for name, value in self._trained.items()}
 
 

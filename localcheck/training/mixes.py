@@ -33,6 +33,14 @@ ORDER_SEED = 5
 ORDER_LONGEST = 256
 """Tokens of the longest pair in that order."""
 
+EVERYTHING = {
+    "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (6000, 1), "fever_dev_rte": (8000, 1),
+    "fever_symmetric": (400, 3), "foolmetwice": (1000, 3), "wice_oracle_chunks": (600, 2),
+    "semiauto_base_wiki": (1500, 1), "semiauto_sim_wiki": (1000, 1), "scitail": (1200, 1),
+    "med": (400, 1), "help_lex": (400, 1),
+}  # fmt: skip
+"""Human pairs of one late phase: every licensed source, those like the product's work more than once."""
+
 MIXES: dict[str, Mix] = {
     "A": Mix(),
     "B1": Mix(unseen_after=480, synthetic=7000),
@@ -52,6 +60,8 @@ MIXES: dict[str, Mix] = {
         },
         synthetic=8000, skip=17500, seed=12,
     ),
+    "D1": Mix(human=EVERYTHING, synthetic=100_000, longest=176, seed=13),
+    "D2": Mix(human=EVERYTHING, synthetic=100_000, longest=176, seed=14),
 }  # fmt: skip
 """The phases of the shipped model, in order."""
 

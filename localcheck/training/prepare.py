@@ -17,7 +17,7 @@ from localcheck.training.mixes import MIXES, mixed
 
 HUMAN_TOKENS, SYNTHETIC_TOKENS = 256, 300
 """Longest pair in training, in tokens: longer premises lose their end."""
-PER_ARTICLE, PER_BIOGRAPHY = 2, 12
+PER_ARTICLE, PER_BIOGRAPHY = 3, 16
 """Synthetic pairs drawn from an article."""
 
 

@@ -23,13 +23,13 @@ SOURCE = "synthetic"
 HELD_OUT_SHARE = 0.04
 """Share of the articles that are kept for measuring."""
 
-NAMESAKES = 0.10
+NAMESAKES = 0.20
 """Share of a biography's pairs that set it against the life of somebody else."""
 
 _WORD = re.compile(r"\w+")
 _PRONOUN = re.compile(r"^(He|She|It|They|His|Her|Its|Their|This|These|That|Those|Such|Both|Another|Other)\b")
 _PERSONAL = ("He ", "She ", "His ", "Her ")
-_LENGTHS = ((12, 60, 0.25), (60, 130, 0.45), (130, 210, 0.30))
+_LENGTHS = ((10, 45, 0.3), (45, 100, 0.7))
 """Words in a window: lower bound, upper bound, how often."""
 
 
@@ -167,11 +167,11 @@ def namesake(cut: Cut, other: Article, rng: random.Random) -> p.Pair:
 Maker = Callable[[Cut, random.Random], tuple[str, str] | None]
 MAKERS: tuple[tuple[Maker, int, float], ...] = (
     (supported, p.ENTAILMENT, 0.38),
-    (false_claim, p.CONTRADICTION, 0.20),
-    (false_premise, p.CONTRADICTION, 0.14),
+    (false_claim, p.CONTRADICTION, 0.18),
+    (false_premise, p.CONTRADICTION, 0.12),
     (elsewhere, p.NEUTRAL, 0.13),
     (removed, p.NEUTRAL, 0.10),
-    (too_much, p.NEUTRAL, 0.05),
+    (too_much, p.NEUTRAL, 0.09),
 )
 """How a pair is made, its label, and how often."""
 

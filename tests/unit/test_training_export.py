@@ -77,7 +77,7 @@ def pretrained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def model(pretrained: Path) -> network.PairClassifier:
     """The tiny network with large weights, so that its answers differ."""
     torch.manual_seed(3)
@@ -85,6 +85,7 @@ def model(pretrained: Path) -> network.PairClassifier:
     with torch.no_grad():
         for value in model.parameters():
             value.mul_(3.0)
+        torch.nn.init.normal_(model.dense.weight, std=0.2)  # the parts of the hypothesis begin at zero
     return model
 
 
@@ -115,6 +116,21 @@ def test_the_runtime_scores_what_was_trained(
     assert np.ptp(expected, axis=0).max() > 0.02, "the test would not notice a wrong pair"
     assert nli.entail(PAIRS) == pytest.approx(expected, abs=tolerance)
     nli.close()
+
+
+def test_weights_that_pooled_the_mean_alone_go_on_with_the_same_scores(
+    model: network.PairClassifier, pretrained: Path
+) -> None:
+    weights = dict(model.state_dict())
+    width = weights["dense.weight"].shape[0]
+    with torch.no_grad():
+        model.dense.weight[:, width:] = 0.0
+    expected = trained_scores(model, pretrained)
+    narrow = {**weights, "dense.weight": weights["dense.weight"][:, :width].clone()}
+    torch.nn.init.normal_(model.dense.weight)
+    model.load_state_dict(network.widened(narrow))
+    assert trained_scores(model, pretrained) == pytest.approx(expected, abs=1e-6)
+    assert network.widened(weights) is weights
 
 
 def test_the_shipped_tokenizer_neither_cuts_nor_pads(
