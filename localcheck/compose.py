@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeVar
 
 from localcheck import __version__, resources
@@ -29,6 +30,8 @@ class Runtime:
         self.notes: list[str] = []
         self.given: dict[type, Any] = {}
         """Ports handed in instead of opened: an evaluation's recorded evidence, a test's fakes."""
+        self.record: Path | None = None
+        """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
 
     def detector(
         self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
@@ -141,7 +144,12 @@ class Runtime:
         from localcheck.llm import open_llm
 
         s = self.settings
-        return self._stack.enter_context(_closing(open_llm(self.settings.llm, settings=s)))
+        llm: LLM = self._stack.enter_context(_closing(open_llm(self.settings.llm, settings=s)))
+        if self.record is None:
+            return llm
+        from localcheck.llm.recorded import Recorder
+
+        return self._stack.enter_context(_closing(Recorder(llm, self.record)))
 
     @cached_property
     def retriever(self) -> Retriever:

@@ -47,6 +47,11 @@ JSON = Any
 @click.option("--trace", is_flag=True, help="Show every stop-or-continue step.")
 @click.option("--store/--no-store", default=True, help="Keep the run for review.  [default: store]")
 @click.option("--resume", type=int, metavar="RUN", help="Continue an interrupted run.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Append the language model's answers to this file; --llm recorded:FILE gives them again.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
 @click.pass_context
@@ -74,6 +79,7 @@ def check(ctx: click.Context, /, files: tuple[Path, ...], **values: JSON) -> int
         settings = resumed.settings(settings) if resumed else settings
         stack.enter_context(network.allow(settings.network))
         runtime = stack.enter_context(open_runtime(settings))
+        runtime.record = values["record"]
         detector = runtime.detector(skip=resumed.judged if resumed else frozenset())
         info = runtime.info()
         events = run(detector, documents, info, resumed.known if resumed else None)

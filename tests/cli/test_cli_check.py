@@ -217,3 +217,17 @@ def test_resuming_asks_only_what_is_left(check: Run, warm_home: Path) -> None:
     assert again.returncode == 0, again.stderr
     first, second = json.loads(done.stdout), json.loads(again.stdout)
     assert [v["label"] for v in first["verdicts"]] == [v["label"] for v in second["verdicts"]]
+
+
+def test_recorded_answers_give_the_same_verdicts_without_the_model(check: Run, tmp_path: Path) -> None:
+    script, record = tmp_path / "script.jsonl", tmp_path / "answers.jsonl"
+    script.write_text('{"texts": ["Yes"]}\n', encoding="utf-8")
+    common = ("check", "--text", TEXT, "-d", "zero-shot", "--no-store", "--format", "json", "--fail-on", "never")
+    first = check(*common, "--llm", f"scripted:{script}", "--record", record)
+    assert first.returncode == 0, first.stderr
+    again = check(*common, "--llm", f"recorded:{record}")
+    assert again.returncode == 0, again.stderr
+    verdicts = [json.loads(r.stdout)["verdicts"] for r in (first, again)]
+    assert [v["score"] for v in verdicts[0]] == [v["score"] for v in verdicts[1]]
+    other = check(*common[:2], "Another text.", *common[3:], "--llm", f"recorded:{record}")
+    assert "no recorded answer" in other.stdout + other.stderr
