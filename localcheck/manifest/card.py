@@ -31,6 +31,8 @@ class Card:
     """Between the head's two layers: ``tanh``, ``gelu``, ``relu`` or ``none``."""
     max_tokens: int = 512
     """Longest input in tokens, special tokens included."""
+    window: int = 0
+    """Input length in tokens up to which the model reads well: longer premises are read in windows. 0 means ``max_tokens``."""
     languages: tuple[str, ...] = ("en",)
     """ISO 639-1 codes that the model was trained on; ``*`` for many."""
     segments: bool = False
@@ -81,8 +83,8 @@ def card_from(table: Mapping[str, Any], source: str | Path) -> Card:
     card = Card(**{"kind": "", **given})
     if card.kind not in KINDS:
         raise BadInput(source, f"unknown kind of model {card.kind!r}", f"kinds: {', '.join(KINDS)}")
-    if card.max_tokens < 8 or not card.temperature > 0:
-        raise BadInput(source, "max_tokens must be at least 8 and temperature above 0")
+    if card.max_tokens < 8 or card.window < 0 or not card.temperature > 0:
+        raise BadInput(source, "max_tokens must be at least 8, window not negative and temperature above 0")
     return card
 
 

@@ -17,7 +17,7 @@ from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.head import Array, class_columns, probabilities, read_head
 from localcheck.nli.info import NLIInfo
-from localcheck.nli.pairs import MIN_PREMISE, Pairs, collect, join_pairs
+from localcheck.nli.pairs import MIN_PREMISE, Pairs, collect, join_pairs, room_beside
 from localcheck.nli.tokenizer import Tokens, open_tokenizer, with_separator
 from localcheck.ports import FloatArray
 from localcheck.types import Span, TokenVectors
@@ -66,7 +66,7 @@ class EncoderNLI:
         out = np.zeros((len(pairs), 3))
         for start in range(0, len(pairs), CHUNK):
             chunk = pairs[start : start + CHUNK]
-            joined = join_pairs(self._tokenizer, chunk, self._card.max_tokens)
+            joined = join_pairs(self._tokenizer, chunk, self._card.max_tokens, self._card.window)
             out[start : start + len(chunk)] = collect(joined.rows_of, self._score(joined))
         return out
 
@@ -95,9 +95,9 @@ class EncoderNLI:
         return self._tokenizer.encode([text])[0].spans()
 
     def premise_room(self, hypothesis: str | int) -> int:
-        """Tokens left for a premise beside a hypothesis, given as text or as its number of tokens; at least 0."""
+        """Premise tokens read at once beside a hypothesis, given as text or as its number of tokens; at least 0."""
         n = hypothesis if isinstance(hypothesis, int) else len(self._tokenizer.encode([hypothesis])[0].ids)
-        return max(0, self._card.max_tokens - self._tokenizer.layout.specials - n)
+        return max(0, room_beside(n, self._tokenizer.layout.specials, self._card.max_tokens, self._card.window))
 
     def fits(self, hypothesis: str) -> bool:
         """Is there room for a premise beside this hypothesis?"""

@@ -13,6 +13,8 @@ from localcheck.ports import FloatArray
 
 MIN_PREMISE = 8
 """A hypothesis that leaves room for fewer premise tokens than this cannot be judged against a longer premise."""
+LEAST_WINDOW = 64
+"""Premise tokens that a window holds at least, however long the hypothesis."""
 P = TypeVar("P", bound=Hashable)
 I = TypeVar("I", bound=Hashable)  # noqa: E741
 Input = tuple[tuple[int, ...], tuple[int, ...]]
@@ -30,7 +32,16 @@ class Pairs:
     """Per asked pair its inputs, one a window; empty when the hypothesis is too long for the model."""
 
 
-def join_pairs(tokenizer: Tokenizer, pairs: Sequence[tuple[str, str]], max_tokens: int) -> Pairs:
+def room_beside(hypothesis: int, specials: int, max_tokens: int, window: int = 0) -> int:
+    """Tokens for a premise beside a hypothesis of so many, in an input of ``max_tokens``; negative where it does not fit.
+
+    With ``window`` the input is kept that short, as long as ``LEAST_WINDOW`` tokens of the premise are seen at once.
+    """
+    room = max_tokens - specials - hypothesis
+    return min(room, max(window - specials - hypothesis, LEAST_WINDOW)) if window else room
+
+
+def join_pairs(tokenizer: Tokenizer, pairs: Sequence[tuple[str, str]], max_tokens: int, window: int = 0) -> Pairs:
     """Tokenise and join (premise, hypothesis) pairs; no input exceeds ``max_tokens``, the hypothesis stays whole."""
     texts = list(dict.fromkeys(text for pair in pairs for text in pair))
     ids = dict(zip(texts, (t.ids for t in tokenizer.encode(texts)), strict=True))
@@ -38,7 +49,7 @@ def join_pairs(tokenizer: Tokenizer, pairs: Sequence[tuple[str, str]], max_token
 
     def make(pair: tuple[str, str]) -> list[Input]:
         premise, hypothesis = ids[pair[0]], ids[pair[1]]
-        room = max_tokens - layout.specials - len(hypothesis)
+        room = room_beside(len(hypothesis), layout.specials, max_tokens, window)
         parts = [premise[a:b] for a, b in premise_windows(len(premise), room)]
         return [(tuple(layout.join(p, hypothesis)), tuple(layout.types(len(p), len(hypothesis)))) for p in parts]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,11 +13,12 @@ import tokenizers
 from tiny_models import make_checkpoint, make_pieces, reference_probabilities
 
 from localcheck.errors import NLIError
-from localcheck.manifest import read_card
+from localcheck.manifest import read_card, write_card
 from localcheck.modelstore.convert import Conversion, convert
 from localcheck.nli import head
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.head import class_columns
+from localcheck.nli.pairs import LEAST_WINDOW
 from localcheck.nli.windows import windows
 
 pytest.importorskip("torch")
@@ -111,6 +113,20 @@ def test_long_premise_is_read_in_windows_and_the_hypothesis_stays_whole(tmp_path
     clearest = expected[np.maximum(expected[:, 0], expected[:, 2]).argmax()]
     assert np.abs(found[0] - clearest).max() < 1e-4
     assert found[1].tolist() == found[2].tolist() == [0, 1, 0], "what cannot be read is never a guess"
+
+
+def test_a_window_of_the_card_reads_long_premises_in_parts(tmp_path: Path) -> None:
+    _, _, target = tiny(tmp_path, "bert")
+    words = ("paris berlin river mountain book film one two three never " * 8).split()
+    hypothesis = "the river is in germany"
+    with open_nli(target, compute_type="float32") as nli:
+        parts = [" ".join(words[a : a + LEAST_WINDOW]) for a in (0, 80 - LEAST_WINDOW)]
+        alone = nli.entail([(part, hypothesis) for part in parts])
+    write_card(target, replace(read_card(target), window=40))
+    with open_nli(target, compute_type="float32") as nli:
+        found = nli.entail([(" ".join(words), hypothesis)])
+        assert nli.premise_room(hypothesis) == LEAST_WINDOW
+    assert np.abs(found[0] - alone[np.maximum(alone[:, 0], alone[:, 2]).argmax()]).max() < 1e-4
 
 
 def test_token_vectors(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.cache import CachedNLI
 from localcheck.nli.head import class_columns, probabilities
-from localcheck.nli.pairs import MIN_PREMISE, collect, premise_windows
+from localcheck.nli.pairs import LEAST_WINDOW, MIN_PREMISE, collect, premise_windows, room_beside
 from localcheck.nli.table import TableNLI, open_nli
 from localcheck.nli.windows import token_windows, windows
 
@@ -99,6 +99,15 @@ def test_premise_windows_cover_every_token_and_fit(count: int, room: int) -> Non
     assert found[0][0] == 0 and found[-1][1] == count
     assert all(b - a <= max(room, 0) for a, b in found)
     assert all(b[0] <= a[1] and a[0] < b[0] for a, b in pairwise(found))
+
+
+@given(st.integers(0, 700), st.integers(8, 512), st.integers(0, 600))
+def test_a_window_never_takes_room_that_is_not_there(hypothesis: int, max_tokens: int, window: int) -> None:
+    whole = room_beside(hypothesis, 3, max_tokens)
+    room = room_beside(hypothesis, 3, max_tokens, window)
+    assert room <= whole == max_tokens - 3 - hypothesis
+    assert room + 3 + hypothesis <= window or room == min(whole, LEAST_WINDOW) or not window
+    assert (room >= MIN_PREMISE) == (whole >= MIN_PREMISE), "a window makes no pair unreadable"
 
 
 def test_window_that_decides_most_clearly_speaks() -> None:
