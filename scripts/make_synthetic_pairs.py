@@ -10,6 +10,7 @@ import argparse
 from pathlib import Path
 
 from localcheck.training.collection import synthetic_pairs
+from localcheck.training.makers import STYLES
 from localcheck.training.pairs import write_pairs
 
 
@@ -21,10 +22,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--per-article", type=int, default=2)
     parser.add_argument("--per-biography", type=int, default=12)
+    parser.add_argument("--style", choices=sorted(STYLES), default="reworded", help="kind of pairs")
     parser.add_argument("--held-out", action="store_true", help="from the articles kept for measuring instead")
     options = parser.parse_args()
     pairs = synthetic_pairs(
-        options.data, options.seed, options.per_article, options.per_biography, held_out=options.held_out
+        options.data,
+        options.seed,
+        options.per_article,
+        options.per_biography,
+        style=STYLES[options.style],
+        held_out=options.held_out,
     )
     print(f"{write_pairs(options.out, pairs)} pairs in {options.out}")
 

@@ -182,6 +182,19 @@ def claim(sentence: str, title: str, rng: random.Random) -> str:
     return current
 
 
+def verbatim(sentence: str, title: str, rng: random.Random) -> str:
+    """The sentence in its own words: its pronoun kept or resolved, now and then only a part of it."""
+    current = unlinked(sentence)
+    if rng.random() < 0.5:
+        current = resolve(current, title)
+    part = rng.random()
+    if part < 0.15:
+        return main_clause(current) or current
+    if part < 0.25:
+        return without_brackets(current) or current
+    return (part < 0.35 and biography(sentence, title, rng)) or current
+
+
 def fused(first: str, second: str, title: str, rng: random.Random) -> str:
     """Two claims as one sentence."""
     first, second = claim(first, title, rng).rstrip("."), claim(second, title, rng).rstrip(".")

@@ -9,6 +9,7 @@ from pathlib import Path
 from localcheck.training import pairs as p
 from localcheck.training.articles import read_articles
 from localcheck.training.decontaminate import Held, benchmark_texts, keys_of, without
+from localcheck.training.makers import REWORDED, Style
 from localcheck.training.synthetic import is_held_out, make_pairs
 
 
@@ -38,10 +39,16 @@ def collect(data: Path) -> Collection:
 
 
 def synthetic_pairs(
-    data: Path, seed: int, per_article: int, per_biography: int, *, held_out: bool = False
+    data: Path,
+    seed: int,
+    per_article: int,
+    per_biography: int,
+    *,
+    style: Style = REWORDED,
+    held_out: bool = False,
 ) -> Iterator[p.Pair]:
     """Synthetic pairs of the articles under `data`/wikipedia that share no text with an evaluation set."""
     held = collect(data).held
     path = data / "wikipedia" / "enwiki_2018_15k.wikiextractor.txt.xz"
     articles = (a for a in read_articles(path, held) if is_held_out(a.title) is held_out)
-    return without(held, make_pairs(articles, seed, per_article, per_biography))
+    return without(held, make_pairs(articles, seed, per_article, per_biography, style))

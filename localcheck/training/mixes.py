@@ -24,6 +24,10 @@ class Mix:
     """Of the synthetic pairs in their random order, how many earlier phases have seen."""
     longest: int = 256
     """Tokens of the longest synthetic pair."""
+    copied: int = 0
+    """How many pairs with long windows and copied claims, from the start of their file or after those skipped."""
+    copied_skip: int = 0
+    """Of those, how many earlier phases have seen."""
     seed: int = 0
     """Of the choice among the human pairs."""
 
@@ -62,15 +66,32 @@ MIXES: dict[str, Mix] = {
     ),
     "D1": Mix(human=EVERYTHING, synthetic=100_000, longest=176, seed=13),
     "D2": Mix(human=EVERYTHING, synthetic=100_000, longest=176, seed=14),
+    "E": Mix(
+        human={
+            "olora_MNLI": (1500, 1), "snli_dev": (900, 1), "cad_snli": (700, 1), "fever_dev_rte": (700, 1),
+            "fever_symmetric": (400, 1), "foolmetwice": (900, 1), "wice_oracle_chunks": (600, 1),
+        },
+        copied=10_000, seed=15,
+    ),
+    "F": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (2500, 1), "cad_snli": (1500, 1), "fever_dev_rte": (1500, 1),
+            "fever_symmetric": (400, 1), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1),
+        },
+        synthetic=3000, longest=176, copied=13_000, copied_skip=10_000, seed=16,
+    ),
 }  # fmt: skip
 """The phases of the shipped model, in order."""
 
 
-def mixed(mix: Mix, human: Encoded, synthetic: Encoded) -> Encoded:
+def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded) -> Encoded:
     """The pairs of a phase."""
     parts = [take(human, human_rows(mix, human))]
     if mix.synthetic:
         parts.append(take(synthetic, synthetic_rows(mix, synthetic)))
+    if mix.copied:
+        order = np.random.default_rng(ORDER_SEED).permutation(len(copied))
+        parts.append(take(copied, order[mix.copied_skip :][: mix.copied]))
     return concatenate(parts)
 
 

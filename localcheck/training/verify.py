@@ -11,8 +11,9 @@ from localcheck.training import figures
 from localcheck.training import pairs as p
 from localcheck.training.chinese import PROBE
 from localcheck.training.collection import synthetic_pairs
+from localcheck.training.makers import COPIED, REWORDED, Style
 
-HELD_OUT = {"seed": 7, "per_article": 3, "per_biography": 6}
+HELD_OUT_SEED, HELD_OUT_PER_ARTICLE, HELD_OUT_PER_BIOGRAPHY = 7, 3, 6
 """How the synthetic pairs of the held-out articles are drawn."""
 
 
@@ -51,7 +52,8 @@ def pair_figures(score: figures.Scorer, data: Path) -> Iterator[Figure]:
         "validation": [row for row in train if p.is_validation(row)],
         "dev": [row for row in p.read_pairs(data / "nli" / "dev.jsonl.gz") if stated(row)],
         "probe": list(PROBE),
-        "held-out": list(synthetic_pairs(data, **HELD_OUT, held_out=True)),
+        "held-out": held_out(data, REWORDED),
+        "held-out-long": held_out(data, COPIED),
     }
     for part, rows in sets.items():
         for source, found in figures.measure_sources(score, rows).items():
@@ -59,6 +61,12 @@ def pair_figures(score: figures.Scorer, data: Path) -> Iterator[Figure]:
             yield Figure(f"{source}/{part} balanced", found.balanced, found.n)
             if found.refuting == found.refuting:
                 yield Figure(f"{source}/{part} two-way", found.refuting, found.n)
+
+
+def held_out(data: Path, style: Style) -> list[p.Pair]:
+    """Synthetic pairs of articles that were kept out of training."""
+    drawn = HELD_OUT_SEED, HELD_OUT_PER_ARTICLE, HELD_OUT_PER_BIOGRAPHY
+    return list(synthetic_pairs(data, *drawn, style=style, held_out=True))
 
 
 def passage_figures(score: figures.Scorer, data: Path, samples: Sequence[int]) -> Iterator[Figure]:

@@ -168,8 +168,8 @@ def test_a_mix_takes_what_it_says_and_no_synthetic_pair_twice() -> None:
     human, synthetic = data(100, 1), data(200, 2)
     first = mixes.Mix(synthetic=50, longest=25)
     second = mixes.Mix(human={"s": (10, 3)}, synthetic=50, skip=50, longest=20)
-    assert len(mixes.mixed(first, human, synthetic)) == 150
-    drawn = mixes.mixed(second, human, synthetic)
+    assert len(mixes.mixed(first, human, synthetic, synthetic)) == 150
+    drawn = mixes.mixed(second, human, synthetic, synthetic)
     assert len(drawn) <= 80 and drawn.lengths[30:].max() <= 20
     rows = mixes.human_rows(second, human)
     assert sorted(rows.tolist()) == sorted(np.unique(rows).tolist() * 3)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.training import articles as a
-from localcheck.training import claims, falsify, lexicon, synthetic
+from localcheck.training import claims, falsify, lexicon, makers, synthetic
 from localcheck.training import pairs as p
 from localcheck.training.decontaminate import keys_of
 
@@ -31,9 +31,9 @@ def person(name: str = "Ada Quill") -> a.Article:
     return a.article(name, [line.replace("Ada Quill", name) for line in LINES])
 
 
-def made(seed: int = 1, count: int = 300) -> list[p.Pair]:
+def made(seed: int = 1, count: int = 300, style: makers.Style = makers.REWORDED) -> list[p.Pair]:
     """Many pairs of two biographies."""
-    return list(synthetic.make_pairs([person(), person("Ben Stone")], seed, 1, count))
+    return list(synthetic.make_pairs([person(), person("Ben Stone")], seed, 1, count, style))
 
 
 def words(text: str) -> set[str]:
@@ -53,21 +53,24 @@ def test_the_same_seed_gives_the_same_pairs_and_another_seed_others() -> None:
     assert made(1) != made(2)
 
 
-def test_every_label_occurs_often() -> None:
-    labels = [pair.label for pair in made()]
-    assert min(labels.count(label) for label in range(4)) > 20
+@pytest.mark.parametrize("style", makers.STYLES.values(), ids=makers.STYLES)
+def test_every_label_occurs_often(style: makers.Style) -> None:
+    labels = [pair.label for pair in made(style=style)]
+    assert min(labels.count(label) for label in range(4)) > 10
 
 
-def test_what_an_entailed_claim_says_stands_in_its_premise() -> None:
-    for pair in made():
+@pytest.mark.parametrize("style", makers.STYLES.values(), ids=makers.STYLES)
+def test_what_an_entailed_claim_says_stands_in_its_premise(style: makers.Style) -> None:
+    for pair in made(style=style):
         if pair.label == p.ENTAILMENT:
             new = words(pair.hypothesis) - words(pair.premise) - ADDED - FUNCTION - words("Ada Quill Ben Stone")
             assert not new, (pair, new)
 
 
-def test_a_contradiction_differs_from_what_the_article_says() -> None:
+@pytest.mark.parametrize("style", makers.STYLES.values(), ids=makers.STYLES)
+def test_a_contradiction_differs_from_what_the_article_says(style: makers.Style) -> None:
     true = " ".join(LINES)
-    for pair in made():
+    for pair in made(style=style):
         if pair.label == p.CONTRADICTION:
             window = re.sub("^(?:Ada Quill|Ben Stone): ", "", pair.premise).replace("Ben Stone", "Ada Quill")
             assert pair.hypothesis.replace("Ben Stone", "Ada Quill") not in true or window not in true
