@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import BadInput
 from localcheck.evaluate.rows import load_json, rows_of
 from localcheck.types import Document
 
@@ -128,28 +127,3 @@ def nli(path: Path) -> Iterator[Pair]:
         if label not in NLI_LABELS:
             raise row.bad(f"unknown label {label!r}", f"use {', '.join(NLI_LABELS)}")
         yield Pair(str(row.number), row.text("premise"), row.text("hypothesis"), label, row.text("source", default=""))
-
-
-def unique(path: Path, examples: Iterator[Example]) -> Iterator[Example]:
-    """``examples``, none of which may have the id of an earlier one. Raises ``BadInput``."""
-    seen: set[str] = set()
-    for example in examples:
-        if example.id in seen:
-            raise BadInput(path, f"the id {example.id!r} occurs twice", "give every row an id of its own")
-        seen.add(example.id)
-        yield example
-
-
-def reader_of(dataset: str) -> Callable[[Path], Iterator[Example]]:
-    """The reader of a data set's examples."""
-    from localcheck.evaluate.haluagent import haluagent
-
-    return {"wikibio": wikibio, "phd": phd, "claims": claims, "haluagent": haluagent}[dataset]
-
-
-def examples_of(dataset: str, path: Path) -> list[Example]:
-    """All examples of a data set. Raises ``BadInput``, also when there is none."""
-    found = list(unique(path, reader_of(dataset)(path)))
-    if not found:
-        raise BadInput(path, "no example in it", "see docs/formats.md")
-    return found

@@ -13,8 +13,9 @@ from localcheck.codec import runinfo_to_json
 from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import UsageError
 from localcheck.evaluate import phd_records
+from localcheck.evaluate.datasets import examples_of
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
-from localcheck.evaluate.examples import Example, examples_of, nli
+from localcheck.evaluate.examples import Example, nli
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.likelihoods import table_row
 from localcheck.evaluate.records import Header, Journal, Row

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.errors import BadInput
-from localcheck.evaluate.examples import examples_of, nli
+from localcheck.evaluate.datasets import examples_of
+from localcheck.evaluate.examples import nli
 from localcheck.evaluate.rows import chosen, digest, load_json
 
 
