@@ -1,7 +1,7 @@
 """Tokens a second of N samples of one prompt: localcheck's batch against llama-cpp-python's own high-level calls.
 
     python scripts/make_tiny_gguf.py /tmp/speed.gguf --preset speed --context 8192
-    python scripts/bench_llm.py /tmp/speed.gguf --docs docs/performance.md
+    python scripts/bench_llm.py /tmp/speed.gguf --markdown
 
 Both generate from the same prompt in the same process, with the same threads. The high-level calls run one after the
 other and find their prompt in the cache of the call before, as in everyday use.
@@ -18,12 +18,10 @@ from pathlib import Path
 
 from llama_cpp import Llama
 
-from localcheck import resources
 from localcheck.llm.gguf_open import threads_for
 from localcheck.llm.llamacpp import LlamaCpp
 from localcheck.types import CompletionRequest
 
-SECTION = "## Language models"
 CLOCKS = {"wall": time.perf_counter, "cpu": time.process_time}
 clock = time.perf_counter
 WORDS = "the river runs from mountains to sea and was named by people who lived on its banks in small towns"
@@ -117,7 +115,7 @@ def main() -> None:
     parser.add_argument("--length", type=int, default=48, help="tokens per answer")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--require", type=float, default=0.0, help="fail when N=20 samples gain less than this")
-    parser.add_argument("--docs", type=Path, help="write the table into this file's section on language models")
+    parser.add_argument("--markdown", action="store_true", help="print the table of docs/performance.md too")
     parser.add_argument(
         "--clock", choices=CLOCKS, default="wall", help="cpu on a machine with other work, and 1 thread"
     )
@@ -130,28 +128,21 @@ def main() -> None:
         for row in measure(path, arguments.prompt_words, arguments.length, threads):
             rows.append(row)
             print(f"{row.what} N={row.n}: {row.serial:.1f} -> {row.batched:.1f}, {row.ratio:.1f}x", flush=True)
-    if arguments.docs:
-        header = (
-            f"Prompt of {arguments.prompt_words} words, answers of {arguments.length} tokens, "
-            f"{threads} threads, {arguments.clock} time, {platform.machine()}:"
+    if arguments.markdown:
+        print(
+            f"\nPrompt of {arguments.prompt_words} words, answers of {arguments.length} tokens, {threads} threads, "
+            f"{arguments.clock} time, {platform.machine()}:\n\n" + table(rows)
         )
-        write_section(arguments.docs, header, rows)
     gain = max(r.ratio for r in rows if r.n == 20)
     if gain < arguments.require:
         raise SystemExit(f"20 samples gain {gain:.1f}x, {arguments.require}x is required")
 
 
-def write_section(path: Path, header: str, rows: list[Row]) -> None:
-    """Put the table under ``SECTION``, in place of the one that is there; other sections stay as they are."""
-    table = ["| what | N | one after the other | batched | gain |", "|---|---|---|---|---|"]
-    table += [f"| {r.what} | {r.n} | {r.serial:.1f} | {r.batched:.1f} | {r.ratio:.1f}x |" for r in rows]
-    body = "\n".join([SECTION, "", "Made by `scripts/bench_llm.py`. " + header, "", *table, ""])
-    old = path.read_text(encoding="utf-8") if path.is_file() else "# Performance\n\n"
-    before, found, after = old.partition(SECTION)
-    rest = after[after.index("\n## ") + 1 :] if "\n## " in after else ""
-    new = f"{before.rstrip()}\n\n{body}" + (f"\n{rest}" if rest else "")
-    with resources.atomic_write(path) as f:
-        f.write(new if found or before.strip() else f"# Performance\n\n{body}")
+def table(rows: list[Row]) -> str:
+    """The rows as Markdown."""
+    lines = ["| what | N | one after the other | batched | gain |", "|---|---|---|---|---|"]
+    lines += [f"| {r.what} | {r.n} | {r.serial:.1f} | {r.batched:.1f} | {r.ratio:.1f}x |" for r in rows]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
