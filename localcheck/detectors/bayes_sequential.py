@@ -53,9 +53,10 @@ def bayes_sequential(
     ``policy`` is ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (the paper's Eq. 8); ``k`` is the most documents
     to read for a claim; ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and C_retrieve. ``window`` and
     ``overlap`` are in words; at most ``max_windows`` windows (0: all) and ``sentences`` single sentences of a document are
-    scored. ``guard`` holds numbers and names of the claim against the premise. A document whose best sentence shares less
-    than ``floor`` of the claim's content words, or clearly less than an earlier document's, says nothing about it and
-    leaves the belief as it is. ``group`` claims are judged side by side so that the model sees full batches.
+    scored. ``guard`` holds numbers and names of the claim against the premise, and a window against the sentences inside
+    it. A document whose best sentence shares less than ``floor`` of the claim's content words, or clearly less than an
+    earlier document's, says nothing about it and leaves the belief as it is. ``group`` claims are judged side by side so
+    that the model sees full batches.
 
     The paper has no single sentences, guard or floor: ``sentences=0 max_windows=0 guard=false floor=0``.
     """

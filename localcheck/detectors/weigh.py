@@ -160,6 +160,8 @@ def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, 
         return silent(claim, passage)
     scores = yield from score_spans(claim, passage, spans, windows)
     relevant = np.array([relevance(claim, passage, s) for s in spans])
+    if windows.guard:
+        scores = overruled(spans, scores, relevant)
     telling = np.maximum(scores[:, 0], scores[:, 2] * (relevant >= REFUTING_RELEVANCE))
     best = int((telling * (0.5 + relevant)).argmax())
     evidence = Evidence(claim.id, passage, spans[best], Entailment(*(float(p) for p in scores[best])))
@@ -196,6 +198,21 @@ def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float
         bool(lost_numbers) and relevant >= REFUTING_RELEVANCE and bool(facts.missing_numbers(premise_text, claim_text))
     )
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
+
+
+def overruled(spans: tuple[Span, ...], scores: FloatArray, relevant: FloatArray) -> FloatArray:
+    """A window does not entail what a span inside it contradicts more surely; shape (n, 3), rows still sum to 1.
+
+    In a long window a small model finds each word of "born in Manchester" somewhere, and overlooks the sentence that names
+    another place of birth. Where another span inside entails the claim by itself, that span keeps its own score.
+    """
+    against = scores[:, 2] * (relevant >= REFUTING_RELEVANCE)
+    out = scores.copy()
+    for i, window in enumerate(spans):
+        inside = [n for n, s in enumerate(spans) if s != window and window.start <= s.start and s.end <= window.end]
+        if inside and against[inside].max() > scores[i, 0]:
+            out[i] = (0.0, scores[i, 1], scores[i, 2] + scores[i, 0])
+    return out
 
 
 COMMON = STOPWORDS["en"][1]

@@ -21,6 +21,7 @@ CARD = manifest.Card(
     pooling="pair",
     activation="tanh",
     max_tokens=512,
+    window=256,
     languages=("en",),
     segments=True,
 )

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.detectors.weigh import guarded
+from localcheck.detectors.weigh import guarded, overruled
 from localcheck.text.facts import missing_names, missing_numbers, names, numbers
+from localcheck.types import Span
 
 
 @pytest.mark.parametrize(
@@ -73,3 +74,24 @@ def test_a_sentence_with_all_the_words_contradicts_only_by_negation() -> None:
     row = np.array([0.1, 0.1, 0.8])
     assert guarded(row, "Marie married Pierre in 1895.", "In 1895 Marie married Pierre.", 1.0)[2] == 0.0
     assert guarded(row, "Marie never married Pierre in 1895.", "In 1895 Marie married Pierre.", 1.0)[2] == 0.8
+
+
+def test_a_window_does_not_entail_what_a_sentence_inside_it_contradicts() -> None:
+    spans = (Span(0, 100), Span(0, 40), Span(40, 100), Span(100, 140))
+    scores = np.array([[0.9, 0.1, 0.0], [0.03, 0.01, 0.96], [0.1, 0.9, 0.0], [0.8, 0.1, 0.1]])
+    found = overruled(spans, scores, np.ones(4))
+    assert found[0].tolist() == pytest.approx([0.0, 0.1, 0.9])
+    assert found[1:].tolist() == scores[1:].tolist()
+    assert overruled(spans, scores, np.array([1.0, 0.2, 1.0, 1.0])).tolist() == scores.tolist()
+    weaker = np.vstack([[0.97, 0.03, 0.0], scores[1:]])
+    assert overruled(spans, weaker, np.ones(4)).tolist() == weaker.tolist()
+
+
+@given(st.lists(st.tuples(unit, unit, unit, st.integers(0, 50), st.integers(1, 50)), min_size=1, max_size=6))
+def test_overruling_moves_entailment_to_contradiction_only(rows: list[tuple[float, float, float, int, int]]) -> None:
+    spans = tuple(Span(start, start + length) for *_, start, length in rows)
+    scores = np.array([[e, (1 - e) * n, (1 - e) * (1 - n)] for e, n, *_ in rows])
+    found = overruled(spans, scores, np.array([r for _, _, r, *_ in rows]))
+    assert found.sum(1) == pytest.approx(np.ones(len(rows)))
+    assert found[:, 1].tolist() == scores[:, 1].tolist()
+    assert (found[:, 0] <= scores[:, 0]).all()
