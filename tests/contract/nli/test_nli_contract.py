@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,6 @@ import pytest
 from localcheck import resources
 from localcheck.nli import OpenNLI, open_nli
 from localcheck.nli.cache import cached_nli
-from localcheck.nli.windows import windows
 from localcheck.ports import NLI, Encoder
 
 PREMISE = "Marie Curie was born in Warsaw in 1867. She moved to Paris in 1891."
@@ -77,14 +75,6 @@ def test_tokens_lie_in_the_text_in_order(nli: OpenNLI) -> None:
     assert nli.premise_room("") >= nli.premise_room(PREMISE) >= 0
     assert nli.premise_room(len(nli.tokens(PREMISE))) == nli.premise_room(PREMISE)
     assert nli.fits(PREMISE) and not nli.fits(PREMISE * 80)
-
-
-def test_windows_fit_and_cover(nli: OpenNLI) -> None:
-    text, hypothesis = PREMISE * 60, "She moved to Paris in 1891."
-    found = windows(nli, text, len(nli.tokens(hypothesis)), size=200, step=120)
-    assert found[0].start == 0 and found[-1].end == len(text)
-    assert all(b.start <= a.end for a, b in pairwise(found))
-    assert all(len(nli.tokens(w.of(text))) <= nli.premise_room(hypothesis) for w in found)
 
 
 def test_vectors_have_unit_length_and_no_special_tokens(nli: OpenNLI) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,6 @@ from localcheck.nli import head
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.head import class_columns
 from localcheck.nli.pairs import LEAST_WINDOW
-from localcheck.nli.windows import windows
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -203,16 +201,6 @@ def test_damaged_model_is_refused(tmp_path: Path) -> None:
         open_nli(target)
     with pytest.raises(NLIError, match="does not support"):
         open_nli(target, compute_type="float16")
-
-
-def test_windows_of_characters_that_are_several_tokens(tmp_path: Path) -> None:
-    *_, target = tiny(tmp_path, "roberta")
-    text = "a river \U0001f600\U0001f3fd and \u4e2d\u6587 \u00e9t\u00e9. " * 8
-    with open_nli(target, compute_type="float32") as nli:
-        found = windows(nli, text, 10, size=40, step=25)
-        assert found[0].start == 0 and found[-1].end == len(text)
-        assert all(b.start <= a.end for a, b in pairwise(found))
-        assert all(len(nli.tokens(w.of(text))) <= nli.premise_room(10) for w in found)
 
 
 def test_head_of_unreasonable_size_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,33 +20,6 @@ from localcheck.nli.cache import CachedNLI
 from localcheck.nli.head import class_columns, probabilities
 from localcheck.nli.pairs import LEAST_WINDOW, MIN_PREMISE, collect, premise_windows, room_beside
 from localcheck.nli.table import TableNLI, open_nli
-from localcheck.nli.windows import token_windows, windows
-
-TEXTS = st.text(alphabet="ab 的。,\n9", max_size=200)
-
-
-@given(TEXTS, st.integers(1, 30), st.integers(0, 40))
-def test_windows_cover_everything_in_order(text: str, size: int, step: int) -> None:
-    tokens = TableNLI({}).tokens(text)
-    found = token_windows(tokens, text, size, step)
-    assert found[0].start == 0 and found[-1].end == len(text)
-    for a, b in pairwise(found):
-        assert a.start < b.start <= a.end and a.end <= b.end
-    for w in found:
-        inside = [t for t in tokens if w.start <= t.start and t.end <= w.end]
-        assert len(inside) <= size
-
-
-@given(TEXTS)
-def test_premise_that_fits_is_one_window(text: str) -> None:
-    assert [(w.start, w.end) for w in windows(TableNLI({}), text)] == [(0, len(text))]
-
-
-def test_window_leaves_room_for_the_hypothesis() -> None:
-    nli = TableNLI({}, max_tokens=60)
-    premise = "word " * 200
-    for w in windows(nli, premise, hypothesis_tokens=20, size=500):
-        assert len(nli.tokens(w.of(premise))) + 20 + 3 <= 60
 
 
 @given(st.lists(st.integers(0, 600), max_size=60), st.integers(1, 2000), st.integers(0, 9), st.integers(1, 4))
