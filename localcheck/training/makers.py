@@ -115,36 +115,6 @@ def copied_removed(cut: Cut, rng: random.Random) -> tuple[str, str] | None:
     return _unless_held(cut.premise(), verbatim(cut.sentence, cut.title, rng))
 
 
-def wrong_elsewhere(cut: Cut, rng: random.Random) -> tuple[str, str] | None:
-    """A falsified sentence from outside the window: the premise is silent, what is known of its subject is not."""
-    if not cut.elsewhere:
-        return None
-    wrong = falsify(verbatim(rng.choice(cut.elsewhere), cut.title, rng), cut.known, rng, times=rng.choice([1, 2, 3]))
-    return (cut.premise(cut.sentence), wrong) if wrong else None
-
-
-def partly(cut: Cut, rng: random.Random) -> tuple[str, str] | None:
-    """A sentence of the window and another fact, true or made up, that the window does not hold, as one claim."""
-    premise = cut.premise(cut.sentence)
-    if rng.random() < 0.3:
-        return premise, unsupported(verbatim(cut.sentence, cut.title, rng), cut.known, rng)
-    other = rng.choice(cut.elsewhere) if cut.elsewhere else ""
-    if not other or starts_with_pronoun(other) or starts_with_pronoun(cut.sentence) or holds(premise, other):
-        return None
-    return premise, fused(*_shuffled(cut.sentence, other, rng), cut.title, rng)
-
-
-def partly_wrong(cut: Cut, rng: random.Random) -> tuple[str, str] | None:
-    """A sentence of the window and a falsified other one of it, as one claim."""
-    around = [s for s in (*cut.before, *cut.after) if s.count(" ") > 4 and not starts_with_pronoun(s)]
-    if not around or starts_with_pronoun(cut.sentence):
-        return None
-    wrong = falsify(rng.choice(around), cut.known, rng, times=rng.choice([1, 2]))
-    if not wrong:
-        return None
-    return cut.premise(cut.sentence), fused(*_shuffled(cut.sentence, wrong, rng), cut.title, rng)
-
-
 Maker = Callable[[Cut, random.Random], tuple[str, str] | None]
 
 
@@ -184,31 +154,13 @@ COPIED = Style(
     namesakes=0.08,
 )
 """Long windows and claims in the article's own words: where in a long premise is it said, if it is said at all?"""
-GRADED = Style(
-    makers=(
-        (copied, p.ENTAILMENT, 0.32),
-        (copied_wrong, p.CONTRADICTION, 0.18),
-        (partly, p.PARTLY, 0.16),
-        (partly_wrong, p.PARTLY_WRONG, 0.10),
-        (copied_elsewhere, p.SILENT, 0.10),
-        (copied_removed, p.SILENT, 0.07),
-        (wrong_elsewhere, p.NEUTRAL, 0.07),
-    ),
-    lengths=((50, 120, 0.4), (120, 240, 0.6)),
-    namesakes=0.10,
-)
-"""As `COPIED`, with steps between entailed and not: claims that the window holds a part of, or only the subject of."""
-STYLES = {"reworded": REWORDED, "copied": COPIED, "graded": GRADED}
+STYLES = {"reworded": REWORDED, "copied": COPIED}
 
 
 def holds(premise: str, text: str, share: float = 0.75) -> bool:
     """Whether most words of the claim stand in the premise, so that the premise may well speak of it."""
     words = {word for word in _WORD.findall(text.lower()) if len(word) > 3}
     return len(words & set(_WORD.findall(premise.lower()))) > share * max(1, len(words))
-
-
-def _shuffled(first: str, second: str, rng: random.Random) -> tuple[str, str]:
-    return (first, second) if rng.random() < 0.5 else (second, first)
 
 
 def _unless_held(premise: str, text: str) -> tuple[str, str] | None:

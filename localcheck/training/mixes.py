@@ -28,8 +28,6 @@ class Mix:
     """How many pairs with long windows and copied claims, from the start of their file or after those skipped."""
     copied_skip: int = 0
     """Of those, how many earlier phases have seen."""
-    graded: int = 0
-    """How many pairs with graded labels."""
     seed: int = 0
     """Of the choice among the human pairs."""
 
@@ -82,18 +80,11 @@ MIXES: dict[str, Mix] = {
         },
         synthetic=3000, longest=176, copied=13_000, copied_skip=10_000, seed=16,
     ),
-    "G": Mix(
-        human={
-            "olora_MNLI": (3000, 1), "snli_dev": (2500, 1), "cad_snli": (1500, 1), "fever_dev_rte": (1500, 1),
-            "fever_symmetric": (400, 1), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 2),
-        },
-        graded=14_000, seed=17,
-    ),
 }  # fmt: skip
 """The phases of the shipped model, in order."""
 
 
-def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, graded: Encoded) -> Encoded:
+def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded) -> Encoded:
     """The pairs of a phase."""
     parts = [take(human, human_rows(mix, human))]
     if mix.synthetic:
@@ -101,8 +92,6 @@ def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, graded:
     if mix.copied:
         order = np.random.default_rng(ORDER_SEED).permutation(len(copied))
         parts.append(take(copied, order[mix.copied_skip :][: mix.copied]))
-    if mix.graded:
-        parts.append(take(graded, np.random.default_rng(ORDER_SEED).permutation(len(graded))[: mix.graded]))
     return concatenate(parts)
 
 

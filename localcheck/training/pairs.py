@@ -13,19 +13,11 @@ from typing import Literal, TextIO, cast
 from localcheck.errors import BadInput
 from localcheck.training.licences import decide
 
-ENTAILMENT, NEUTRAL, CONTRADICTION, NOT_ENTAILMENT, PARTLY, PARTLY_WRONG, SILENT = range(7)
-"""Class numbers. The first three are outputs of the model; the fourth is a label that two of them share; the others are
-graded: a part of the claim is entailed and the rest not said, a part is entailed and the rest contradicted, and the
-premise is about the same thing but does not say it."""
+ENTAILMENT, NEUTRAL, CONTRADICTION, NOT_ENTAILMENT = range(4)
+"""Class numbers. The first three are outputs of the model; the last is a label that two of them share."""
 
-LABELS = (
-    "entailment", "neutral", "contradiction", "not_entailment", "partly_entailed", "partly_contradicted", "silent",
-)  # fmt: skip
+LABELS = ("entailment", "neutral", "contradiction", "not_entailment")
 """Names of the class numbers, in order."""
-
-GRADED = {PARTLY: (0.35, 0.50, 0.15), PARTLY_WRONG: (0.25, 0.15, 0.60), SILENT: (0.12, 0.78, 0.10)}
-"""What the model should answer for a graded label: P(entailment, neutral, contradiction). Never entailment in the first
-place, but more of it the more of the claim is there: a score that sorts sentences needs the steps between yes and no."""
 
 VALIDATION_SHARE = {
     "olora_MNLI": 0.15,
@@ -47,7 +39,7 @@ class Pair:
     hypothesis: str
     """The statement that is held against it."""
     label: int
-    """One of the class numbers above."""
+    """`ENTAILMENT`, `NEUTRAL`, `CONTRADICTION` or `NOT_ENTAILMENT`."""
     source: str
     """Name of the data set, a key of the licence table."""
 

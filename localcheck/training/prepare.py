@@ -13,7 +13,7 @@ from localcheck.errors import MissingExtra, UnknownName
 from localcheck.training import encoded, loop, network
 from localcheck.training import pairs as p
 from localcheck.training.collection import collect, synthetic_pairs
-from localcheck.training.makers import COPIED, GRADED
+from localcheck.training.makers import COPIED
 from localcheck.training.mixes import MIXES, mixed
 
 HUMAN_TOKENS, SYNTHETIC_TOKENS, COPIED_TOKENS = 256, 300, 400
@@ -32,13 +32,12 @@ def pretrained_folder() -> Path:
 
 
 def write_encoded(data: Path, pretrained: Path, out: Path, seed: int) -> Iterator[tuple[Path, int, int]]:
-    """Write human.npz, synthetic.npz, copied.npz and graded.npz; path, pairs and tokens of each."""
+    """Write human.npz, synthetic.npz and copied.npz; path, pairs and tokens of each."""
     tokenizer = encoded.plain_tokenizer(pretrained / "tokenizer.json")
     sets = {
         "human": (p.epoch(collect(data).train, 0), HUMAN_TOKENS),
         "synthetic": (synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY), SYNTHETIC_TOKENS),
         "copied": (synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY, style=COPIED), COPIED_TOKENS),
-        "graded": (synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY, style=GRADED), COPIED_TOKENS),
     }
     for name, (pairs, longest) in sets.items():
         written = encoded.encode(tokenizer, pairs, longest)
@@ -50,8 +49,8 @@ def write_mix(folder: Path, name: str) -> Path:
     """Write the pairs of one phase, from the files of `write_encoded`."""
     if name not in MIXES:
         raise UnknownName("mix", name, MIXES)
-    parts = (encoded.load(folder / f"{part}.npz") for part in ("human", "synthetic", "copied", "graded"))
-    mixed(MIXES[name], *parts).save(folder / f"{name}.npz")
+    human, synthetic, copied = (encoded.load(folder / f"{part}.npz") for part in ("human", "synthetic", "copied"))
+    mixed(MIXES[name], human, synthetic, copied).save(folder / f"{name}.npz")
     return folder / f"{name}.npz"
 
 

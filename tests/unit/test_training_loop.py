@@ -103,20 +103,6 @@ def test_not_entailed_is_scored_by_the_sum_of_neutral_and_contradiction() -> Non
     assert float(loss) == pytest.approx(float(-probability.log()), abs=1e-6)
 
 
-@pytest.mark.parametrize("label", p.GRADED, ids=lambda label: p.LABELS[label])
-def test_a_graded_label_is_met_best_by_its_own_distribution(label: int) -> None:
-    wanted = torch.tensor([p.GRADED[label]])
-    best = network.loss_sum(wanted.log(), torch.tensor([label]), smoothing=0.1)
-    for other in (*p.GRADED.values(), (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)):
-        if other != p.GRADED[label]:
-            assert network.loss_sum(torch.tensor([other]).log(), torch.tensor([label]), smoothing=0.1) > best
-
-
-def test_no_graded_label_calls_a_claim_entailed() -> None:
-    for shares in p.GRADED.values():
-        assert sum(shares) == pytest.approx(1) and max(shares) > shares[p.ENTAILMENT]
-
-
 def test_smoothing_spreads_mass_evenly() -> None:
     logits = torch.tensor([[0.3, 1.0, -2.0]])
     loss = network.loss_sum(logits, torch.tensor([p.NEUTRAL]), smoothing=0.3)
@@ -182,9 +168,8 @@ def test_a_mix_takes_what_it_says_and_no_synthetic_pair_twice() -> None:
     human, synthetic = data(100, 1), data(200, 2)
     first = mixes.Mix(synthetic=50, longest=25)
     second = mixes.Mix(human={"s": (10, 3)}, synthetic=50, skip=50, longest=20)
-    assert len(mixes.mixed(first, human, synthetic, synthetic, synthetic)) == 150
-    assert len(mixes.mixed(mixes.Mix(human={"s": (10, 1)}, graded=30), human, synthetic, synthetic, synthetic)) == 40
-    drawn = mixes.mixed(second, human, synthetic, synthetic, synthetic)
+    assert len(mixes.mixed(first, human, synthetic, synthetic)) == 150
+    drawn = mixes.mixed(second, human, synthetic, synthetic)
     assert len(drawn) <= 80 and drawn.lengths[30:].max() <= 20
     rows = mixes.human_rows(second, human)
     assert sorted(rows.tolist()) == sorted(np.unique(rows).tolist() * 3)
