@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -13,6 +14,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""A shell that starts the tests in the background tells them to ignore Ctrl-C; processes under test would inherit that."""
 
 
 @pytest.fixture(scope="session")

@@ -91,7 +91,7 @@ def _check_scalar(value: JSON, schema: Mapping[str, JSON], path: str) -> None:
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if kinds and not any(_is(value, kind) for kind in kinds):
         raise Unparsed(f"{path} is not {' or '.join(kinds)}")
-    if "enum" in schema and value not in schema["enum"]:
+    if "enum" in schema and not any(_same(value, option) for option in schema["enum"]):
         raise Unparsed(f"{path} is not one of {schema['enum']}")
     if isinstance(value, str) and len(value) < schema.get("minLength", 0):
         raise Unparsed(f"{path} is too short")
@@ -103,3 +103,15 @@ def _is(value: JSON, kind: str) -> bool:
     if isinstance(value, bool):
         return kind == "boolean"
     return isinstance(value, _TYPES[kind])
+
+
+def _same(a: JSON, b: JSON) -> bool:
+    """Equality of JSON values: to Python ``False == 0``, in JSON they are two things (and 1 and 1.0 are one)."""
+    match a, b:
+        case (bool(), _) | (_, bool()):
+            return a is b
+        case (list(), list()):
+            return len(a) == len(b) and all(map(_same, a, b))
+        case (dict(), dict()):
+            return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
+    return bool(a == b)

@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.errors import Unparsed
@@ -60,6 +60,9 @@ schemas = st.recursive(
 
 
 @given(values, schemas)
+@example({"x": False}, {"properties": {"x": {"enum": [0]}}})
+@example([1, {"x": True}], {"enum": [[1.0, {"x": 1}]]})
+@example([1, {"x": True}], {"enum": [[1.0, {"x": True}]]})
 def test_the_validator_agrees_with_jsonschema(value: Any, schema: dict[str, Any]) -> None:
     try:
         fits = parse_json(json.dumps(value), schema) == value
