@@ -8,7 +8,7 @@ from typing import Literal
 
 from localcheck.detectors.samples import Against, Answers, gather
 from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, sample_passage, scored, sentences_of
-from localcheck.errors import Unparsed
+from localcheck.errors import BadSetting, Unparsed
 from localcheck.ports import LLM, NLI, Detector, FloatArray
 from localcheck.stats import agreement
 from localcheck.text.sentences import split_sentences
@@ -17,7 +17,7 @@ from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Senten
 PAIRS = 128
 """Pairs given to the model at a time; sentences share a batch, and verdicts follow after each."""
 
-Score = Literal["contradiction", "not_entail"]
+Score = Literal["auto", "contradiction", "not_entail"]
 Premise = Literal["sample", "sentence"]
 
 
@@ -25,7 +25,7 @@ def selfcheck_nli(
     *,
     nli: NLI,
     llm: LLM | None = None,
-    score: Score = "contradiction",
+    score: Score = "auto",
     samples: int = 20,
     against: Against = "samples",
     premise: Premise = "sample",
@@ -34,11 +34,13 @@ def selfcheck_nli(
 ) -> Detector:
     """Mean over the samples of P(contradict) against P(entail), the sample as premise and the sentence as hypothesis.
 
-    ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail), for models of two classes. ``samples``: answers
-    to draw where the document brings none. ``premise``: the paper takes the sample as premise; the published code hands
+    ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail); ``auto`` is Eq. 9 with a model of three classes
+    and 1 - P(entail) with one of two, which has no contradiction. ``samples``: answers to draw where the document
+    brings none. ``premise``: the paper takes the sample as premise; the published code hands
     the pair over the other way round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the
     least neutral piece counts.
     """
+    chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)
 
     def detect(document: Document) -> Iterator[Verdict]:
@@ -48,9 +50,20 @@ def selfcheck_nli(
         except Unparsed as error:
             yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
             return
-        yield from _judge(model, sentences, answers, score, window)
+        yield from _judge(model, sentences, answers, chosen, window)
 
     return detect
+
+
+def _chosen(score: Score, nli: NLI) -> Score:
+    """The score that is meant. Raises ``BadSetting`` for Eq. 9 with a model that would call everything consistent."""
+    two = getattr(getattr(nli, "info", None), "classes", 3) == 2
+    if two and score == "contradiction":
+        why = "a model of two classes never says contradiction"
+        raise BadSetting("score", why, "selfcheck-nli", "use score=not_entail")
+    if score == "auto":
+        return "not_entail" if two else "contradiction"
+    return score
 
 
 class _Swapped:

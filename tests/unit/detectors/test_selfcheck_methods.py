@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -65,11 +66,15 @@ def test_nli_takes_the_sample_as_premise_and_leaves_neutral_out() -> None:
     assert dog.cost.nli_pairs == 2
 
 
-def test_nli_for_two_classes() -> None:
-    dog, _ = selfcheck_nli(
-        nli=TableNLI({(DOCUMENT.samples[0], "The dog barks."): (0.8, 0.2, 0.0)}), score="not_entail"
-    )(DOCUMENT)
-    assert dog.score == pytest.approx((0.2 + 1.0) / 2)
+def test_nli_of_two_classes_is_read_by_what_is_not_entailed() -> None:
+    """Its contradiction is always 0: Eq. 9 would call every sentence consistent."""
+    nli = TableNLI({(DOCUMENT.samples[0], "The dog barks."): (0.8, 0.2, 0.0)})
+    by_hand, _ = selfcheck_nli(nli=nli, score="not_entail")(DOCUMENT)
+    nli.info = replace(nli.info, labels=("entailment", "not_entailment"))
+    dog, _ = selfcheck_nli(nli=nli)(DOCUMENT)
+    assert dog.score == by_hand.score == pytest.approx((0.2 + 1.0) / 2)
+    with pytest.raises(BadSetting, match="two classes"):
+        selfcheck_nli(nli=nli, score="contradiction")
 
 
 def test_nli_as_the_published_code_orders_the_pair() -> None:
