@@ -28,7 +28,3 @@ class NLIInfo:
     def classes(self) -> int:
         """2 or 3; 0 without a head. A model of two classes cannot refute."""
         return len(self.labels)
-
-    def covers(self, language: str) -> bool:
-        """Was the model trained on this language? Unknown (``und``) counts as covered."""
-        return language in ("", "und") or "*" in self.languages or language in self.languages
