@@ -12,7 +12,7 @@ def by_length(lengths: Sequence[int], *, tokens: int, size: int = 0, workers: in
     at least one item. Few items are spread so that every worker gets some. Longest first keeps the workers busy to the end.
     """
     order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
-    limit = size or max(1, -(-len(order) // max(1, workers)))
+    limit = size or _share(len(order), workers)
     batch: list[int] = []
     widest = 0
     for i in order:
@@ -24,3 +24,9 @@ def by_length(lengths: Sequence[int], *, tokens: int, size: int = 0, workers: in
         batch.append(i)
     if batch:
         yield batch
+
+
+def _share(items: int, workers: int) -> int:
+    """Items of one batch if all workers are to get one: equal shares rounded up, or down where up leaves a worker idle."""
+    up = max(1, -(-items // workers))
+    return up if -(-items // up) >= min(items, workers) else items // workers

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.cpu import _quota
@@ -23,6 +23,7 @@ from localcheck.nli.table import TableNLI, open_nli
 
 
 @given(st.lists(st.integers(0, 600), max_size=60), st.integers(1, 2000), st.integers(0, 9), st.integers(1, 4))
+@example([0, 0, 0, 0], 2, 0, 3)
 def test_batches_hold_every_item_once_and_their_limits(
     lengths: list[int], tokens: int, size: int, workers: int
 ) -> None:
