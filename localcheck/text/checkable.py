@@ -87,6 +87,8 @@ def _fragment(text: str) -> str:
         return "a heading or a fragment"
     tokens = tokenize(text)
     words = [t for t in tokens if t.word]
+    if not words:
+        return "a heading or a fragment"
     finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
     shortest = 3 if words[0].lower in SUBJECT_PRONOUN else 4
     if finite or (_FINAL.search(text) and len(words) >= shortest) or len(words) > 12:

@@ -74,10 +74,9 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     body = _without_title(text, title)
     inside = [s for s in sentences if _key(s) != _key(title)] or list(sentences)
     name = _title_in(body, title, inside) or _han_name(inside) or _name_in_title(body, title, inside)
-    name = name or _dominant(body, inside)
+    name = re.sub(r"^The (?=[A-Z])", "", (name or _dominant(body, inside)).strip())
     if not name:
         return None
-    name = re.sub(r"^The (?=[A-Z])", "", name)
     article = _article(body, name)
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
     if re.search(r"[\u4e00-\u9fff]", name):

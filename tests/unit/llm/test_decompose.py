@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.detectors.decompose import NOT_DECOMPOSED, LLMClaims
@@ -135,6 +135,7 @@ def test_text_cannot_end_the_delimiter() -> None:
 
 
 @given(st.lists(st.tuples(st.text(max_size=30), st.text(max_size=30), st.integers(-5, 50)), max_size=6))
+@example([("_0", "", 0)])
 def test_whatever_the_model_answers_every_sentence_keeps_a_claim(facts: list[tuple[str, str, int]]) -> None:
     llm = Scripted(lambda request: answer(facts))
     claims = LLMClaims(llm).extract(DOCUMENT, SENTENCES)

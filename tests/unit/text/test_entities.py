@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.text.entities import find_entity
@@ -120,5 +120,6 @@ def test_without_an_entity_nothing_changes() -> None:
 
 
 @given(st.lists(st.text(max_size=60), max_size=6), st.text(max_size=20))
+@example(["\x1f"], "\x1f")
 def test_any_text_is_rewritten_or_kept(text: list[str], title: str) -> None:
     assert len(rewrite(text, title)) == len(text)
