@@ -46,6 +46,10 @@ class Span:
         """The characters of ``text`` that this span covers."""
         return text[self.start : self.end]
 
+    def __contains__(self, other: Span) -> bool:
+        """Does the other span lie within this one? A span lies within itself."""
+        return self.start <= other.start and other.end <= self.end
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

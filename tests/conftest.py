@@ -15,8 +15,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# A shell that starts the tests in the background tells them to ignore Ctrl-C; processes under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-"""A shell that starts the tests in the background tells them to ignore Ctrl-C; processes under test would inherit that."""
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
+import numpy as np
+
 from localcheck.detectors.weigh import (
     REFUTING_RELEVANCE,
     RELATIVE_FLOOR,
@@ -68,16 +70,15 @@ def _narrow(
 ) -> Generator[Pairs, FloatArray, tuple[Evidence, float, float] | None]:
     """The best sentence of one span as (quoted evidence, probability, relevance)."""
     passage, window = weighed.evidence.passage, weighed.spans[j]
-    inside = tuple(
-        s
-        for s in sentence_spans(passage.text)
-        if window.start <= s.start and s.end <= window.end and relevance(claim, passage, s) >= least
-    )
+    shares = {s: relevance(claim, passage, s) for s in sentence_spans(passage.text) if s in window}
+    inside = tuple(s for s, share in shares.items() if share >= least)
     if not inside:
         return None
-    scores = (
-        weighed.scores[j : j + 1] if inside == (window,) else (yield from score_spans(claim, passage, inside, windows))
-    )
+    relevant = np.array([shares[s] for s in inside])
+    if inside == (window,):
+        scores = weighed.scores[j : j + 1]
+    else:
+        scores = yield from score_spans(claim, passage, inside, relevant, windows)
     k = int(scores[:, column].argmax())
     if scores[k, column] < QUOTE_AT_LEAST:
         return None
@@ -85,4 +86,4 @@ def _narrow(
     digest = sha256_text(quote)
     row = Entailment(*(float(p) for p in weighed.scores[j]))
     evidence = Evidence(claim.id, passage, window, row, quote, inside[k], digest)
-    return evidence, float(scores[k, column]), relevance(claim, passage, inside[k])
+    return evidence, float(scores[k, column]), float(relevant[k])

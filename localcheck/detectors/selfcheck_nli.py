@@ -17,7 +17,8 @@ from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Senten
 PAIRS = 128
 """Pairs given to the model at a time; sentences share a batch, and verdicts follow after each."""
 
-Score = Literal["auto", "contradiction", "not_entail"]
+Score = Literal["contradiction", "not_entail"]
+Asked = Literal["auto", Score]
 Premise = Literal["sample", "sentence"]
 
 
@@ -25,7 +26,7 @@ def selfcheck_nli(
     *,
     nli: NLI,
     llm: LLM | None = None,
-    score: Score = "auto",
+    score: Asked = "auto",
     samples: int = 20,
     against: Against = "samples",
     premise: Premise = "sample",
@@ -36,9 +37,8 @@ def selfcheck_nli(
 
     ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail); ``auto`` is Eq. 9 with a model of three classes
     and 1 - P(entail) with one of two, which has no contradiction. ``samples``: answers to draw where the document
-    brings none. ``premise``: the paper takes the sample as premise; the published code hands
-    the pair over the other way round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the
-    least neutral piece counts.
+    brings none. ``premise``: the paper takes the sample as premise; the published code hands the pair over the other way
+    round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the least neutral piece counts.
     """
     chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)
@@ -55,7 +55,7 @@ def selfcheck_nli(
     return detect
 
 
-def _chosen(score: Score, nli: NLI) -> Score:
+def _chosen(score: Asked, nli: NLI) -> Score:
     """The score that is meant. Raises ``BadSetting`` for Eq. 9 with a model that would call everything consistent."""
     two = getattr(getattr(nli, "info", None), "classes", 3) == 2
     if two and score == "contradiction":

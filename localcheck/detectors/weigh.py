@@ -39,7 +39,7 @@ class Windows:
     sentences: int = 8
     """Single sentences that are scored besides, likewise; 0 means none, which is the paper."""
     guard: bool = True
-    """Hold numbers and names of the claim against the premise (``guarded``)."""
+    """Hold numbers and names of the claim against the premise (``guarded``), a window against its sentences (``overruled``)."""
     floor: float = 0.4
     """Relevance of its best sentence below which a document says nothing about the claim, and is not scored."""
 
@@ -158,10 +158,8 @@ def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, 
     spans = choose_premises(claim, passage, windows)
     if not spans:
         return silent(claim, passage)
-    scores = yield from score_spans(claim, passage, spans, windows)
     relevant = np.array([relevance(claim, passage, s) for s in spans])
-    if windows.guard:
-        scores = overruled(spans, scores, relevant)
+    scores = yield from score_spans(claim, passage, spans, relevant, windows)
     telling = np.maximum(scores[:, 0], scores[:, 2] * (relevant >= REFUTING_RELEVANCE))
     best = int((telling * (0.5 + relevant)).argmax())
     evidence = Evidence(claim.id, passage, spans[best], Entailment(*(float(p) for p in scores[best])))
@@ -169,16 +167,18 @@ def weigh(claim: Claim, passage: Passage, windows: Windows) -> Generator[Pairs, 
 
 
 def score_spans(
-    claim: Claim, passage: Passage, spans: tuple[Span, ...], windows: Windows
+    claim: Claim, passage: Passage, spans: tuple[Span, ...], relevant: FloatArray, windows: Windows
 ) -> Generator[Pairs, FloatArray, FloatArray]:
-    """Probabilities of the spans as premises, shape (n, 3), guarded when the windows say so."""
+    """Probabilities of the spans as premises, shape (n, 3), guarded when the windows say so.
+
+    ``relevant``: the ``relevance`` of each span, shape (n,).
+    """
     pairs = [(premise(passage, s), claim.text) for s in spans]
     scores = yield pairs
     if not windows.guard:
         return scores
-    return np.array(
-        [guarded(row, *pair, relevance(claim, passage, s)) for row, pair, s in zip(scores, pairs, spans, strict=True)]
-    )
+    rows = [guarded(row, *pair, share) for row, pair, share in zip(scores, pairs, relevant, strict=True)]
+    return overruled(spans, np.array(rows), relevant)
 
 
 def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float) -> FloatArray:
@@ -209,7 +209,7 @@ def overruled(spans: tuple[Span, ...], scores: FloatArray, relevant: FloatArray)
     against = scores[:, 2] * (relevant >= REFUTING_RELEVANCE)
     out = scores.copy()
     for i, window in enumerate(spans):
-        inside = [n for n, s in enumerate(spans) if s != window and window.start <= s.start and s.end <= window.end]
+        inside = [n for n, s in enumerate(spans) if s != window and s in window]
         if inside and against[inside].max() > scores[i, 0]:
             out[i] = (0.0, scores[i, 1], scores[i, 2] + scores[i, 0])
     return out

@@ -12,7 +12,7 @@ def by_length(lengths: Sequence[int], *, tokens: int, size: int = 0, workers: in
     at least one item. Few items are spread so that every worker gets some. Longest first keeps the workers busy to the end.
     """
     order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
-    limit = size or _share(len(order), workers)
+    limit = size or _share(len(order), max(1, workers))
     batch: list[int] = []
     widest = 0
     for i in order:
