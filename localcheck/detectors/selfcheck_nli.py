@@ -35,8 +35,8 @@ def selfcheck_nli(
 ) -> Detector:
     """Mean over the samples of P(contradict) against P(entail), the sample as premise and the sentence as hypothesis.
 
-    ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail); ``auto`` is Eq. 9 with a model of three classes
-    and 1 - P(entail) with one of two, which has no contradiction. ``samples``: answers to draw where the document
+    ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail); ``auto`` is what the model's card asks for, else
+    Eq. 9 with a model of three classes and 1 - P(entail) with one of two, which has no contradiction. ``samples``: answers to draw where the document
     brings none. ``premise``: the paper takes the sample as premise; the published code hands the pair over the other way
     round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the least neutral piece counts.
     """
@@ -57,12 +57,13 @@ def selfcheck_nli(
 
 def _chosen(score: Asked, nli: NLI) -> Score:
     """The score that is meant. Raises ``BadSetting`` for Eq. 9 with a model that would call everything consistent."""
-    two = getattr(getattr(nli, "info", None), "classes", 3) == 2
+    info = getattr(nli, "info", None)
+    two = getattr(info, "classes", 3) == 2
     if two and score == "contradiction":
         why = "a model of two classes never says contradiction"
         raise BadSetting("score", why, "selfcheck-nli", "use score=not_entail")
     if score == "auto":
-        return "not_entail" if two else "contradiction"
+        return "not_entail" if two or getattr(info, "consistency", "") == "not_entail" else "contradiction"
     return score
 
 

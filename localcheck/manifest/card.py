@@ -14,6 +14,7 @@ from localcheck.manifest.record import read_json
 
 CARD = "localcheck.json"
 KINDS = ("nli-encoder", "nli-seq2seq", "encoder", "llm-gguf")
+CONSISTENCY = ("", "contradiction", "not_entail")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,9 @@ class Card:
     """Whether the model reads token type ids (BERT does, RoBERTa and DistilBERT do not)."""
     temperature: float = 1.0
     """Logits are divided by it."""
+    consistency: str = ""
+    """Which of its scores ``selfcheck-nli`` takes when it is not told: ``contradiction`` (Eq. 9 of SelfCheckGPT) or ``not_entail``
+    (1 - P(entail)), whichever was measured to be better with this model. Empty: Eq. 9, if the model has three classes."""
     prompt: str = ""
     """Seq2seq: text before the premise."""
     separator: str = ""
@@ -83,6 +87,8 @@ def card_from(table: Mapping[str, Any], source: str | Path) -> Card:
     card = Card(**{"kind": "", **given})
     if card.kind not in KINDS:
         raise BadInput(source, f"unknown kind of model {card.kind!r}", f"kinds: {', '.join(KINDS)}")
+    if card.consistency not in CONSISTENCY:
+        raise BadInput(source, f"unknown consistency score {card.consistency!r}", "contradiction or not_entail")
     if card.max_tokens < 8 or card.window < 0 or not card.temperature > 0:
         raise BadInput(source, "max_tokens must be at least 8, window not negative and temperature above 0")
     return card

@@ -49,6 +49,7 @@ class EncoderNLI:
             labels=card.labels if has_head else (),
             languages=card.languages,
             max_tokens=card.max_tokens,
+            consistency=card.consistency,
             compute_type=plan.compute_type,
             threads=plan.workers * plan.threads,
             why=plan.why,

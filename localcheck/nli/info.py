@@ -18,6 +18,8 @@ class NLIInfo:
     """ISO 639-1 codes that the model covers; ``*`` for many."""
     max_tokens: int
     """Longest input in tokens, special tokens included."""
+    consistency: str = ""
+    """Score of ``selfcheck-nli`` that suits the model, as its card says; empty where the card says nothing."""
     compute_type: str = "float32"
     threads: int = 1
     """In all, over workers."""

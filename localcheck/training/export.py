@@ -24,6 +24,7 @@ CARD = manifest.Card(
     window=256,
     languages=("en",),
     segments=True,
+    consistency="not_entail",
 )
 """What the runtime has to know about the network of `localcheck.training.network`."""
 

@@ -77,6 +77,15 @@ def test_nli_of_two_classes_is_read_by_what_is_not_entailed() -> None:
         selfcheck_nli(nli=nli, score="contradiction")
 
 
+def test_nli_takes_the_score_that_the_models_card_asks_for() -> None:
+    nli = TableNLI({(DOCUMENT.samples[0], "The dog barks."): (0.6, 0.2, 0.2)})
+    nli.info = replace(nli.info, consistency="not_entail")
+    dog, _ = selfcheck_nli(nli=nli)(DOCUMENT)
+    assert dog.score == pytest.approx((0.4 + 1.0) / 2)
+    published, _ = selfcheck_nli(nli=nli, score="contradiction")(DOCUMENT)
+    assert published.score == dict(dog.raw)["contradiction"] != dog.score
+
+
 def test_nli_as_the_published_code_orders_the_pair() -> None:
     table = {("The dog barks.", sample): (0.0, 0.0, 1.0) for sample in DOCUMENT.samples}
     dog, _ = selfcheck_nli(nli=TableNLI(table), premise="sentence")(DOCUMENT)

@@ -369,6 +369,7 @@ def test_finding_models(tmp_path: Path) -> None:
         {"kind": "encoder", "temperature": 0},
         {"kind": "encoder", "max_tokens": 2},
         {"kind": "encoder", "segments": 1},
+        {"kind": "nli-encoder", "consistency": "best"},
     ],
 )
 def test_cards_are_checked(table: dict[str, object]) -> None:
