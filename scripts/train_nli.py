@@ -120,7 +120,12 @@ def parser() -> argparse.ArgumentParser:
     sub = commands.add_parser("train")
     sub.add_argument("--name", required=True)
     sub.add_argument("--files", nargs="+", required=True, help="files of `prepare`")
-    sub.add_argument("--init", default=None, help="checkpoint to begin from; else the pretrained encoder")
+    sub.add_argument(
+        "--init",
+        nargs="+",
+        default=[],
+        help="checkpoints to begin from (the mean of several); else the pretrained encoder",
+    )
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     sub.add_argument("--epochs", type=float, default=1.0)
     sub.add_argument("--round", type=int, default=40, help="steps between two averagings and checkpoints")

@@ -36,9 +36,10 @@ def selfcheck_nli(
     """Mean over the samples of P(contradict) against P(entail), the sample as premise and the sentence as hypothesis.
 
     ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail); ``auto`` is what the model's card asks for, else
-    Eq. 9 with a model of three classes and 1 - P(entail) with one of two, which has no contradiction. ``samples``: answers to draw where the document
-    brings none. ``premise``: the paper takes the sample as premise; the published code hands the pair over the other way
-    round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the least neutral piece counts.
+    Eq. 9 with a model of three classes and 1 - P(entail) with one of two, which has no contradiction. ``samples``: answers
+    to draw where the document brings none. ``premise``: the paper takes the sample as premise; the published code hands the
+    pair over the other way round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the least
+    neutral piece counts.
     """
     chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)

@@ -41,8 +41,8 @@ class Card:
     temperature: float = 1.0
     """Logits are divided by it."""
     consistency: str = ""
-    """Which of its scores ``selfcheck-nli`` takes when it is not told: ``contradiction`` (Eq. 9 of SelfCheckGPT) or ``not_entail``
-    (1 - P(entail)), whichever was measured to be better with this model. Empty: Eq. 9, if the model has three classes."""
+    """Which of its scores ``selfcheck-nli`` takes when it is not told: ``contradiction`` (Eq. 9 of SelfCheckGPT) or
+    ``not_entail`` (1 - P(entail)), whichever measured better with this model. Empty: Eq. 9 with a model of three classes."""
     prompt: str = ""
     """Seq2seq: text before the premise."""
     separator: str = ""

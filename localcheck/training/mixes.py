@@ -80,6 +80,21 @@ MIXES: dict[str, Mix] = {
         },
         synthetic=3000, longest=176, copied=13_000, copied_skip=10_000, seed=16,
     ),
+    "H": Mix(
+        human={
+            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (2000, 1), "fever_dev_rte": (4000, 1),
+            "fever_symmetric": (400, 2), "foolmetwice": (1000, 2), "wice_oracle_chunks": (600, 2), "scitail": (600, 1),
+        },
+        copied=3000, copied_skip=9200, seed=23,
+    ),
+    "I": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (6000, 1), "cad_snli": (4000, 1), "fever_dev_rte": (5000, 1),
+            "fever_symmetric": (400, 4), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1),
+            "semiauto_base_wiki": (500, 1),
+        },
+        copied=3000, copied_skip=12_200, seed=24,
+    ),
 }  # fmt: skip
 """The phases of the shipped model, in order."""
 

@@ -55,7 +55,7 @@ def write_mix(folder: Path, name: str) -> Path:
 
 
 def open_run(
-    options: Mapping[str, Any], folder: Path, files: Sequence[str], init: str | None, epochs: float, device: str
+    options: Mapping[str, Any], folder: Path, files: Sequence[str], init: Sequence[str], epochs: float, device: str
 ) -> tuple[loop.Run, encoded.Encoded]:
     """A run over the named files with the recipe fields found in `options`, and its data."""
     data = encoded.concatenate([encoded.load(folder / file) for file in files])
@@ -67,8 +67,13 @@ def open_run(
     torch.manual_seed(1)
     run = loop.Run(network.pretrained(pretrained_folder(), 0.0), recipe, device)
     if init:
-        run.begin_from(weights(folder / init, moving=False))
+        run.begin_from(first_weights([folder / name for name in init]))
     return run, data
+
+
+def first_weights(paths: Sequence[Path]) -> dict[str, torch.Tensor]:
+    """Where a run begins: one checkpoint goes on from its last weights, several from the mean of their moving averages."""
+    return weights(paths[0], moving=False) if len(paths) == 1 else mean_weights(paths, moving=True)
 
 
 def weights(path: Path, *, moving: bool) -> dict[str, torch.Tensor]:
@@ -82,4 +87,4 @@ def weights(path: Path, *, moving: bool) -> dict[str, torch.Tensor]:
 
 def mean_weights(paths: Sequence[Path], *, moving: bool) -> dict[str, torch.Tensor]:
     """The mean of the weights of several checkpoints."""
-    return loop.mean_state([weights(path, moving=moving) for path in paths])
+    return loop.mean_state([network.widened(weights(path, moving=moving)) for path in paths])

@@ -17,7 +17,7 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from transformers import BertConfig  # noqa: E402
 
-from localcheck.training import loop, mixes, network, rounds  # noqa: E402
+from localcheck.training import loop, mixes, network, prepare, rounds  # noqa: E402
 from localcheck.training import pairs as p  # noqa: E402
 
 CONFIG = BertConfig(
@@ -123,6 +123,22 @@ def test_workers_see_different_pairs_and_meet_in_the_mean(tmp_path: Path) -> Non
         rounds.meet(run, tmp_path, "x", 1)
         assert same(run.state(), expected)
     assert rounds.main_checkpoint(tmp_path, "x").is_file()
+
+
+def test_a_run_begins_where_one_checkpoint_ended_or_between_several(tmp_path: Path) -> None:
+    paths, runs = [], []
+    for seed in (1, 2):
+        run = fresh(replace(RECIPE, seed=seed))
+        finish(run)
+        paths.append(tmp_path / f"{seed}.safetensors")
+        loop.save(run, paths[-1])
+        runs.append(run)
+    alone, between = prepare.first_weights(paths[:1]), prepare.first_weights(paths)
+    first, second = (run.averaged() for run in runs)
+    for name, last in runs[0].model.state_dict().items():
+        assert torch.equal(alone[name], last)
+        assert torch.allclose(between[name], (first[name] + second[name]) / 2)
+    assert not same(first, second)
 
 
 def test_one_worker_in_rounds_is_a_plain_run_and_resumes(tmp_path: Path) -> None:
