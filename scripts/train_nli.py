@@ -3,7 +3,8 @@
 python scripts/train_nli.py prepare --data ../shared/data
 python scripts/train_nli.py mix A B1 B2
 python scripts/train_nli.py train --name A --files A.npz --workers 2
-python scripts/train_nli.py export --checkpoint checkpoints/A.safetensors --out models/starter-nli
+python scripts/train_nli.py train --name I --files I.npz --init H.safetensors F.safetensors --workers 2
+python scripts/train_nli.py export --checkpoint checkpoints/I.safetensors checkpoints/F.safetensors --out models/starter-nli
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
 """

@@ -96,7 +96,8 @@ MIXES: dict[str, Mix] = {
         copied=3000, copied_skip=12_200, seed=24,
     ),
 }  # fmt: skip
-"""The phases of the shipped model, in order."""
+"""The phases of training. Each begins where the one before it ended, except: D1 at B2 (C was given up), H at A, and I at the
+mean of H and F. Shipped is the mean of I and F."""
 
 
 def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded) -> Encoded:
