@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from localcheck.training.encoded import Encoded, IntArray, concatenate, step_rows
+from localcheck.training.pairs import ENTAILMENT
+from localcheck.training.surround import surrounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,10 @@ class Mix:
     """How many pairs with long windows and copied claims, from the start of their file or after those skipped."""
     copied_skip: int = 0
     """Of those, how many earlier phases have seen."""
+    surrounded: dict[str, int] = field(default_factory=dict)
+    """For each source, how many human pairs besides, each with its premise among sentences of a copied pair's window."""
+    entailed_twice: str = ""
+    """A source whose entailed pairs are taken twice as often as `human` says: WiCE has one of them in three."""
     seed: int = 0
     """Of the choice among the human pairs."""
 
@@ -95,6 +101,40 @@ MIXES: dict[str, Mix] = {
         },
         copied=3000, copied_skip=12_200, seed=24,
     ),
+    "J": Mix(
+        human={
+            "olora_MNLI": (3000, 3), "snli_dev": (9000, 2), "cad_snli": (5000, 1), "fever_dev_rte": (5000, 1),
+            "fever_symmetric": (400, 3), "foolmetwice": (1000, 2), "wice_oracle_chunks": (600, 2),
+            "semiauto_base_wiki": (1500, 1), "scitail": (500, 1),
+        },
+        copied=550, copied_skip=15_200, seed=31,
+    ),
+    "K": Mix(
+        human={
+            "olora_MNLI": (3000, 4), "snli_dev": (9000, 1), "cad_snli": (8000, 1), "fever_dev_rte": (6000, 1),
+            "fever_symmetric": (400, 4), "foolmetwice": (1000, 2), "wice_oracle_chunks": (600, 1),
+            "semiauto_base_wiki": (3000, 1), "semiauto_sim_wiki": (1500, 1), "med": (300, 1), "help_lex": (300, 1),
+        },
+        copied=550, copied_skip=15_750, seed=32,
+    ),
+    "L": Mix(
+        human={
+            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (6000, 1), "fever_dev_rte": (2000, 1),
+            "fever_symmetric": (400, 3), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1),
+            "semiauto_base_wiki": (1500, 1), "scitail": (500, 1),
+        },
+        surrounded={"fever_dev_rte": 2000, "foolmetwice": 900, "olora_MNLI": 500, "semiauto_sim_wiki": 400},
+        entailed_twice="wice_oracle_chunks", seed=33,
+    ),
+    "M": Mix(
+        human={
+            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (4000, 1), "fever_dev_rte": (3000, 1),
+            "fever_symmetric": (400, 3), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1),
+            "semiauto_base_wiki": (1000, 1), "scitail": (500, 1),
+        },
+        surrounded={"fever_dev_rte": 2000, "foolmetwice": 900, "olora_MNLI": 500, "semiauto_translate_wiki": 400},
+        entailed_twice="wice_oracle_chunks", seed=34,
+    ),
 }  # fmt: skip
 """The phases of training. Each begins where the one before it ended, except: D1 at B2 (C was given up), H at A, and I at the
 mean of H and F. Shipped is the mean of I and F."""
@@ -108,6 +148,10 @@ def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded) -> Enco
     if mix.copied:
         order = np.random.default_rng(ORDER_SEED).permutation(len(copied))
         parts.append(take(copied, order[mix.copied_skip :][: mix.copied]))
+    if mix.surrounded:
+        rows = surrounded_rows(mix, human)
+        order = np.random.default_rng(mix.seed).permutation(len(copied))[: len(rows)]
+        parts.append(surrounded(take(human, rows), take(copied, order), ORDER_LONGEST, mix.seed))
     return concatenate(parts)
 
 
@@ -121,10 +165,22 @@ def human_rows(mix: Mix, human: Encoded) -> IntArray:
     return np.arange(len(human))
 
 
+def surrounded_rows(mix: Mix, human: Encoded) -> IntArray:
+    """Which human pairs get a long premise; drawn apart from `human_rows`, so a pair may come in both."""
+    rng = np.random.default_rng((mix.seed, 1))
+    chosen = (
+        rng.permutation(np.flatnonzero(human.sources == source))[:most] for source, most in mix.surrounded.items()
+    )
+    return np.concatenate(list(chosen))
+
+
 def _chosen(mix: Mix, human: Encoded, rng: np.random.Generator) -> Iterator[IntArray]:
     for source, (most, times) in mix.human.items():
         rows = rng.permutation(np.flatnonzero(human.sources == source))
-        yield np.tile(rows[:most], times)
+        taken = np.tile(rows[:most], times)
+        yield taken
+        if source == mix.entailed_twice:
+            yield taken[human.labels[taken] == ENTAILMENT]
 
 
 def synthetic_rows(mix: Mix, synthetic: Encoded) -> IntArray:
