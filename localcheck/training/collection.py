@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from localcheck.training import pairs as p
 from localcheck.training.articles import read_articles
 from localcheck.training.decontaminate import Held, benchmark_texts, keys_of, without
 from localcheck.training.makers import REWORDED, Style
+from localcheck.training.splits import split_pairs
 from localcheck.training.synthetic import is_held_out, make_pairs
 
 
@@ -52,3 +54,10 @@ def synthetic_pairs(
     path = data / "wikipedia" / "enwiki_2018_15k.wikiextractor.txt.xz"
     articles = (a for a in read_articles(path, held) if is_held_out(a.title) is held_out)
     return without(held, make_pairs(articles, seed, per_article, per_biography, style))
+
+
+def rewritten_pairs(data: Path, seed: int) -> Iterator[p.Pair]:
+    """Pairs of the WikiSplit files under `data`/decomposition that share no text with an evaluation set."""
+    held = collect(data).held
+    files = (data / "decomposition" / f"wikisplit_{part}.tsv.gz" for part in ("tune", "validation"))
+    return without(held, chain.from_iterable(split_pairs(path, seed, held) for path in files))

@@ -64,6 +64,9 @@ DECISIONS: dict[str, Decision] = {
     "semiauto_translate_wiki": Decision(True, "CC BY-SA 3.0", "Wikipedia text, machine-translated; down-weighted", 0.5),
     "snli_dev": Decision(True, "CC BY-SA 4.0", "SNLI's own terms"),
     "wice_oracle_chunks": Decision(True, "ODC-BY, CC BY-SA", "LICENSE.md: annotations ODC-BY, claims CC BY-SA"),
+    "wikisplit": Decision(
+        True, "CC BY-SA 4.0", "README of google-research-datasets/wiki-split; labels by rule from word overlap"
+    ),
     "synthetic": Decision(True, "CC BY-SA 3.0", "made by localcheck.training.synthetic from Wikipedia articles"),
 }
 """Keyed by source name; a key that ends in an underscore, and `imppres`, stand for every source with that prefix."""

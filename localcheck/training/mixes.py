@@ -119,20 +119,19 @@ MIXES: dict[str, Mix] = {
     ),
     "L": Mix(
         human={
-            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (6000, 1), "fever_dev_rte": (2000, 1),
-            "fever_symmetric": (400, 3), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1),
-            "semiauto_base_wiki": (1500, 1), "scitail": (500, 1),
+            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (4000, 1), "fever_dev_rte": (1000, 1),
+            "fever_symmetric": (400, 3), "wice_oracle_chunks": (600, 1), "wikisplit": (3000, 1),
         },
-        surrounded={"fever_dev_rte": 2000, "foolmetwice": 900, "olora_MNLI": 500, "semiauto_sim_wiki": 400},
+        surrounded={"fever_dev_rte": 1500, "foolmetwice": 900, "olora_MNLI": 400, "wikisplit": 1200},
         entailed_twice="wice_oracle_chunks", seed=33,
     ),
     "M": Mix(
         human={
-            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (4000, 1), "fever_dev_rte": (3000, 1),
-            "fever_symmetric": (400, 3), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1),
-            "semiauto_base_wiki": (1000, 1), "scitail": (500, 1),
+            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (2000, 1), "fever_dev_rte": (2000, 1),
+            "fever_symmetric": (400, 3), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1), "scitail": (500, 1),
+            "wikisplit": (3000, 1),
         },
-        surrounded={"fever_dev_rte": 2000, "foolmetwice": 900, "olora_MNLI": 500, "semiauto_translate_wiki": 400},
+        surrounded={"fever_dev_rte": 1500, "foolmetwice": 900, "semiauto_base_wiki": 400, "wikisplit": 1200},
         entailed_twice="wice_oracle_chunks", seed=34,
     ),
 }  # fmt: skip
@@ -140,8 +139,10 @@ MIXES: dict[str, Mix] = {
 mean of H and F. Shipped is the mean of I and F."""
 
 
-def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded) -> Encoded:
-    """The pairs of a phase."""
+def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, splits: Encoded | None = None) -> Encoded:
+    """The pairs of a phase; `splits` are pairs of split sentences, drawn like a human source."""
+    if splits is not None and (mix.human or mix.surrounded):
+        human = concatenate([human, splits])
     parts = [take(human, human_rows(mix, human))]
     if mix.synthetic:
         parts.append(take(synthetic, synthetic_rows(mix, synthetic)))

@@ -12,7 +12,7 @@ import torch
 from localcheck.errors import MissingExtra, UnknownName
 from localcheck.training import encoded, loop, network
 from localcheck.training import pairs as p
-from localcheck.training.collection import collect, synthetic_pairs
+from localcheck.training.collection import collect, rewritten_pairs, synthetic_pairs
 from localcheck.training.makers import COPIED
 from localcheck.training.mixes import MIXES, mixed
 
@@ -32,10 +32,11 @@ def pretrained_folder() -> Path:
 
 
 def write_encoded(data: Path, pretrained: Path, out: Path, seed: int) -> Iterator[tuple[Path, int, int]]:
-    """Write human.npz, synthetic.npz and copied.npz; path, pairs and tokens of each."""
+    """Write human.npz, splits.npz, synthetic.npz and copied.npz; path, pairs and tokens of each."""
     tokenizer = encoded.plain_tokenizer(pretrained / "tokenizer.json")
     sets = {
         "human": (p.epoch(collect(data).train, 0), HUMAN_TOKENS),
+        "splits": (rewritten_pairs(data, seed), HUMAN_TOKENS),
         "synthetic": (synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY), SYNTHETIC_TOKENS),
         "copied": (synthetic_pairs(data, seed, PER_ARTICLE, PER_BIOGRAPHY, style=COPIED), COPIED_TOKENS),
     }
@@ -49,8 +50,8 @@ def write_mix(folder: Path, name: str) -> Path:
     """Write the pairs of one phase, from the files of `write_encoded`."""
     if name not in MIXES:
         raise UnknownName("mix", name, MIXES)
-    human, synthetic, copied = (encoded.load(folder / f"{part}.npz") for part in ("human", "synthetic", "copied"))
-    mixed(MIXES[name], human, synthetic, copied).save(folder / f"{name}.npz")
+    parts = (encoded.load(folder / f"{part}.npz") for part in ("human", "synthetic", "copied", "splits"))
+    mixed(MIXES[name], *parts).save(folder / f"{name}.npz")
     return folder / f"{name}.npz"
 
 
