@@ -127,7 +127,7 @@ MIXES: dict[str, Mix] = {
     ),
     "M": Mix(
         human={
-            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (2000, 1), "fever_dev_rte": (2000, 1),
+            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (2000, 1), "fever_dev_rte": (1000, 1),
             "fever_symmetric": (400, 3), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1), "scitail": (500, 1),
             "wikisplit": (3000, 1),
         },
