@@ -134,9 +134,16 @@ MIXES: dict[str, Mix] = {
         surrounded={"fever_dev_rte": 1500, "foolmetwice": 900, "semiauto_base_wiki": 400, "wikisplit": 1200},
         entailed_twice="wice_oracle_chunks", seed=34,
     ),
+    "N": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (9000, 1), "fever_dev_rte": (2500, 1), "fever_symmetric": (400, 4),
+            "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1), "wikisplit": (1500, 1),
+        },
+        copied=2500, copied_skip=4000, entailed_twice="wice_oracle_chunks", seed=35,
+    ),
 }  # fmt: skip
-"""The phases of training. Each begins where the one before it ended, except: D1 at B2 (C was given up), H at A, and I at the
-mean of H and F. Shipped is the mean of I and F."""
+"""The phases of training. Each begins where the one before it ended, except: D1 at B2 (C was given up), H at A, I at the
+mean of H and F, J to M at A, and N at the mean of J, K, M, F and I. What is shipped, and why, is in the lab notebook."""
 
 
 def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, splits: Encoded | None = None) -> Encoded:
