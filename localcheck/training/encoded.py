@@ -81,9 +81,18 @@ def encode(tokenizer: Tokenizer, pairs: Iterable[Pair], max_tokens: int) -> Enco
             second.append(boundary)
             labels.append(pair.label)
             sources.append(pair.source)
-    starts = np.cumsum([0, *map(len, rows)])
+    return from_rows(rows, np.array(second, np.int32), np.array(labels, np.int8), np.array(sources, np.str_))
+
+
+def from_rows(
+    rows: Sequence[npt.NDArray[np.uint16]],
+    second: npt.NDArray[np.int32],
+    labels: npt.NDArray[np.int8],
+    sources: npt.NDArray[np.str_],
+) -> Encoded:
+    """Pairs from the ids of each and what is known about each."""
     flat = np.concatenate(rows) if rows else np.zeros(0, dtype=np.uint16)
-    return Encoded(flat, starts, np.array(second, np.int32), np.array(labels, np.int8), np.array(sources, np.str_))
+    return Encoded(flat, np.cumsum([0, *map(len, rows)]), second, labels, sources)
 
 
 def join(tokenizer: Tokenizer, premise: list[int], hypothesis: list[int], max_tokens: int) -> tuple[list[int], int]:

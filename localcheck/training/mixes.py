@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from localcheck.training.encoded import Encoded, IntArray, concatenate, step_rows
+from localcheck.training.encoded import Encoded, IntArray, concatenate, from_rows, step_rows
 from localcheck.training.pairs import ENTAILMENT
 from localcheck.training.surround import surrounded
 
@@ -176,19 +176,20 @@ def human_rows(mix: Mix, human: Encoded) -> IntArray:
 def surrounded_rows(mix: Mix, human: Encoded) -> IntArray:
     """Which human pairs get a long premise; drawn apart from `human_rows`, so a pair may come in both."""
     rng = np.random.default_rng((mix.seed, 1))
-    chosen = (
-        rng.permutation(np.flatnonzero(human.sources == source))[:most] for source, most in mix.surrounded.items()
-    )
-    return np.concatenate(list(chosen))
+    return np.concatenate([_some(human, source, most, rng) for source, most in mix.surrounded.items()])
 
 
 def _chosen(mix: Mix, human: Encoded, rng: np.random.Generator) -> Iterator[IntArray]:
     for source, (most, times) in mix.human.items():
-        rows = rng.permutation(np.flatnonzero(human.sources == source))
-        taken = np.tile(rows[:most], times)
+        taken = np.tile(_some(human, source, most, rng), times)
         yield taken
         if source == mix.entailed_twice:
             yield taken[human.labels[taken] == ENTAILMENT]
+
+
+def _some(human: Encoded, source: str, most: int, rng: np.random.Generator) -> IntArray:
+    """At most so many pairs of a source, drawn at random."""
+    return rng.permutation(np.flatnonzero(human.sources == source))[:most]
 
 
 def synthetic_rows(mix: Mix, synthetic: Encoded) -> IntArray:
@@ -202,6 +203,4 @@ def synthetic_rows(mix: Mix, synthetic: Encoded) -> IntArray:
 def take(data: Encoded, rows: IntArray) -> Encoded:
     """The given pairs, in the given order."""
     ids = [data.ids[data.starts[row] : data.starts[row + 1]] for row in rows]
-    flat = np.concatenate(ids) if ids else data.ids[:0]
-    starts = np.cumsum(np.append(0, data.lengths[rows]))
-    return Encoded(flat, starts, data.second[rows], data.labels[rows], data.sources[rows])
+    return from_rows(ids, data.second[rows], data.labels[rows], data.sources[rows])

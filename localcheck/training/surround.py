@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from localcheck.training.encoded import Encoded
+from localcheck.training.encoded import Encoded, from_rows
 
 Ids = npt.NDArray[np.uint16]
 
@@ -31,9 +31,7 @@ def surrounded(pairs: Encoded, windows: Encoded, longest: int, seed: int) -> Enc
         before, after = _sentences(others, longest - 1 - len(premise) - len(claim), rng)
         rows.append(np.concatenate([pairs.ids[pairs.starts[row]][None], before, premise, after, claim]))
         second.append(len(rows[-1]) - len(claim) + 1)
-    starts = np.cumsum([0, *map(len, rows)])
-    flat = np.concatenate(rows) if rows else pairs.ids[:0]
-    return Encoded(flat, starts, np.array(second, np.int32), pairs.labels, pairs.sources)
+    return from_rows(rows, np.array(second, np.int32), pairs.labels, pairs.sources)
 
 
 def _parts(data: Encoded, row: int) -> tuple[Ids, Ids]:
