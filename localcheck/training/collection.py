@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
@@ -29,8 +30,9 @@ class Collection:
     """The keys of all evaluation text, for cleaning synthetic pairs too."""
 
 
+@lru_cache(maxsize=1)
 def collect(data: Path) -> Collection:
-    """Read `data`/nli and the benchmarks beside it."""
+    """Read `data`/nli and the benchmarks beside it; a minute's work that every kind of pairs needs, so done once a folder."""
     rows = list(p.read_pairs(data / "nli" / "train.jsonl.gz"))
     development = tuple(p.read_pairs(data / "nli" / "dev.jsonl.gz"))
     validation = tuple(row for row in rows if p.is_validation(row))

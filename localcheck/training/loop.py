@@ -14,7 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from localcheck.training.encoded import Encoded, by_length, pad, step_rows
-from localcheck.training.network import PairClassifier, loss_sum, to_tensors, widened
+from localcheck.training.network import PairClassifier, Tensors, disagreement, loss_sum, to_tensors, twice, widened
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,10 @@ class Recipe:
     """Label smoothing."""
     decay: float = 0.998
     """Of the exponential moving average of the weights, which is what is exported."""
+    dropout: float = 0.0
+    """Share of the hidden values that a step leaves out."""
+    consistency: float = 0.0
+    """Weight of the disagreement of two passes with different dropout over the same pairs (R-Drop); 0 takes one pass."""
     frozen: int = 0
     """Lowest encoder layers that are not trained."""
     seed: int = 1
@@ -96,8 +100,7 @@ class Run:
             tensors = to_tensors(pad(data, group), self.device)
             labels = torch.from_numpy(data.labels[group]).long().to(self.device)
             with self._precision():
-                logits = self.model(tensors.ids, tensors.segments, tensors.mask)
-            loss = loss_sum(logits, labels, recipe.smoothing)
+                loss = self._loss(tensors, labels)
             (loss / len(rows)).backward()
             total += float(loss.detach())
             tokens += int(data.lengths[group].sum())
@@ -109,6 +112,15 @@ class Run:
         self.done += 1
         self._update_average()
         return total, tokens
+
+    def _loss(self, tensors: Tensors, labels: torch.Tensor) -> torch.Tensor:
+        recipe = self.recipe
+        if not recipe.consistency:
+            return loss_sum(self.model(tensors.ids, tensors.segments, tensors.mask), labels, recipe.smoothing)
+        both = twice(tensors)
+        first, second = self.model(both.ids, both.segments, both.mask).float().chunk(2)
+        fit = (loss_sum(first, labels, recipe.smoothing) + loss_sum(second, labels, recipe.smoothing)) / 2
+        return fit + recipe.consistency * disagreement(first, second)
 
     def _precision(self) -> contextlib.AbstractContextManager[object]:
         if has_bfloat16(self.device):

@@ -141,9 +141,25 @@ MIXES: dict[str, Mix] = {
         },
         copied=2500, copied_skip=4000, entailed_twice="wice_oracle_chunks", seed=35,
     ),
+    "O": Mix(
+        human={
+            "olora_MNLI": (3000, 2), "snli_dev": (9000, 1), "cad_snli": (4000, 1), "fever_dev_rte": (4000, 1),
+            "fever_symmetric": (400, 3), "foolmetwice": (1000, 2), "wice_oracle_chunks": (600, 1),
+            "semiauto_base_wiki": (1000, 1), "wikisplit": (1500, 1),
+        },
+        copied=800, copied_skip=6500, entailed_twice="wice_oracle_chunks", seed=36,
+    ),
+    "Q": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (6000, 1), "fever_dev_rte": (2000, 1), "fever_symmetric": (400, 3),
+            "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 1), "wikisplit": (1000, 1),
+        },
+        copied=3000, entailed_twice="wice_oracle_chunks", seed=38,
+    ),
 }  # fmt: skip
 """The phases of training. Each begins where the one before it ended, except: D1 at B2 (C was given up), H at A, I at the
-mean of H and F, J to M at A, and N at the mean of J, K, M, F and I. What is shipped, and why, is in the lab notebook."""
+mean of H and F, J to M and O at A, N at the mean of J, K, M, F and I, P (with the pairs of O) at the mean of N, N, I and F, and
+Q at the mean of P, P, I and F. What is shipped, and why, is in the lab notebook."""
 
 
 def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, splits: Encoded | None = None) -> Encoded:

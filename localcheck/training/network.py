@@ -73,9 +73,12 @@ def widened(weights: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def pretrained(folder: Path, dropout: float) -> PairClassifier:
-    """The classifier over the pretrained encoder in `folder`, its head fresh from the current torch seed."""
+    """The classifier over the pretrained encoder in `folder`, its head fresh from the current torch seed.
+
+    Dropout is of hidden values only: with dropout of attention, torch leaves its fast attention on a CPU.
+    """
     encoder = BertModel.from_pretrained(
-        str(folder), hidden_dropout_prob=dropout, attention_probs_dropout_prob=dropout, add_pooling_layer=False
+        str(folder), hidden_dropout_prob=dropout, attention_probs_dropout_prob=0.0, add_pooling_layer=False
     )
     return PairClassifier(encoder)
 
@@ -101,6 +104,20 @@ def to_tensors(batch: Batch, device: torch.device) -> Tensors:
     """The batch as tensors on `device`."""
     ids, segments, mask = (torch.from_numpy(array).to(device) for array in (batch.ids, batch.segments, batch.mask))
     return Tensors(ids, segments, mask)
+
+
+def twice(tensors: Tensors) -> Tensors:
+    """A batch followed by itself."""
+    return Tensors(*(torch.cat([part, part]) for part in (tensors.ids, tensors.segments, tensors.mask)))
+
+
+def disagreement(first: Tensor, second: Tensor) -> Tensor:
+    """Sum over the pairs of the mean of both Kullback-Leibler divergences between two logits (n, 3), in nats.
+
+    The regulariser of R-Drop (Liang and others 2021, section 2), where both come from one network with different dropout.
+    """
+    logp, logq = functional.log_softmax(first, dim=-1), functional.log_softmax(second, dim=-1)
+    return ((logp.exp() - logq.exp()) * (logp - logq)).sum() / 2
 
 
 def loss_sum(logits: Tensor, labels: Tensor, smoothing: float) -> Tensor:

@@ -67,7 +67,7 @@ def open_run(
     recipe = loop.Recipe(steps=int(epochs * len(data) / each), **chosen)
     torch.set_num_threads(1 if recipe.workers > 1 else torch.get_num_threads())
     torch.manual_seed(1)
-    run = loop.Run(network.pretrained(pretrained_folder(), 0.0), recipe, device)
+    run = loop.Run(network.pretrained(pretrained_folder(), recipe.dropout), recipe, device)
     if init:
         run.begin_from(first_weights([folder / name for name in init]))
     return run, data

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import rel_entr
 
 from localcheck.training import encoded as e
 
@@ -55,13 +56,14 @@ def same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> boo
 
 
 def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
-    whole = finish(fresh())
+    recipe = replace(RECIPE, consistency=1.0)
+    whole = finish(fresh(recipe))
     for stop in (1, 4, 8):
-        first = fresh()
+        first = fresh(recipe)
         for _ in range(stop):
             first.step(data())
         loop.save(first, tmp_path / "at.safetensors")
-        second = loop.Run(network.untrained(CONFIG), RECIPE)
+        second = loop.Run(network.untrained(CONFIG), recipe)
         loop.resume(second, tmp_path / "at.safetensors")
         assert second.done == stop
         assert same(finish(second), whole)
@@ -108,6 +110,40 @@ def test_smoothing_spreads_mass_evenly() -> None:
     loss = network.loss_sum(logits, torch.tensor([p.NEUTRAL]), smoothing=0.3)
     logp = torch.log_softmax(logits, 1)[0]
     assert float(loss) == pytest.approx(float(-(0.7 * logp[1] + 0.3 * logp.mean())), abs=1e-6)
+
+
+@given(st.lists(st.tuples(*[st.floats(-6, 6)] * 6), min_size=1, max_size=4))
+def test_disagreement_is_the_mean_of_both_divergences(rows: list[tuple[float, ...]]) -> None:
+    first, second = torch.tensor(rows, dtype=torch.float64).chunk(2, dim=1)
+    found = float(network.disagreement(first, second))
+    p_, q_ = (np.asarray(torch.softmax(logits, 1)) for logits in (first, second))
+    wanted = np.sum((rel_entr(p_, q_) + rel_entr(q_, p_)) / 2)
+    assert found == pytest.approx(wanted, abs=1e-9)
+    assert found == pytest.approx(float(network.disagreement(second, first)), abs=1e-9)
+    assert found >= -1e-12 and float(network.disagreement(first, first)) == 0
+
+
+def disagreement_after(consistency: float) -> float:
+    """How far two passes with different dropout lie apart after training, in nats a pair."""
+    run = fresh(replace(RECIPE, steps=60, consistency=consistency))
+    finish(run)
+    tensors = network.to_tensors(e.pad(data(), np.arange(40)), run.device)
+    with torch.no_grad():
+        passes = [run.model(tensors.ids, tensors.segments, tensors.mask) for _ in range(2)]
+    return float(network.disagreement(passes[0], passes[1])) / 40
+
+
+def test_consistency_brings_two_passes_with_dropout_together() -> None:
+    assert disagreement_after(4.0) < disagreement_after(0.0) / 2
+
+
+def test_consistency_without_dropout_changes_nothing() -> None:
+    plain, both = (fresh(replace(RECIPE, consistency=weight)) for weight in (0.0, 2.0))
+    for run in (plain, both):
+        run.model.eval()
+        run.step(data())
+    for name, value in plain.model.state_dict().items():
+        assert torch.allclose(value, both.model.state_dict()[name], atol=1e-5), name
 
 
 def test_workers_see_different_pairs_and_meet_in_the_mean(tmp_path: Path) -> None:
