@@ -55,8 +55,9 @@ def same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> boo
     return first.keys() == second.keys() and all(torch.equal(first[name], second[name]) for name in first)
 
 
-def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
-    recipe = replace(RECIPE, consistency=1.0)
+@pytest.mark.parametrize("consistency", [0.0, 1.0])
+def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(tmp_path: Path, consistency: float) -> None:
+    recipe = replace(RECIPE, consistency=consistency)
     whole = finish(fresh(recipe))
     for stop in (1, 4, 8):
         first = fresh(recipe)
