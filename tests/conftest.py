@@ -12,11 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # A shell that starts the tests in the background tells them to ignore Ctrl-C; processes under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Machines are shared and noisy: how long one example takes says nothing about the code.
+settings.register_profile("localcheck", deadline=None)
+settings.load_profile("localcheck")
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
@@ -59,7 +60,7 @@ def _parser() -> expat.XMLParserType:
     return parser
 
 
-class _Walk:
+class _Walk(ABC):
     """Expat handlers that know the path of the current element and its text."""
 
     def __init__(self) -> None:
@@ -83,11 +84,13 @@ class _Walk:
         self._text.clear()
         self.path.pop()
 
+    @abstractmethod
     def started(self, path: tuple[str, ...], attributes: dict[str, str]) -> None:
-        raise NotImplementedError
+        """An element begins; its path does not name the outermost one."""
 
+    @abstractmethod
     def ended(self, path: tuple[str, ...], text: str) -> None:
-        raise NotImplementedError
+        """An element ends; `text` is what stood in it after its last child."""
 
 
 class _PageWalk(_Walk):

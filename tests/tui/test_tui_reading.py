@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tui_examples import BOUNDARIES, DOCUMENT, LINES, SENTENCES, TEXT, VERDICTS
 
@@ -38,7 +38,6 @@ def test_what_is_shown_has_the_same_length_and_no_controls(text: str) -> None:
 
 
 @given(texts, st.integers(4, 60))
-@settings(deadline=None)
 def test_lines_fit_and_lose_nothing_but_spaces(text: str, columns: int) -> None:
     safe = shown(text)
     lines = wrap(safe, columns)
@@ -58,7 +57,6 @@ def test_words_are_kept_whole_where_they_fit() -> None:
 
 
 @given(st.lists(st.text("abc 漢", min_size=1, max_size=20), min_size=1, max_size=8), st.integers(6, 40))
-@settings(deadline=None)
 def test_every_sentence_is_found_at_its_marks(parts: list[str], columns: int) -> None:
     text, sentences = "", []
     for i, part in enumerate(parts):
@@ -188,7 +186,6 @@ plain = st.one_of(st.integers(-99, 99), st.booleans(), st.none(), st.text("abc",
     ),
     st.dictionaries(st.sampled_from(["k", "policy", "c_miss"]), plain, max_size=3),
 )
-@settings(deadline=None)
 def test_saved_settings_come_back(
     tmp_path_factory: pytest.TempPathFactory, made: Settings, options: dict[str, object]
 ) -> None:

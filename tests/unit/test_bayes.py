@@ -90,14 +90,14 @@ def brute_force(table: Likelihoods, price: Costs, k: int, pi: float) -> float:
     return go_on(0, pi)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(likelihoods, costs, probability)
 def test_dynamic_programming_equals_brute_force(table: Likelihoods, price: Costs, pi: float) -> None:
     policy = Policy(table, price, k=3)
     assert policy.risk_continue(0, pi) == pytest.approx(brute_force(table, price, 3, pi), rel=2e-3, abs=2e-3)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(likelihoods, costs, probability)
 def test_looking_further_ahead_never_costs_more(table: Likelihoods, price: Costs, pi: float) -> None:
     """The exact policy has every option of the one-step policy, and with the last step to go they are the same."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.stats.kappa import agreement
@@ -12,7 +12,6 @@ labels = st.sampled_from(["supported", "refuted", "not_enough_evidence"])
 ratings = st.lists(st.tuples(labels, labels, st.sampled_from("abcd")), min_size=1, max_size=60)
 
 
-@settings(deadline=None)
 @given(ratings)
 def test_kappa_is_that_of_scikit_learn(items: list[tuple[str, str, str]]) -> None:
     sklearn = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")

@@ -41,7 +41,7 @@ def without_seconds(row: Row) -> Row:
     return replace(row, cost=replace(row.cost, seconds=0))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(1, 8), st.data())
 def test_an_interrupted_run_that_goes_on_equals_an_uninterrupted_one(
     tmp_path_factory: pytest.TempPathFactory, n: int, data: st.DataObject

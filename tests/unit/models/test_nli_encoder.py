@@ -22,6 +22,8 @@ from localcheck.nli.pairs import LEAST_WINDOW
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+pytestmark = pytest.mark.usefixtures("home")
+
 FAMILIES = ["bert", "roberta", "xlm-roberta", "distilbert"]
 PAIRS = [
     ("paris is the capital of france", "paris lies in france"),
@@ -40,11 +42,6 @@ def tiny(tmp_path: Path, family: str, classes: int = 3, quantization: str = "flo
     model = make_checkpoint(source, family, classes)
     convert(source, target, Conversion(quantization=quantization))
     return model, source, target
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
 
 
 @pytest.mark.parametrize("classes", [3, 2])

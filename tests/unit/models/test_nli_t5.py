@@ -16,6 +16,8 @@ from localcheck.nli import open_nli
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+pytestmark = pytest.mark.usefixtures("home")
+
 PAIRS = [
     ("paris is the capital of france", "paris lies in france"),
     ("", "he wrote a book"),
@@ -23,11 +25,6 @@ PAIRS = [
     ("one river and a mountain " * 5, "a river"),
     ("berlin", "germany 1990"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
 
 
 def reference(model: Any, pieces: Any, pairs: list[tuple[str, str]]) -> np.ndarray:

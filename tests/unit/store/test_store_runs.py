@@ -35,7 +35,7 @@ def test_a_run_comes_back_as_it_was(store: Store) -> None:
     assert dict(run.summary.counts) == {"supported": 1, "refuted": 1}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(verdicts())
 def test_every_verdict_survives_the_round_trip(store: Store, made: Verdict) -> None:
     run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
@@ -214,7 +214,7 @@ def test_the_recorder_continues_a_run(store: Store) -> None:
 
 
 @given(st.text())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_can_be_stored(store: Store, text: str) -> None:
     """Lone surrogates and NUL among them: nothing that was read may stop a run from being written down."""
     run_id = store.begin_run(INFO, replace(DOCUMENT, id=text, text=text), ())

@@ -1,0 +1,171 @@
+"""What is imported, installed, listed, verified, chosen and removed."""
+
+from __future__ import annotations
+
+import json
+import os
+import tarfile
+import tomllib
+from pathlib import Path
+
+import pytest
+from tiny_models import tiny_gguf
+from tiny_store import names, run
+
+from localcheck.errors import (
+    BadInput,
+    BadSetting,
+    MissingModel,
+    MissingResource,
+    UnknownName,
+    UsageError,
+)
+from localcheck.manifest import check_files, installed, read_record
+from localcheck.modelstore import choose
+from localcheck.modelstore.importing import default_name
+from localcheck.modelstore.install import remove
+from localcheck.modelstore.overview import describe, overview, verify
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_gguf_file_becomes_a_model(tmp_path: Path) -> None:
+    file = tmp_path / "Qwen3 4B-Q4_K_M.gguf"
+    file.write_bytes(tiny_gguf())
+    assert default_name(file) == "qwen3-4b-q4_k_m"
+    found = run(file)
+    assert installed() | {found.name: found.folder} == installed()
+    with pytest.raises(UsageError, match="installed already"):
+        run(file)
+    run(file, force=True)
+    remove(found.name)
+    assert names() == []
+    with pytest.raises(MissingModel):
+        remove(found.name)
+
+
+def test_wrong_things_are_refused_and_leave_nothing(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "text.txt").write_text("hello")
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / "localcheck.json").write_text('{"kind": "encoder"}')
+    (tmp_path / "linked" / "model.bin").symlink_to("/etc/passwd")
+    for path, match in (
+        ("empty", "holds no model"),
+        ("text.txt", "GGUF"),
+        ("linked", "is a link"),
+        ("none", "no such"),
+    ):
+        with pytest.raises(BadInput, match=match):
+            run(tmp_path / path, name="x")
+    with pytest.raises(UsageError, match="not a name"):
+        run(tmp_path / "text.txt", name="../../x")
+    assert names() == []
+
+
+def test_model_folder_travels_with_its_hashes(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.gguf"
+    file.write_bytes(tiny_gguf())
+    first = run(file, licence="Apache-2.0")
+    stick = tmp_path / "stick.tar"
+    with tarfile.open(stick, "w") as tar:
+        tar.add(first.folder, arcname="tiny")
+    again = run(stick, name="copy")
+    assert again.record.digest() == first.record.digest() and again.record.licence == "Apache-2.0"
+    (first.folder / "model.gguf").write_bytes(tiny_gguf(padding=4))
+    with pytest.raises(BadInput, match="recorded"):
+        run(first.folder, name="altered")
+    (row,) = verify(["tiny"])
+    assert "recorded" in row["problems"][0]
+    with pytest.raises(MissingModel):
+        verify(["nothing"])
+    assert names() == ["copy", "tiny"]
+
+
+def test_hashes_are_cached_until_the_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tiny.gguf").write_bytes(tiny_gguf(padding=100))
+    found = run(tmp_path / "tiny.gguf")
+    assert all(c.cached for c in check_files(found.folder, found.record)), "they were hashed when they were installed"
+    os.utime(found.folder / "model.gguf")
+    assert [c.path for c in check_files(found.folder, found.record) if not c.cached] == ["model.gguf"]
+    assert all(c.cached for c in check_files(found.folder, found.record))
+    assert not any(c.cached for c in check_files(found.folder, found.record, full=True))
+    changed = bytearray(tiny_gguf(padding=100))
+    changed[-1] = 1
+    (found.folder / "model.gguf").write_bytes(changed)
+    assert [c.problem for c in check_files(found.folder, found.record) if c.problem] == [
+        "has another SHA-256 than recorded"
+    ]
+    (found.folder / "model.gguf").unlink()
+    assert [c.problem for c in check_files(found.folder, found.record) if c.problem] == ["is missing"]
+
+
+def test_language_models_are_checked_too(tmp_path: Path) -> None:
+    from localcheck.llm.gguf_open import fingerprint
+
+    (tmp_path / "tiny.gguf").write_bytes(tiny_gguf(padding=100))
+    found = run(tmp_path / "tiny.gguf")
+    file = found.folder / "model.gguf"
+    assert fingerprint(file) == next(f.sha256 for f in found.record.files if f.path == "model.gguf")
+    file.write_bytes(tiny_gguf(padding=101))
+    with pytest.raises(BadInput, match="another SHA-256"):
+        fingerprint(file)
+
+
+def test_listing_and_description(tmp_path: Path, home: Path) -> None:
+    (tmp_path / "tiny.gguf").write_bytes(tiny_gguf())
+    run(tmp_path / "tiny.gguf")
+    (home / "models" / "broken").mkdir()
+    (home / "models" / "broken" / "localcheck.json").write_text("{")
+    choose.use("tiny")
+    rows = {row["name"]: row for row in overview()}
+    assert rows["tiny"]["in_use"] and rows["tiny"]["installed"] and not rows["roberta-large-mnli"]["installed"]
+    assert "not JSON" in rows["broken"]["problem"]
+    assert describe("tiny")["sha256"] == read_record(home / "models" / "tiny").digest()  # type: ignore[union-attr]
+    assert describe("qwen3-4b")["files"][0]["sha256"]
+    with pytest.raises(UnknownName):
+        describe("qwen3-5b")
+    json.dumps([overview(), describe("tiny")])
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "# my settings\nthreads = 2\n",
+        'nli = "old"  # mine\nseed = 1\n',
+        'threads = 2\n\n[detector.bayes-sequential]\nk = 5\nnli = "not this"\n',
+        '[detector]\nname = "all-false"',
+        "threads = 2",
+    ],
+)
+def test_use_keeps_everything_else(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "localcheck.toml"
+    path.write_text(before)
+    choose.write_setting(path, "nli", 'a "model"')
+    expected = {**tomllib.loads(before), "nli": 'a "model"'}
+    assert tomllib.loads(path.read_text()) == expected
+    assert all(line in path.read_text() for line in before.splitlines() if not line.startswith("nli"))
+    path.write_text("[broken")
+    with pytest.raises(BadSetting):
+        choose.write_setting(path, "nli", "x")
+    assert path.read_text() == "[broken"
+
+
+def test_use_knows_the_kind(tmp_path: Path, home: Path) -> None:
+    (tmp_path / "tiny.gguf").write_bytes(tiny_gguf())
+    run(tmp_path / "tiny.gguf")
+    assert choose.use("tiny")[:2] == ("llm", "gguf:tiny")
+    assert tomllib.loads((home / "localcheck.toml").read_text()) == {"llm": "gguf:tiny"}
+    with pytest.raises(BadSetting, match="kind llm-gguf"):
+        choose.use("tiny", role="nli")
+
+
+def test_no_space_is_said_before_anything_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from localcheck.modelstore import install
+
+    (tmp_path / "tiny.gguf").write_bytes(tiny_gguf())
+    monkeypatch.setattr(install, "SPARE", 1 << 60)
+    with pytest.raises(MissingResource, match="not enough disk space"):
+        run(tmp_path / "tiny.gguf")
+    assert names() == []
