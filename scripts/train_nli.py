@@ -5,7 +5,7 @@ python scripts/train_nli.py mix A B1 B2
 python scripts/train_nli.py train --name A --files A.npz --workers 2
 python scripts/train_nli.py train --name I --files I.npz --init H.safetensors F.safetensors --workers 2
 python scripts/train_nli.py train --name P --files O.npz --init N.safetensors I.safetensors --dropout 0.1 --consistency 1
-python scripts/train_nli.py export --checkpoint checkpoints/{Q,Q,P}.safetensors --out models/starter-nli
+python scripts/train_nli.py export --checkpoint checkpoints/{T,R1,R2}.safetensors --out models/starter-nli
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
 """

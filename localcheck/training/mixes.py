@@ -156,10 +156,26 @@ MIXES: dict[str, Mix] = {
         },
         copied=3000, entailed_twice="wice_oracle_chunks", seed=38,
     ),
+    "R": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (4000, 1), "cad_snli": (3000, 1), "fever_dev_rte": (2500, 1),
+            "fever_symmetric": (400, 4), "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 2),
+            "semiauto_base_wiki": (700, 1), "semiauto_sim_wiki": (400, 1), "wikisplit": (1000, 1),
+        },
+        copied=2500, copied_skip=7300, entailed_twice="wice_oracle_chunks", seed=39,
+    ),
+    "T": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (9000, 1), "fever_dev_rte": (2000, 1), "fever_symmetric": (400, 3),
+            "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 2), "wikisplit": (800, 1),
+        },
+        copied=2500, copied_skip=9800, entailed_twice="wice_oracle_chunks", seed=41,
+    ),
 }  # fmt: skip
 """The phases of training. Each begins where the one before it ended, except: D1 at B2 (C was given up), H at A, I at the
-mean of H and F, J to M and O at A, N at the mean of J, K, M, F and I, P (with the pairs of O) at the mean of N, N, I and F, and
-Q at the mean of P, P, I and F. What is shipped, and why, is in the lab notebook."""
+mean of H and F, J to M and O at A, N at the mean of J, K, M, F and I, P (with the pairs of O) at the mean of N, N, I and F,
+Q at the mean of P, P, I and F, R1 and R2 (with the pairs of R) at the mean of Q, Q and P, and T at the mean of R1, R2, Q, Q and
+P. What is shipped, and why, is in the lab notebook."""
 
 
 def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, splits: Encoded | None = None) -> Encoded:
