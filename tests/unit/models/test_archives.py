@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 from tiny_models import tiny_gguf
 from tiny_store import names, run
 
-from localcheck.errors import (
-    BadInput,
-)
+from localcheck.errors import BadInput
 from localcheck.manifest import read_card
 from localcheck.modelstore.archive import _inside, unpack
 

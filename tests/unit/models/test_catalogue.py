@@ -11,12 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny_models import tiny_gguf
 
-from localcheck.errors import (
-    BadInput,
-    LocalcheckError,
-    MissingModel,
-    UnknownName,
-)
+from localcheck.errors import BadInput, LocalcheckError, MissingModel, UnknownName
 from localcheck.manifest import Card, card_from, find_model, read_card, write_card
 from localcheck.modelstore.catalogue import find_entry, read_catalogue
 from localcheck.modelstore.gguf import read_gguf

@@ -17,12 +17,7 @@ from tiny_models import make_checkpoint, make_t5
 from tiny_store import names
 
 from localcheck import resources
-from localcheck.errors import (
-    BadInput,
-    LocalcheckError,
-    MissingModel,
-    UsageError,
-)
+from localcheck.errors import BadInput, LocalcheckError, MissingModel, UsageError
 from localcheck.manifest import read_card
 from localcheck.modelstore.catalogue import read_catalogue
 from localcheck.modelstore.convert import Conversion, convert

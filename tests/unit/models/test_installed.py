@@ -12,14 +12,7 @@ import pytest
 from tiny_models import tiny_gguf
 from tiny_store import names, run
 
-from localcheck.errors import (
-    BadInput,
-    BadSetting,
-    MissingModel,
-    MissingResource,
-    UnknownName,
-    UsageError,
-)
+from localcheck.errors import BadInput, BadSetting, MissingModel, MissingResource, UnknownName, UsageError
 from localcheck.manifest import check_files, installed, read_record
 from localcheck.modelstore import choose
 from localcheck.modelstore.importing import default_name

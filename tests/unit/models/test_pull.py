@@ -31,8 +31,7 @@ GGUF = Entry(
 
 
 @pytest.fixture
-def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
-    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
+def hub(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
     found = Hub({"maker/tiny/tiny-q4.gguf": tiny_gguf(padding=3_000_000)})
     monkeypatch.setenv("HF_ENDPOINT", found.url)
