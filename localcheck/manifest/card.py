@@ -15,6 +15,8 @@ from localcheck.manifest.record import read_json
 CARD = "localcheck.json"
 KINDS = ("nli-encoder", "nli-seq2seq", "encoder", "llm-gguf")
 CONSISTENCY = ("", "contradiction", "not_entail")
+MOST_SHIFT = 5.0
+"""Of a logit; a model that needs more is not calibrated but broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class Card:
     """Whether the model reads token type ids (BERT does, RoBERTa and DistilBERT do not)."""
     temperature: float = 1.0
     """Logits are divided by it."""
+    long: int = 0
+    """Inputs of more tokens than this are long ones, to which ``long_entail`` is added. Encoders only."""
+    long_entail: float = 0.0
+    """Added to the logit of entailment of a long input: what the model needs to be calibrated there, 0 where it is."""
     consistency: str = ""
     """Which of its scores ``selfcheck-nli`` takes when it is not told: ``contradiction`` (Eq. 9 of SelfCheckGPT) or
     ``not_entail`` (1 - P(entail)), whichever measured better with this model. Empty: Eq. 9 with a model of three classes."""
@@ -91,6 +97,8 @@ def card_from(table: Mapping[str, Any], source: str | Path) -> Card:
         raise BadInput(source, f"unknown consistency score {card.consistency!r}", "contradiction or not_entail")
     if card.max_tokens < 8 or card.window < 0 or not card.temperature > 0:
         raise BadInput(source, "max_tokens must be at least 8, window not negative and temperature above 0")
+    if card.long < 0 or not abs(card.long_entail) <= MOST_SHIFT:
+        raise BadInput(source, f"long must not be negative and long_entail between -{MOST_SHIFT} and {MOST_SHIFT}")
     return card
 
 

@@ -15,7 +15,7 @@ from localcheck.errors import NLIError
 from localcheck.manifest import Card, read_card, verified_digest
 from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
-from localcheck.nli.head import Array, class_columns, probabilities, read_head
+from localcheck.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
 from localcheck.nli.info import NLIInfo
 from localcheck.nli.pairs import MIN_PREMISE, Pairs, collect, join_pairs, room_beside
 from localcheck.nli.tokenizer import Tokens, open_tokenizer, with_separator
@@ -124,6 +124,8 @@ class EncoderNLI:
         for batch, hidden, pooled in self._forward(joined.inputs, joined.types):
             tokens = _marked([joined.types[i] for i in batch], hidden.shape[1])
             logits[batch] = self._head.logits(_pool(hidden, pooled, tokens, self._card.pooling))
+        longer = np.array([len(x) > self._card.long for x in joined.inputs], dtype=bool)
+        logits[longer, self._columns[ENTAIL]] += self._card.long_entail
         return probabilities(logits, self._columns, self._card.temperature)
 
     def _forward(

@@ -109,6 +109,9 @@ def test_finding_models(tmp_path: Path) -> None:
         {"kind": "encoder", "max_tokens": 2},
         {"kind": "encoder", "segments": 1},
         {"kind": "nli-encoder", "consistency": "best"},
+        {"kind": "nli-encoder", "long": -1},
+        {"kind": "nli-encoder", "long_entail": 50},
+        {"kind": "nli-encoder", "long_entail": float("nan")},
     ],
 )
 def test_cards_are_checked(table: dict[str, object]) -> None:

@@ -124,6 +124,19 @@ def test_a_window_of_the_card_reads_long_premises_in_parts(tmp_path: Path) -> No
     assert np.abs(found[0] - alone[np.maximum(alone[:, 0], alone[:, 2]).argmax()]).max() < 1e-4
 
 
+def test_only_long_inputs_get_the_shift_of_the_card(tmp_path: Path) -> None:
+    _, _, target = tiny(tmp_path, "bert")
+    hypothesis, shift = "the river is in germany", 0.8
+    pairs = [(" ".join(["paris"] * n), hypothesis) for n in (2, 12, 13, 40)]
+    with open_nli(target, compute_type="float32") as nli:
+        plain = nli.entail(pairs)
+    write_card(target, replace(read_card(target), long=20, long_entail=shift))
+    with open_nli(target, compute_type="float32") as nli:
+        found = nli.entail(pairs)
+    moved = np.log(found[:, 0] / (1 - found[:, 0])) - np.log(plain[:, 0] / (1 - plain[:, 0]))
+    assert moved == pytest.approx([0, 0, shift, shift], abs=1e-4), "3 special tokens, 5 of the hypothesis, the premise"
+
+
 def test_token_vectors(tmp_path: Path) -> None:
     import torch
 
