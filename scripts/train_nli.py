@@ -5,7 +5,9 @@ python scripts/train_nli.py mix A B1 B2
 python scripts/train_nli.py train --name A --files A.npz --workers 2
 python scripts/train_nli.py train --name I --files I.npz --init H.safetensors F.safetensors --workers 2
 python scripts/train_nli.py train --name P --files O.npz --init N.safetensors I.safetensors --dropout 0.1 --consistency 1
+python scripts/train_nli.py train --name U --files U.npz --init models/starter-nli --dropout 0.1 --consistency 1
 python scripts/train_nli.py export --checkpoint checkpoints/{T,R1,R2}.safetensors --out models/starter-nli
+python scripts/train_nli.py long --data ../shared/data
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
 """
@@ -95,6 +97,21 @@ def measure(options: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
+def long(options: argparse.Namespace) -> None:
+    """Print what long inputs need to be calibrated, on the validation rows of WiCE; goes into the card by hand."""
+    from localcheck.nli.opening import open_nli
+    from localcheck.training.verify import long_shift
+
+    found = long_shift(open_nli(str(options.model.absolute()), threads=options.threads).entail, options.data)
+    print(
+        f"to be added to the card's long_entail: {found.shift:+.2f}, standard deviation over halves {found.spread:.2f}"
+    )
+    print(
+        f"balanced accuracy {100 * found.before:.1f} as it is, {100 * found.after:.1f} with it, "
+        f"{100 * found.kept_out:.1f} on halves that it was not fitted on"
+    )
+
+
 def add_measuring(parser: argparse.ArgumentParser) -> None:
     """Options of measuring."""
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
@@ -126,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
         "--init",
         nargs="+",
         default=[],
-        help="checkpoints to begin from (the mean of several); else the pretrained encoder",
+        help="checkpoints or exported folders to begin from (the mean of several); else the pretrained encoder",
     )
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     sub.add_argument("--epochs", type=float, default=1.0)
@@ -142,7 +159,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--out", type=Path, default=SHIPPED)
     sub.add_argument("--last", action="store_true", help="the last weights instead of their moving average")
     sub.add_argument("--float32", action="store_true")
-    for name in ("figures", "verify"):
+    for name in ("figures", "verify", "long"):
         add_measuring(commands.add_parser(name))
     return top
 
@@ -152,7 +169,8 @@ def main() -> None:
     arguments = ["verify" if argument == "--verify" else argument for argument in sys.argv[1:]]
     options = parser().parse_args(arguments)
     options.verify = options.command == "verify"
-    run = {"prepare": prepare, "mix": mix, "train": train, "export": export, "figures": measure, "verify": measure}
+    run = {"prepare": prepare, "mix": mix, "train": train, "export": export, "long": long}
+    run |= {"figures": measure, "verify": measure}
     sys.exit(run[options.command](options))
 
 

@@ -36,7 +36,12 @@ DECISIONS: dict[str, Decision] = {
         "LICENSE of acmi-lab/counterfactually-augmented-data (commit 6f232a1) over SNLI's sentences",
     ),
     "climate_fever": Decision(False, "not stated", "its README names no licence for the claims"),
-    "conjnli": Decision(False, "none", _NO_FILE),
+    "conjnli": Decision(
+        True,
+        "MIT, sentences from Wikipedia (CC BY-SA 3.0)",
+        "LICENSE of swarnaHub/ConjNLI (commit badeab7); conjuncts taken out or changed by rules, so down-weighted",
+        0.5,
+    ),
     "control_dev": Decision(False, "none", "examination text without a stated licence"),
     "covidfact": Decision(False, "none", _NO_FILE),
     "dnc_": Decision(False, "mixed, per corpus", "recast from a dozen corpora, some licensed by LDC; no licence file"),

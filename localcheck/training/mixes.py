@@ -9,7 +9,7 @@ import numpy as np
 
 from localcheck.training.encoded import Encoded, IntArray, concatenate, from_rows, step_rows
 from localcheck.training.pairs import ENTAILMENT
-from localcheck.training.surround import surrounded
+from localcheck.training.surround import reordered, surrounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Mix:
     """Pairs of one phase."""
 
     human: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """For each source, how many pairs at most and how many times each; empty takes the human file as it is."""
+    """For each source, how many pairs at most and how many times each; empty takes all but `LICENSED_LATER`."""
     unseen_after: int = 0
     """Without `human`: leave out the pairs that so many batches of 32 of the first phase have seen."""
     synthetic: int = 0
@@ -34,12 +34,18 @@ class Mix:
     """For each source, how many human pairs besides, each with its premise among sentences of a copied pair's window."""
     entailed_twice: str = ""
     """A source whose entailed pairs are taken twice as often as `human` says: WiCE has one of them in three."""
+    reordered: str = ""
+    """A source whose premises are put in another order each time a pair comes."""
     seed: int = 0
     """Of the choice among the human pairs."""
 
 
+LICENSED_LATER = "conjnli"
+"""A source whose licence was read when the phases that took every pair (A, B1) were done."""
 ORDER_SEED = 5
 """Of the one random order in which all phases take the synthetic pairs."""
+CUTS = 3
+"""In how many places at most a reordered premise is cut."""
 ORDER_LONGEST = 256
 """Tokens of the longest pair in that order."""
 
@@ -171,11 +177,18 @@ MIXES: dict[str, Mix] = {
         },
         copied=2500, copied_skip=9800, entailed_twice="wice_oracle_chunks", seed=41,
     ),
+    "U": Mix(
+        human={
+            "olora_MNLI": (3000, 1), "snli_dev": (9000, 1), "fever_dev_rte": (2000, 1), "fever_symmetric": (400, 3),
+            "foolmetwice": (1000, 1), "wice_oracle_chunks": (600, 3), "wikisplit": (800, 1), "conjnli": (2500, 1),
+        },
+        copied=2500, copied_skip=12_300, entailed_twice="wice_oracle_chunks", reordered="wice_oracle_chunks", seed=42,
+    ),
 }  # fmt: skip
 """The phases of training. Each begins where the one before it ended, except: D1 at B2 (C was given up), H at A, I at the
 mean of H and F, J to M and O at A, N at the mean of J, K, M, F and I, P (with the pairs of O) at the mean of N, N, I and F,
-Q at the mean of P, P, I and F, R1 and R2 (with the pairs of R) at the mean of Q, Q and P, and T at the mean of R1, R2, Q, Q and
-P. What is shipped, and why, is in the lab notebook."""
+Q at the mean of P, P, I and F, R1 and R2 (with the pairs of R) at the mean of Q, Q and P, T at the mean of R1, R2, Q, Q and
+P, and U at the exported mean of T, R1 and R2. What is shipped, and why, is in the lab notebook."""
 
 
 def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, splits: Encoded | None = None) -> Encoded:
@@ -183,6 +196,10 @@ def mixed(mix: Mix, human: Encoded, synthetic: Encoded, copied: Encoded, splits:
     if splits is not None and (mix.human or mix.surrounded):
         human = concatenate([human, splits])
     parts = [take(human, human_rows(mix, human))]
+    if mix.reordered:
+        there = parts[0].sources == mix.reordered
+        changed = reordered(take(parts[0], np.flatnonzero(there)), CUTS, mix.seed)
+        parts = [take(parts[0], np.flatnonzero(~there)), changed]
     if mix.synthetic:
         parts.append(take(synthetic, synthetic_rows(mix, synthetic)))
     if mix.copied:
@@ -200,9 +217,10 @@ def human_rows(mix: Mix, human: Encoded) -> IntArray:
     if mix.human:
         rng = np.random.default_rng(mix.seed)
         return np.concatenate(list(_chosen(mix, human, rng)))
+    first = np.flatnonzero(human.sources != LICENSED_LATER)
     if mix.unseen_after:
-        return step_rows(human, len(human), 1, 0)[mix.unseen_after * 32 :]
-    return np.arange(len(human))
+        return first[step_rows(take(human, first), len(first), 1, 0)[mix.unseen_after * 32 :]]
+    return first
 
 
 def surrounded_rows(mix: Mix, human: Encoded) -> IntArray:

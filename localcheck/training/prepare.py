@@ -15,6 +15,7 @@ from localcheck.training import pairs as p
 from localcheck.training.collection import collect, rewritten_pairs, synthetic_pairs
 from localcheck.training.makers import COPIED
 from localcheck.training.mixes import MIXES, mixed
+from localcheck.training.shipped import shipped_weights
 
 HUMAN_TOKENS, SYNTHETIC_TOKENS, COPIED_TOKENS = 512, 300, 400
 """Longest pair in training, in tokens: longer premises lose their end. (Human pairs were cut at 256 in the phases A to K, which
@@ -69,8 +70,13 @@ def open_run(
     torch.manual_seed(1)
     run = loop.Run(network.pretrained(pretrained_folder(), recipe.dropout), recipe, device)
     if init:
-        run.begin_from(first_weights([folder / name for name in init]))
+        run.begin_from(first_weights([_beginning(folder, name) for name in init]))
     return run, data
+
+
+def _beginning(folder: Path, name: str) -> Path:
+    """A checkpoint of the folder, or else the folder of an exported model."""
+    return folder / name if (folder / name).exists() else Path(name)
 
 
 def first_weights(paths: Sequence[Path]) -> dict[str, torch.Tensor]:
@@ -79,7 +85,9 @@ def first_weights(paths: Sequence[Path]) -> dict[str, torch.Tensor]:
 
 
 def weights(path: Path, *, moving: bool) -> dict[str, torch.Tensor]:
-    """The model's weights in a checkpoint; with `moving`, their moving average where one is kept."""
+    """The weights in a checkpoint, with `moving` their moving average where one is kept; or those of an exported model."""
+    if path.is_dir():
+        return shipped_weights(path)
     tensors, _ = loop.read_state(path)
     found = {name.removeprefix("model."): value for name, value in tensors.items() if name.startswith("model.")}
     if moving:

@@ -1,7 +1,8 @@
-"""Long premises with claims that people wrote: the premise of a short pair put between sentences of a Wikipedia window.
+"""Long premises with claims that people wrote: the label stays what it was, the premise is another.
 
 A claim cut from a window is entailed in the window's own words, so it teaches that only copies are entailed. Here the claim is
-a person's, and what else stands in the premise is about something else: the label stays what it was.
+a person's, and its premise is put between sentences about something else (`surrounded`), or is put in another order, so that
+a pair seen three times is three pairs to learn by heart (`reordered`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,19 @@ def surrounded(pairs: Encoded, windows: Encoded, longest: int, seed: int) -> Enc
         rows.append(np.concatenate([pairs.ids[pairs.starts[row]][None], before, premise, after, claim]))
         second.append(len(rows[-1]) - len(claim) + 1)
     return from_rows(rows, np.array(second, np.int32), pairs.labels, pairs.sources)
+
+
+def reordered(pairs: Encoded, cuts: int, seed: int) -> Encoded:
+    """Each pair with its premise cut at random between sentences, at most `cuts` times, and the pieces in random order."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for row in range(len(pairs)):
+        premise, claim = _parts(pairs, row)
+        ends = np.flatnonzero(np.isin(premise, STOPS)) + 1
+        pieces = np.split(premise, np.sort(rng.permutation(ends)[:cuts]))
+        order = rng.permutation(len(pieces))
+        rows.append(np.concatenate([pairs.ids[pairs.starts[row]][None], *(pieces[n] for n in order), claim]))
+    return from_rows(rows, pairs.second, pairs.labels, pairs.sources)
 
 
 def _parts(data: Encoded, row: int) -> tuple[Ids, Ids]:

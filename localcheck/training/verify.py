@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from localcheck.training import figures
 from localcheck.training import pairs as p
 from localcheck.training.chinese import PROBE
 from localcheck.training.collection import synthetic_pairs
+from localcheck.training.long import Fit, fitted
 from localcheck.training.makers import COPIED, REWORDED, Style
 
 HELD_OUT_SEED, HELD_OUT_PER_ARTICLE, HELD_OUT_PER_BIOGRAPHY = 7, 3, 6
@@ -36,6 +39,7 @@ STATED = frozenset(
     }
 )  # fmt: skip
 """Sources of the development file that figures are stated for."""
+LONG_SOURCE = "wice_oracle_chunks"
 LINGNLI_SHARE = 0.2
 """Of the LingNLI development rows, which outnumber all others together."""
 
@@ -61,6 +65,13 @@ def pair_figures(score: figures.Scorer, data: Path) -> Iterator[Figure]:
             yield Figure(f"{source}/{part} balanced", found.balanced, found.n)
             if found.refuting == found.refuting:
                 yield Figure(f"{source}/{part} two-way", found.refuting, found.n)
+
+
+def long_shift(score: figures.Scorer, data: Path) -> Fit:
+    """What the card's `long_entail` lacks: the validation rows of WiCE are the long pairs that people wrote."""
+    rows = [r for r in p.read_pairs(data / "nli" / "train.jsonl.gz") if r.source == LONG_SOURCE and p.is_validation(r)]
+    scores = score([(row.premise, row.hypothesis) for row in rows])
+    return fitted(scores, np.array([row.label == p.ENTAILMENT for row in rows]))
 
 
 def held_out(data: Path, style: Style) -> list[p.Pair]:

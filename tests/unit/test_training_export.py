@@ -17,10 +17,12 @@ from tokenizers.processors import TemplateProcessing  # noqa: E402
 from transformers import BertConfig  # noqa: E402
 
 from localcheck import manifest  # noqa: E402
+from localcheck.errors import NLIError  # noqa: E402
 from localcheck.nli.opening import open_nli  # noqa: E402
 from localcheck.training import encoded as e  # noqa: E402
 from localcheck.training import export, network  # noqa: E402
 from localcheck.training import pairs as p  # noqa: E402
+from localcheck.training.shipped import shipped_weights  # noqa: E402
 
 WORDS = [
     "[PAD]",
@@ -131,6 +133,38 @@ def test_weights_that_pooled_the_mean_alone_go_on_with_the_same_scores(
     model.load_state_dict(network.widened(narrow))
     assert trained_scores(model, pretrained) == pytest.approx(expected, abs=1e-6)
     assert network.widened(weights) is weights
+
+
+@pytest.mark.parametrize(("quantization", "step"), [(None, 0.0), ("int8", 0.5)])
+def test_training_can_go_on_from_an_exported_folder(
+    model: network.PairClassifier, pretrained: Path, tmp_path: Path, quantization: str | None, step: float
+) -> None:
+    weights = dict(model.state_dict())
+    export.export(weights, pretrained, tmp_path, quantization)
+    found = shipped_weights(tmp_path)
+    assert set(found) == set(weights)
+    for name, value in weights.items():
+        largest = value.abs().amax(-1, keepdim=True)
+        assert ((found[name] - value).abs() <= step * largest / 127 + 1e-6).all(), name
+    model.load_state_dict(found)
+    export.export(found, pretrained, tmp_path / "again", quantization)
+    assert (tmp_path / "again" / "model.bin").read_bytes() == (tmp_path / "model.bin").read_bytes()
+
+
+def test_what_is_no_exported_encoder_is_refused(
+    model: network.PairClassifier, pretrained: Path, tmp_path: Path
+) -> None:
+    export.export(dict(model.state_dict()), pretrained, tmp_path)
+    whole = (tmp_path / "model.bin").read_bytes()
+    other = whole.replace(b"TransformerEncoderSpec", b"TransformerDecoderSpec")
+    for content, message in (
+        (whole[: len(whole) // 2], "ends too early"),
+        (other, "not an encoder"),
+        (b"", "too early"),
+    ):
+        (tmp_path / "model.bin").write_bytes(content)
+        with pytest.raises(NLIError, match=message):
+            shipped_weights(tmp_path)
 
 
 def test_the_shipped_tokenizer_neither_cuts_nor_pads(

@@ -45,7 +45,7 @@ def test_what_is_non_commercial_unlicensed_or_for_research_is_not_allowed() -> N
         "imppres_implicature",
         "joci",
         "lingnli",
-        "conjnli",
+        "covidfact",
         "mpe",
         "control_dev",
         "rte_rte3_test",

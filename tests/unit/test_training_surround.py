@@ -1,6 +1,8 @@
-"""Short human pairs inside long windows: what was there stays, what is added is whole sentences of one window."""
+"""Premises made anew: the pair stays, what is added is whole sentences of one window, and what is reordered is whole too."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import numpy as np
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 
 from localcheck.training import encoded as e
 from localcheck.training import mixes
-from localcheck.training.surround import STOPS, surrounded
+from localcheck.training.surround import STOPS, reordered, surrounded
 
 CLS, SEP, LONGEST = 101, 102, 40
 
@@ -59,6 +61,39 @@ def added_is_whole(premise: list[int], own: list[int], window: Window) -> bool:
         for run in runs
         for cut in range(len(run) + 1)
     )
+
+
+@given(st.lists(st.tuples(windows, words), min_size=1, max_size=4), st.integers(0, 4), st.integers(0, 99))
+def test_reordered_premises_have_the_same_sentences(
+    pairs: list[tuple[Window, list[int]]], cuts: int, seed: int
+) -> None:
+    before = rows([(sentences(window), claim) for window, claim in pairs])
+    after = reordered(before, cuts, seed)
+    assert (after.starts == before.starts).all() and (after.second == before.second).all()
+    for n, (window, claim) in enumerate(pairs):
+        ids = after.ids[after.starts[n] : after.starts[n + 1]].tolist()
+        premise = ids[1 : int(after.second[n]) - 1]
+        assert ids[-len(claim) - 2 :] == [SEP, *claim, SEP]
+        assert sorted(split(premise)) == sorted((*body, stop) for body, stop in window)
+        if not cuts:
+            assert premise == sentences(window)
+
+
+def split(premise: list[int]) -> list[tuple[int, ...]]:
+    """Sentences of token ids."""
+    ends = [0, *(n + 1 for n, token in enumerate(premise) if token in STOPS)]
+    return [tuple(premise[a:b]) for a, b in pairwise(ends)]
+
+
+def test_a_mix_gives_every_repeat_of_a_premise_another_order() -> None:
+    window = [([2000 + n] * 3, STOPS[0]) for n in range(8)]
+    human = e.concatenate([rows([(sentences(window), [7])]), rows([([2001], [2002])] * 3, "t")])
+    mix = mixes.Mix(human={"s": (1, 6), "t": (3, 1)}, reordered="s", seed=3)
+    drawn = mixes.mixed(mix, human, human, human)
+    orders = {
+        tuple(drawn.ids[drawn.starts[n] : drawn.starts[n + 1]].tolist()) for n in np.flatnonzero(drawn.sources == "s")
+    }
+    assert len(drawn) == 9 and len(orders) > 3
 
 
 def test_long_windows_fill_the_room_and_lengths_differ() -> None:
