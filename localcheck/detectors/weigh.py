@@ -201,16 +201,20 @@ def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float
 
 
 def overruled(spans: tuple[Span, ...], scores: FloatArray, relevant: FloatArray) -> FloatArray:
-    """A window does not entail what a span inside it contradicts more surely; shape (n, 3), rows still sum to 1.
+    """A window does not entail what a sentence inside it contradicts; shape (n, 3), rows still sum to 1.
 
     In a long window a small model finds each word of "born in Manchester" somewhere, and overlooks the sentence that names
-    another place of birth. Where another span inside entails the claim by itself, that span keeps its own score.
+    another place of birth. A sentence counts that is surer than the window; and one with nearly all words of the claim, unless
+    another inside entails the claim more surely. A span that entails the claim by itself keeps its own score.
     """
     against = scores[:, 2] * (relevant >= REFUTING_RELEVANCE)
+    plainly = against * (relevant >= SAME_FACT)
     out = scores.copy()
     for i, window in enumerate(spans):
         inside = [n for n, s in enumerate(spans) if s != window and s in window]
-        if inside and against[inside].max() > scores[i, 0]:
+        if inside and (
+            against[inside].max() > scores[i, 0] or plainly[inside].max() > max(CONTRADICTED, scores[inside, 0].max())
+        ):
             out[i] = (0.0, scores[i, 1], scores[i, 2] + scores[i, 0])
     return out
 
@@ -220,6 +224,9 @@ COMMON = STOPWORDS["en"][1]
 
 REFUTING_RELEVANCE = 0.5
 """Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""
+SAME_FACT, CONTRADICTED = 0.75, 0.5
+"""Share of the claim's content words from which a sentence speaks of the same fact, and probability above which it contradicts
+the claim by itself."""
 RELATIVE_FLOOR = 0.75
 """Share of the best topicality so far that a later document must reach."""
 MISSING_NUMBER, MISSING_NAME = 0.2, 0.5

@@ -83,8 +83,17 @@ def test_a_window_does_not_entail_what_a_sentence_inside_it_contradicts() -> Non
     assert found[0].tolist() == pytest.approx([0.0, 0.1, 0.9])
     assert found[1:].tolist() == scores[1:].tolist()
     assert overruled(spans, scores, np.array([1.0, 0.2, 1.0, 1.0])).tolist() == scores.tolist()
-    weaker = np.vstack([[0.97, 0.03, 0.0], scores[1:]])
-    assert overruled(spans, weaker, np.ones(4)).tolist() == weaker.tolist()
+    surer = np.vstack([[0.97, 0.03, 0.0], scores[1:]])
+    assert overruled(spans, surer, np.ones(4))[0].tolist() == pytest.approx([0.0, 0.03, 0.97]), "of the same fact"
+    other = np.array([1.0, 0.6, 1.0, 1.0])
+    assert overruled(spans, surer, other).tolist() == surer.tolist(), "not quite of the same fact"
+    assert overruled(spans, scores, other)[0].tolist() == pytest.approx([0.0, 0.1, 0.9]), "but surer than the window"
+    unsure = np.vstack([scores[0], [0.1, 0.45, 0.45], scores[2:]])
+    assert overruled(spans, unsure, np.ones(4)).tolist() == unsure.tolist()
+    entailed = np.vstack([surer[:2], [0.97, 0.03, 0.0], surer[3:]])
+    assert overruled(spans, entailed, np.ones(4)).tolist() == entailed.tolist(), (
+        "the other sentence entails it by itself"
+    )
 
 
 @given(st.lists(st.tuples(unit, unit, unit, st.integers(0, 50), st.integers(1, 50)), min_size=1, max_size=6))
