@@ -19,6 +19,10 @@ import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from localcheck.nli.opening import OpenNLI
 
 SHIPPED = Path("models/starter-nli")
 
@@ -73,10 +77,9 @@ def export(options: argparse.Namespace) -> None:
 
 def measure(options: argparse.Namespace) -> int:
     """Compute the figures of a model; write them beside its card, or compare them with those there."""
-    from localcheck.nli.opening import open_nli
     from localcheck.training import verify
 
-    nli = open_nli(str(options.model.absolute()), threads=options.threads, compute_type=options.compute_type)
+    nli = opened(options)
     samples = [0] if options.quick else [0, 20]
     found = []
     for part in (
@@ -99,10 +102,9 @@ def measure(options: argparse.Namespace) -> int:
 
 def long(options: argparse.Namespace) -> None:
     """Print what long inputs need to be calibrated, on the validation rows of WiCE; goes into the card by hand."""
-    from localcheck.nli.opening import open_nli
     from localcheck.training.verify import long_shift
 
-    found = long_shift(open_nli(str(options.model.absolute()), threads=options.threads).entail, options.data)
+    found = long_shift(opened(options).entail, options.data)
     print(
         f"to be added to the card's long_entail: {found.shift:+.2f}, standard deviation over halves {found.spread:.2f}"
     )
@@ -112,13 +114,25 @@ def long(options: argparse.Namespace) -> None:
     )
 
 
-def add_measuring(parser: argparse.ArgumentParser) -> None:
-    """Options of measuring."""
+def opened(options: argparse.Namespace) -> OpenNLI:
+    """The model that the options of `add_model` name."""
+    from localcheck.nli.opening import open_nli
+
+    return open_nli(str(options.model.absolute()), threads=options.threads, compute_type=options.compute_type)
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Options that say what is measured, and on which data."""
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--model", type=Path, default=SHIPPED)
-    parser.add_argument("--quick", action="store_true", help="leave out the 20 samples a passage, which take longest")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--compute-type", default="auto")
+
+
+def add_measuring(parser: argparse.ArgumentParser) -> None:
+    """Options of all figures."""
+    add_model(parser)
+    parser.add_argument("--quick", action="store_true", help="leave out the 20 samples a passage, which take longest")
     parser.add_argument("--tolerance", type=float, default=0.01)
     parser.add_argument("--to", type=Path, default=None, help="where to write the figures")
 
@@ -159,7 +173,8 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--out", type=Path, default=SHIPPED)
     sub.add_argument("--last", action="store_true", help="the last weights instead of their moving average")
     sub.add_argument("--float32", action="store_true")
-    for name in ("figures", "verify", "long"):
+    add_model(commands.add_parser("long"))
+    for name in ("figures", "verify"):
         add_measuring(commands.add_parser(name))
     return top
 
@@ -169,8 +184,15 @@ def main() -> None:
     arguments = ["verify" if argument == "--verify" else argument for argument in sys.argv[1:]]
     options = parser().parse_args(arguments)
     options.verify = options.command == "verify"
-    run = {"prepare": prepare, "mix": mix, "train": train, "export": export, "long": long}
-    run |= {"figures": measure, "verify": measure}
+    run = {
+        "prepare": prepare,
+        "mix": mix,
+        "train": train,
+        "export": export,
+        "long": long,
+        "figures": measure,
+        "verify": measure,
+    }
     sys.exit(run[options.command](options))
 
 

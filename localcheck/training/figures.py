@@ -42,10 +42,16 @@ def measure(scores: Scores, labels: Sequence[int]) -> Measured:
     guess = scores.argmax(1)
     entailed, said = truth == p.ENTAILMENT, guess == p.ENTAILMENT
     right = np.where(truth == p.NOT_ENTAILMENT, ~said, guess == truth)
-    recalls = [np.mean(said[side] == want) for side, want in ((entailed, True), (~entailed, False)) if side.any()]
     two_way = set(truth.tolist()) <= {p.ENTAILMENT, p.CONTRADICTION}
     refuting = np.mean((scores[:, p.ENTAILMENT] > scores[:, p.CONTRADICTION]) == entailed) if two_way else np.nan
-    return Measured(len(truth), *(float(np.mean(v)) for v in (right, recalls, said == entailed, refuting)))
+    shares = (np.mean(right), balanced(said, entailed), np.mean(said == entailed), refuting)
+    return Measured(len(truth), *map(float, shares))
+
+
+def balanced(said: NDArray[np.bool_], entailed: NDArray[np.bool_]) -> float:
+    """Mean recall of entailed and not entailed rows, of those that there are, when the rows in `said` are called entailed."""
+    recalls = [np.mean(said[side] == want) for side, want in ((entailed, True), (~entailed, False)) if side.any()]
+    return float(np.mean(recalls))
 
 
 def measure_sources(score: Scorer, pairs: Iterable[p.Pair]) -> dict[str, Measured]:

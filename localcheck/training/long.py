@@ -13,11 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.manifest.card import MOST_SHIFT
+from localcheck.training.figures import balanced
+from localcheck.training.pairs import ENTAILMENT
+
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-
-MOST = 5.0
-"""Of the shift."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +39,12 @@ class Fit:
 
 def fitted(scores: Array, entailed: Flags, draws: int = 100, seed: int = 1) -> Fit:
     """The shift for probabilities (n, 3) of long pairs and which of them are entailed."""
-    halves = list(_halves(len(entailed), draws, seed))
-    shifts = [best_shift(scores[fit], entailed[fit]) for fit, _ in halves]
-    shift = best_shift(scores, entailed)
-    return Fit(
-        shift,
-        balanced(scores, entailed),
-        balanced(shifted(scores, shift), entailed),
-        float(
-            np.mean([balanced(shifted(scores[t], s), entailed[t]) for (_, t), s in zip(halves, shifts, strict=True)])
-        ),
-        float(np.std(shifts)),
-    )
+    shift, shifts, kept_out = best_shift(scores, entailed), [], []
+    for fit, test in _halves(len(entailed), draws, seed):
+        shifts.append(best_shift(scores[fit], entailed[fit]))
+        kept_out.append(balanced_after(scores[test], entailed[test], shifts[-1]))
+    before, after = (balanced_after(scores, entailed, s) for s in (0.0, shift))
+    return Fit(shift, before, after, float(np.mean(kept_out)), float(np.std(shifts)))
 
 
 def best_shift(scores: Array, entailed: Flags) -> float:
@@ -60,7 +55,7 @@ def best_shift(scores: Array, entailed: Flags) -> float:
         held = shifted(scores, shift)[:, 0]
         return float(-np.log(np.clip(np.where(entailed, held, 1 - held), 1e-12, None)).mean())
 
-    return float(minimize_scalar(loss, bounds=(-MOST, MOST), method="bounded").x)
+    return float(minimize_scalar(loss, bounds=(-MOST_SHIFT, MOST_SHIFT), method="bounded").x)
 
 
 def shifted(scores: Array, shift: float) -> Array:
@@ -70,10 +65,9 @@ def shifted(scores: Array, shift: float) -> Array:
     return rows
 
 
-def balanced(scores: Array, entailed: Flags) -> float:
-    """Mean recall of entailed and not entailed pairs."""
-    said = scores.argmax(1) == 0
-    return float((said[entailed].mean() + (~said)[~entailed].mean()) / 2)
+def balanced_after(scores: Array, entailed: Flags, shift: float) -> float:
+    """Balanced accuracy of entailed or not after the shift."""
+    return balanced(shifted(scores, shift).argmax(1) == ENTAILMENT, entailed)
 
 
 def _halves(n: int, draws: int, seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:

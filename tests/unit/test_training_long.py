@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("scipy", reason="the extra train is not installed")
 
-from localcheck.training.long import balanced, best_shift, fitted, shifted
+from localcheck.training.long import balanced_after, best_shift, fitted, shifted
 
 
 def drawn(n: int, missing: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -38,8 +38,8 @@ def test_a_shift_moves_the_odds_by_itself_and_the_others_in_step(shift: float, s
 def test_the_gain_is_stated_on_pairs_that_were_not_fitted_too() -> None:
     scores, entailed = drawn(400, 1.5, 2)
     found = fitted(scores, entailed, draws=10)
-    assert found.before == balanced(scores, entailed) < found.kept_out < found.after + 0.01
-    assert found.after == balanced(shifted(scores, found.shift), entailed)
+    assert found.before == balanced_after(scores, entailed, 0.0) < found.kept_out < found.after + 0.01
+    assert found.after == balanced_after(scores, entailed, found.shift)
     assert 0.05 < found.spread < 0.5
     assert found == fitted(scores, entailed, draws=10)
 
