@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from localcheck import __version__, resources
-from localcheck.detectors.sentence_level import extraction_cost
 from localcheck.errors import MissingResource, UsageError
+from localcheck.judging.sentence_level import extraction_cost
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
@@ -161,7 +161,7 @@ class Runtime:
     @cached_property
     def extractor(self) -> Extractor:
         """How sentences become claims."""
-        from localcheck.detectors.claims import RuleClaims, SentenceClaims
+        from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 
         kinds: dict[str, Callable[[], Extractor]] = {
             "rules": RuleClaims,
@@ -173,7 +173,7 @@ class Runtime:
         return kinds[self.settings.claims]()
 
     def _llm_claims(self) -> Extractor:
-        from localcheck.detectors.decompose import LLMClaims
+        from localcheck.claims.llm import LLMClaims
 
         return LLMClaims(self.llm)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from localcheck import network
-from localcheck.detectors.sentence_level import sentences_of
 from localcheck.errors import LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Detector
 from localcheck.report import build
 from localcheck.types import Document, Event, Failed, Finished, Judged, RunInfo, Started, Verdict

@@ -17,11 +17,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from localcheck.detectors.claims import RuleClaims, SentenceClaims
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
+from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.pieces import split_claims
 from localcheck.documents import from_text
 from localcheck.stats.simplification import bleu, sari
-from localcheck.text.claims import split_claims
-from localcheck.text.grammar import main_clause, tokenize
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Sentence, Span
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from localcheck.training.collection import synthetic_pairs
-from localcheck.training.makers import STYLES
-from localcheck.training.pairs import write_pairs
+from training.collection import synthetic_pairs
+from training.makers import STYLES
+from training.pairs import write_pairs
 
 
 def main() -> None:

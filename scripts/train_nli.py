@@ -1,4 +1,4 @@
-"""Train, export and verify the starter NLI model. Thin over `localcheck.training`; needs the extra `train`.
+"""Train, export and verify the starter NLI model. Thin over `training`; needs the extra `train`.
 
 python scripts/train_nli.py prepare --data ../shared/data
 python scripts/train_nli.py mix A B1 B2
@@ -29,7 +29,7 @@ SHIPPED = Path("models/starter-nli")
 
 def prepare(options: argparse.Namespace) -> None:
     """Read, clean and tokenise the pairs."""
-    from localcheck.training.prepare import pretrained_folder, write_encoded
+    from training.prepare import pretrained_folder, write_encoded
 
     options.out.mkdir(parents=True, exist_ok=True)
     for path, count, tokens in write_encoded(options.data, pretrained_folder(), options.out, options.seed):
@@ -38,7 +38,7 @@ def prepare(options: argparse.Namespace) -> None:
 
 def mix(options: argparse.Namespace) -> None:
     """Draw the pairs of phases."""
-    from localcheck.training.prepare import write_mix
+    from training.prepare import write_mix
 
     for name in options.names:
         print(write_mix(options.out, name))
@@ -46,8 +46,8 @@ def mix(options: argparse.Namespace) -> None:
 
 def train(options: argparse.Namespace) -> None:
     """Train one worker; with several, start the others as processes of their own."""
-    from localcheck.training.prepare import open_run
-    from localcheck.training.rounds import train_in_rounds
+    from training.prepare import open_run
+    from training.rounds import train_in_rounds
 
     if options.workers > 1 and options.worker is None:
         command = [sys.executable, *sys.argv]
@@ -67,8 +67,8 @@ def train(options: argparse.Namespace) -> None:
 
 def export(options: argparse.Namespace) -> None:
     """Convert checkpoints (averaged, if several) to a model folder."""
-    from localcheck.training.export import export as write
-    from localcheck.training.prepare import mean_weights, pretrained_folder
+    from training.export import export as write
+    from training.prepare import mean_weights, pretrained_folder
 
     weights = mean_weights(options.checkpoint, moving=not options.last)
     write(weights, pretrained_folder(), options.out, None if options.float32 else "int8")
@@ -77,7 +77,7 @@ def export(options: argparse.Namespace) -> None:
 
 def measure(options: argparse.Namespace) -> int:
     """Compute the figures of a model; write them beside its card, or compare them with those there."""
-    from localcheck.training import verify
+    from training import verify
 
     nli = opened(options)
     samples = [0] if options.quick else [0, 20]
@@ -102,7 +102,7 @@ def measure(options: argparse.Namespace) -> int:
 
 def long(options: argparse.Namespace) -> None:
     """Print what long inputs need to be calibrated, on the validation rows of WiCE; goes into the card by hand."""
-    from localcheck.training.verify import long_shift
+    from training.verify import long_shift
 
     found = long_shift(opened(options).entail, options.data)
     print(
@@ -139,7 +139,7 @@ def add_measuring(parser: argparse.ArgumentParser) -> None:
 
 def parser() -> argparse.ArgumentParser:
     """All options."""
-    from localcheck.training.loop import Recipe
+    from training.loop import Recipe
 
     top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = top.add_subparsers(dest="command", required=True)

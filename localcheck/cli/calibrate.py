@@ -143,9 +143,9 @@ def _from_reviews(runtime: Runtime, values: dict[str, JSON]) -> Learned:
 
 def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
     """At most ``size`` claims of each kind, each with its own evidence or the first document of the index."""
-    from localcheck.detectors.weigh import passages_for
     from localcheck.evaluate.examples import claims
     from localcheck.evaluate.likelihoods import Observed, claim_of_text, given_pair
+    from localcheck.judging.weigh import passages_for
 
     left = {True: size, False: size}
     for example in claims(path):

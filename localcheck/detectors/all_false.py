@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from localcheck.detectors.sentence_level import FREE, claim_of, decided, sentences_of
+from localcheck.judging.sentence_level import FREE, claim_of, decided, sentences_of
 from localcheck.ports import Detector
 from localcheck.types import Document, Verdict
 

@@ -6,25 +6,17 @@ mathematics is in ``stats.bayes``; here it meets passages, quotes and labels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
-from localcheck.detectors.lockstep import Judging, lockstep
-from localcheck.detectors.quotes import Quote, strongest_quote
-from localcheck.detectors.sentence_level import charged, extraction_cost, sentences_of
-from localcheck.detectors.weigh import Pairs, Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.ports import NLI, Extractor, FloatArray, Retriever
+from localcheck.judging.languages import covered_languages, language_of, unsupported_language
+from localcheck.judging.lockstep import Judging, lockstep
+from localcheck.judging.sentence_level import charged, extraction_cost, sentences_of
+from localcheck.judging.settle import decide, failed
+from localcheck.judging.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
+from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
-from localcheck.text.language import detect
-from localcheck.types import Belief, Claim, Cost, Document, Evidence, Label, Verdict
-
-TELLING_WORDS = 12
-"""A shorter text in Latin letters is too short for function words to tell its language."""
-LATIN_ENDS = 0x250
-"""Code point after the Latin letters of European languages."""
-CLEARLY_FACTUAL = 0.85
-"""From this posterior on a contradicting sentence alone does not refute."""
+from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 
 
 def bayes_sequential(
@@ -128,50 +120,6 @@ def conclude(claim: Claim, weighed: list[Weighed], beliefs: list[Belief], policy
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A label and what it rests on."""
-
-    label: Label
-    evidence: tuple[Evidence, ...]
-    """One of every document read; the deciding one with the sentence that carries the decision."""
-    best: int | None
-    """Which of them that is."""
-
-
-def decide(
-    claim: Claim, weighed: list[Weighed], p_factual: float, declared_factual: bool, windows: Windows
-) -> Generator[Pairs, FloatArray, Decision]:
-    """Find the strongest sentences for and against, and let them and the posterior settle the label."""
-    support = yield from strongest_quote(claim, weighed, 0, windows)
-    against = yield from strongest_quote(claim, weighed, 2, windows)
-    label, quote = settle(p_factual, declared_factual, support, against)
-    evidence = [w.evidence for w in weighed]
-    if quote is not None:
-        evidence[quote.index] = quote.evidence
-    return Decision(label, tuple(evidence), None if quote is None else quote.index)
-
-
-def settle(
-    p_factual: float, declared_factual: bool, support: Quote | None, against: Quote | None
-) -> tuple[Label, Quote | None]:
-    """Label and quote from the posterior and the strongest sentences for and against."""
-    for_it = support.weight if support else 0.0
-    against_it = against.weight if against else 0.0
-    if support is not None and declared_factual and for_it >= against_it:
-        return Label.SUPPORTED, support
-    if against is not None and against_it > for_it and p_factual < CLEARLY_FACTUAL:
-        return Label.REFUTED, against
-    return Label.NOT_ENOUGH_EVIDENCE, None
-
-
-def failed(
-    claim: Claim, error: LocalcheckError, evidence: tuple[Evidence, ...], beliefs: tuple[Belief, ...]
-) -> Verdict:
-    """The claim could not be judged; it keeps its place with the reason."""
-    return Verdict(claim, Label.FAILED, 0.5, evidence, beliefs, error=error.message, cost=Cost(passages=len(evidence)))
-
-
 def explain(label: Label, last: Belief, policy: Policy, read: int) -> str:
     """One line for a person: what was decided, and why reading stopped."""
     documents = f"{read} document{'' if read == 1 else 's'}"
@@ -191,30 +139,3 @@ def explain(label: Label, last: Belief, policy: Policy, read: int) -> str:
         Label.NOT_ENOUGH_EVIDENCE: "no sentence settles the claim",
     }[label]
     return f"{lead}; {stop}"
-
-
-def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
-    """Languages that both the model and the index cover; empty means not stated, so anything. ``*`` is any language."""
-    model = frozenset(getattr(getattr(nli, "info", None), "languages", ()) or ())
-    index = getattr(getattr(retriever, "info", None), "language", "") or ""
-    if not model or "*" in model:
-        return frozenset({index}) if index else frozenset()
-    return model & {index} if index else model
-
-
-def language_of(text: str) -> str:
-    """The language of a text; ``und`` also where it is too short, in Latin letters, for function words to tell."""
-    latin = all(ord(c) < LATIN_ENDS for c in text if c.isalpha())
-    return "und" if latin and len(text.split()) < TELLING_WORDS else detect(text)
-
-
-def unsupported_language(claim: Claim, overall: str, languages: frozenset[str]) -> str:
-    """Why this claim cannot be judged in its language; empty when it can."""
-    if not languages:
-        return ""
-    found = language_of(claim.text)
-    language = overall if found == "und" else found
-    if language in languages or language == "und":
-        return ""
-    covered = ", ".join(sorted(languages)) or "no common language"
-    return f"language {language!r} is not covered by the NLI model and the index ({covered})"

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Literal
 
-from localcheck.detectors.bayes_sequential import covered_languages, decide, failed, language_of, unsupported_language
-from localcheck.detectors.lockstep import Judging, lockstep
-from localcheck.detectors.sentence_level import charged, extraction_cost, sentences_of
-from localcheck.detectors.weigh import Weighed, Windows, passages_for, weigh
 from localcheck.errors import LocalcheckError, UsageError
+from localcheck.judging.languages import covered_languages, language_of, unsupported_language
+from localcheck.judging.lockstep import Judging, lockstep
+from localcheck.judging.sentence_level import charged, extraction_cost, sentences_of
+from localcheck.judging.settle import decide, failed
+from localcheck.judging.weigh import Weighed, Windows, passages_for, weigh
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict

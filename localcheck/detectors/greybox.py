@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Literal
 
-from localcheck.detectors.asking import cost_of
-from localcheck.detectors.samples import prompt_for
-from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
+from localcheck.asking.conversation import cost_of
 from localcheck.errors import Unparsed
+from localcheck.judging.samples import prompt_for
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.stats.greybox import Uncertainty, tokens_within, uncertainty, with_spans
 from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Span, TokenScore, Verdict

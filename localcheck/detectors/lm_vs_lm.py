@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from localcheck.detectors.asking import Conversation
-from localcheck.detectors.sentence_level import decided, failed, whole_document
+from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
+from localcheck.judging.sentence_level import decided, failed, whole_document
 from localcheck.ports import LLM, Detector
 from localcheck.text.prompts.baselines import (
     CONCLUSION,

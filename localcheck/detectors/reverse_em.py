@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from localcheck.detectors.asking import Conversation
-from localcheck.detectors.reverse import (
+from localcheck.asking.conversation import Conversation
+from localcheck.errors import Unparsed
+from localcheck.judging.reverse import (
     Matching,
     Record,
     entity_of,
@@ -19,8 +20,7 @@ from localcheck.detectors.reverse import (
     unmet_in,
     verdict_of,
 )
-from localcheck.detectors.sentence_level import failed, whole_document
-from localcheck.errors import Unparsed
+from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.stats.matching import PUBLISHED_PERCENT, Match
 from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FEATURES_SCHEMA, FIND_ENTITY, LIST_FEATURES

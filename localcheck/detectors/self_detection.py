@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from localcheck.detectors.asking import Conversation
-from localcheck.detectors.sentence_level import claim_of, decided, failed, sentences_of
+from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
+from localcheck.judging.sentence_level import claim_of, decided, failed, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.text.prompts.baselines import SELF_DETECTION, YES_NO
 from localcheck.types import Document, Message, Verdict

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from localcheck.detectors.samples import Against, Answers, gather, sample_sentences
-from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.errors import BadSetting, Unparsed
+from localcheck.judging.samples import Against, Answers, gather, sample_sentences
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector, Encoder, FloatArray
 from localcheck.stats import agreement
 from localcheck.text.tokens import word_tokens

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator
 from typing import Literal
 
-from localcheck.detectors.samples import Against, Answers, gather, sample_sentences
-from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
 from localcheck.errors import BadSetting, Unparsed
+from localcheck.judging.samples import Against, Answers, gather, sample_sentences
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.stats import ngram
 from localcheck.text.tokens import word_tokens

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from localcheck.detectors.samples import Against, Answers, gather
-from localcheck.detectors.sentence_level import UNCALIBRATED, claim_of, failed, sample_passage, scored, sentences_of
 from localcheck.errors import BadSetting, Unparsed
+from localcheck.judging.samples import Against, Answers, gather
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, sample_passage, scored, sentences_of
 from localcheck.ports import LLM, NLI, Detector, FloatArray
 from localcheck.stats import agreement
 from localcheck.text.sentences import split_sentences

@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from localcheck.detectors.asking import cost_of, distribution, multiple_choice
-from localcheck.detectors.samples import Against, Answers, gather
-from localcheck.detectors.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.asking.conversation import cost_of, distribution, multiple_choice
 from localcheck.errors import Unparsed
+from localcheck.judging.samples import Against, Answers, gather
+from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.stats.agreement import mean_over_samples
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS

@@ -12,10 +12,10 @@ from typing import Literal
 
 import numpy as np
 
-from localcheck.detectors.asking import Conversation, cost_of, distribution, multiple_choice
-from localcheck.detectors.samples import Against, Answers, gather
-from localcheck.detectors.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.asking.conversation import Conversation, cost_of, distribution, multiple_choice
 from localcheck.errors import BadSetting, Unparsed
+from localcheck.judging.samples import Against, Answers, gather
+from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector, FloatArray
 from localcheck.stats import agreement
 from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema

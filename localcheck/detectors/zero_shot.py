@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from localcheck.detectors.asking import Conversation
-from localcheck.detectors.sentence_level import claim_of, decided, failed, sentences_of, whole_document
+from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
+from localcheck.judging.sentence_level import claim_of, decided, failed, sentences_of, whole_document
 from localcheck.ports import LLM, Detector
 from localcheck.text.prompts.baselines import ZERO_SHOT, ZERO_SHOT_OPTIONS
 from localcheck.types import Claim, Document, Message, Verdict

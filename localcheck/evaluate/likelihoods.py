@@ -13,10 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.detectors.lockstep import drive
-from localcheck.detectors.sentence_level import sentences_of
-from localcheck.detectors.weigh import Windows, passages_for, speaks_of, topicality, weigh
 from localcheck.evaluate.examples import Example
+from localcheck.judging.lockstep import drive
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.judging.weigh import Windows, passages_for, speaks_of, topicality, weigh
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods, entailment_feature
 from localcheck.stats.calibrate import Labelled

@@ -15,8 +15,8 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from localcheck.detectors.samples import sample_sentences
 from localcheck.detectors.selfcheck_ngram import selfcheck_ngram
+from localcheck.judging.samples import sample_sentences
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Document
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from localcheck.detectors.bayes_sequential import bayes_sequential, language_of
-from localcheck.detectors.claims import SentenceClaims
+from localcheck.claims.rules.extract import SentenceClaims
+from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.fixed_k import fixed_k
 from localcheck.errors import RetrievalError, UsageError
+from localcheck.judging.languages import language_of
 from localcheck.report import build
 from localcheck.runner import run
 from localcheck.stats.bayes import Likelihoods, estimate_likelihoods

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.detectors.weigh import guarded, overruled
+from localcheck.judging.weigh import guarded, overruled
 from localcheck.text.facts import missing_names, missing_numbers, names, numbers
 from localcheck.types import Span
 

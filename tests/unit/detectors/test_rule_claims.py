@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.detectors.claims import RuleClaims, SentenceClaims
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.ports import Extractor
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document

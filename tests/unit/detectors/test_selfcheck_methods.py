@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from localcheck.detectors.samples import prompt_for, sample_sentences
 from localcheck.detectors.selfcheck_bertscore import selfcheck_bertscore
 from localcheck.detectors.selfcheck_ngram import selfcheck_ngram
 from localcheck.detectors.selfcheck_nli import PAIRS, pieces_of, selfcheck_nli
 from localcheck.detectors.selfcheck_prompt import selfcheck_prompt
 from localcheck.detectors.selfcheck_qa import Scoring, selfcheck_qa
 from localcheck.errors import BadSetting, Unparsed
+from localcheck.judging.samples import prompt_for, sample_sentences
 from localcheck.llm.scripted import Scripted
 from localcheck.nli.table import TableNLI
 from localcheck.types import Completion, CompletionRequest, Document, Label, TokenVectors

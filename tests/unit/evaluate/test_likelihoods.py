@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from localcheck.detectors.claims import SentenceClaims
+from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.evaluate.examples import Example
 from localcheck.evaluate.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
 from localcheck.nli.table import TableNLI

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.detectors.decompose import NOT_DECOMPOSED, LLMClaims
+from localcheck.claims.llm import NOT_DECOMPOSED, LLMClaims
 from localcheck.llm.scripted import Scripted
 from localcheck.ports import Extractor
 from localcheck.text.prompts.decompose import SCHEMA, passage

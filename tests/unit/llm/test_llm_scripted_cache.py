@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.asking.metering import Meter
 from localcheck.errors import BadInput, BadSetting, LLMError, UnknownName
 from localcheck.llm import open_llm
 from localcheck.llm.cache import Cached
 from localcheck.llm.scripted import Scripted
-from localcheck.metering import Meter
 from localcheck.types import Completion, CompletionRequest, Cost
 
 ASK = CompletionRequest(text="Is water wet?")

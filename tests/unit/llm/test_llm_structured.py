@@ -11,11 +11,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from localcheck.asking.answers import parse_json
+from localcheck.asking.metering import Meter
+from localcheck.asking.structured import ask
 from localcheck.errors import Unparsed
 from localcheck.llm.scripted import Scripted
-from localcheck.metering import Meter
-from localcheck.structured import ask
-from localcheck.text.answers import parse_json
 from localcheck.types import Completion, CompletionRequest
 
 SCHEMA = {

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.asking.answers import canonical, parse_choice, parse_json
 from localcheck.errors import Unparsed
-from localcheck.text.answers import canonical, parse_choice, parse_json
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

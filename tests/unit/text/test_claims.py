@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.claims import split_claims
+from localcheck.claims.rules.pieces import split_claims
 
 SPLIT = {
     "Ada was born in London in 1815 and died in Marylebone in 1852.": [

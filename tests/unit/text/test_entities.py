@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.text.entities import find_entity
-from localcheck.text.references import References
+from localcheck.claims.rules.entities import find_entity
+from localcheck.claims.rules.references import References
 
 
 def rewrite(text: list[str], title: str = "") -> list[str]:

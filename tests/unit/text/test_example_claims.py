@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.detectors.claims import RuleClaims
+from localcheck.claims.rules.extract import RuleClaims
 from localcheck.documents import read_document
 from localcheck.text.language import detect
 from localcheck.text.sentences import split_sentences

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.entities import find_entity, possessive
-from localcheck.text.references import References
+from localcheck.claims.rules.entities import find_entity, possessive
+from localcheck.claims.rules.references import References
 
 EINSTEIN = ["Albert Einstein was a physicist.", "He was born in Ulm.", "He died in 1955."]
 CURIE = ["Marie Curie was a physicist.", "She was born in Warsaw."]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.claims.rules.surroundings import where_not_checked
 from localcheck.text.sentences import split_sentences
-from localcheck.text.surroundings import where_not_checked
 
 PROSE = "The tower was built in 1889. It is tall. "
 

@@ -1,0 +1,59 @@
+"""Answers under a JSON schema: parsed once, checked against the schema, asked again once when they do not fit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from localcheck.asking.answers import parse_json
+from localcheck.asking.metering import Meter
+from localcheck.errors import Unparsed
+from localcheck.types import Completion, CompletionRequest
+
+JSON = Any
+RETRY_TEMPERATURE = 0.5
+"""A second try at temperature 0 would give the first answer again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The answer to one request under a schema."""
+
+    value: JSON
+    """The parsed answer; None when ``error`` is set."""
+    completion: Completion
+    """The last completion, parsed or not."""
+    error: str = ""
+    """Why there is no value, in one line: the backend failed, or both answers were outside the schema."""
+    failures: int = 0
+    """Answers outside the schema: 0, 1 (mended by the second try) or 2."""
+
+
+def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
+    """Ask for JSON (every request has a ``schema``), parse, ask once again for those that do not fit; all batched."""
+    first = [_read(r, c) for r, c in zip(requests, meter.complete(requests), strict=True)]
+    again = [i for i, p in enumerate(first) if p.failures]
+    if again:
+        retries = [_retry(requests[i]) for i in again]
+        for i, request, completion in zip(again, retries, meter.complete(retries), strict=True):
+            second = _read(request, completion)
+            first[i] = replace(second, failures=first[i].failures + second.failures)
+    if failures := sum(p.failures for p in first):
+        meter.parse_failed(failures)
+    return first
+
+
+def _read(request: CompletionRequest, completion: Completion) -> Parsed:
+    if completion.error:
+        return Parsed(None, completion, completion.error)
+    try:
+        return Parsed(parse_json(completion.texts[0], json.loads(request.schema)), completion)
+    except Unparsed as error:
+        return Parsed(None, completion, error.message, failures=1)
+
+
+def _retry(request: CompletionRequest) -> CompletionRequest:
+    key = f"{request.key}/retry" if request.key else ""
+    return replace(request, seed=request.seed + 1, temperature=max(request.temperature, RETRY_TEMPERATURE), key=key)

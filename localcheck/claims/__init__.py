@@ -1,0 +1,1 @@
+"""Sentences made into claims that can be checked on their own."""

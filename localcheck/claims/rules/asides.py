@@ -1,0 +1,265 @@
+"""Facts that stand beside the verb phrase: appositives, relative clauses, life dates, participles, lists of callings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.grammar import (
+    ADVERB,
+    ATTITUDE,
+    DETERMINER,
+    PREPOSITION,
+    SUBJECT_PRONOUN,
+    SUBORDINATOR,
+    Clause,
+    Token,
+    is_finite,
+)
+from localcheck.types import Span
+
+Fact = tuple[str, Span, str]
+"""Wording, place in the sentence, how it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asides:
+    """What was taken out of one piece."""
+
+    rest: str
+    """The piece without the asides; empty when nothing was taken out."""
+    facts: tuple[Fact, ...] = ()
+
+
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_DATE = rf"(?:c\. ?|ca\. ?)?(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH},? \d{{4}}|\d{{4}})"
+_PLACE = r"(?:\s+in [^()–—;]{2,60}?)?"
+_LIFE = re.compile(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|--)\s*(?P<died>{_DATE}){_PLACE}\s*\)")
+_BORN = re.compile(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
+_PLACES = frozenset({"located", "situated", "based"})
+_STATES = _PLACES | {"born", "founded", "established", "built", "written", "directed", "published", "designed"}
+_CALLING = re.compile(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
+
+
+def aside_pieces(
+    sentence: str, tokens: list[Token], clause: Clause, first: int, end: int, subject: str, *, shared: bool
+) -> Asides:
+    """Facts beside the verb of the piece ``tokens[first:end]``, and the piece without them."""
+    facts: list[Fact] = []
+    removed: list[Span] = []
+    if not shared:
+        for taken, found in (
+            _life_dates(sentence, tokens, clause, subject),
+            _in_subject(sentence, tokens, clause, subject),
+        ):
+            facts.extend(found)
+            removed.extend(taken)
+    taken, found = _after_verb(sentence, tokens, clause, end, subject)
+    if not found and not facts:
+        return Asides("")
+    removed.extend(taken)
+    facts.extend(found)
+    return Asides(_without(sentence, Span(tokens[first].span.start, tokens[end - 1].span.end), removed), tuple(facts))
+
+
+def _without(sentence: str, body: Span, removed: list[Span]) -> str:
+    """The text of ``body`` with the removed spans left out."""
+    kept, at = "", body.start
+    for span in sorted(removed, key=lambda s: s.start):
+        kept += sentence[at : span.start]
+        at = max(at, span.end)
+    return re.sub(r"\s+([.,;])", r"\1", kept + sentence[at : body.end])
+
+
+def _copula(tokens: list[Token], clause: Clause) -> str:
+    """ "was" or "is", in the tense of the clause."""
+    verb = tokens[clause.verb].text
+    present = verb in ("is", "has", "are", "have", "does", "can", "will") or not (
+        verb in verbs.AUXILIARY or verbs.is_past(verb)
+    )
+    return "is" if present else "was"
+
+
+def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
+    """ "Ada Lovelace (1815-1852) was a ..." -> born in 1815, died in 1852; names of two words and more only."""
+    area = Span(tokens[clause.start].span.start, tokens[clause.verb].span.start)
+    match = _LIFE.search(sentence, area.start, area.end) or _BORN.search(sentence, area.start, area.end)
+    names = [w for w in re.split(r"[\s,]+", subject) if w[:1].isupper()]
+    person = len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in DETERMINER
+    following = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
+    dated = match is not None and re.search(_MONTH, match.group("born")) is not None
+    if match is None or not person or not (dated or following in ("a", "an", "the")):
+        return [], []
+    facts: list[Fact] = []
+    for group, verb in (("born", "was born"), ("died", "died")):
+        date = match.groupdict().get(group)
+        if date:
+            preposition = "on" if re.search(rf"{_MONTH} \d|\d {_MONTH}", date) else "in"
+            span = Span(*match.span(group))
+            facts.append((f"{subject} {verb} {preposition} {date}", span, "from the life dates in brackets"))
+    return [Span(*match.span())], facts
+
+
+def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
+    """ "X, a German physicist, developed Y" and "X, who was born in A, developed Y"."""
+    if clause.aside is None:
+        return [], []
+    start, end = clause.aside
+    inner = tokens[start:end]
+    whole = Span(tokens[start].span.start, tokens[end - 1].span.end)
+    taken = Span(tokens[start - 1].span.start, tokens[end].span.end)
+    if (
+        inner[0].lower in ("who", "which")
+        and is_finite(tokens, start + 1, sure_subject=True)
+        and not _doubtful(inner[1:])
+    ):
+        text = f"{subject} {sentence[inner[1].span.start : whole.end]}"
+        return [taken], [(text, whole, "from a relative clause")]
+    if inner[0].lower in _STATES and len(inner) >= 3 and inner[1].lower in PREPOSITION and not _doubtful(inner):
+        copula = _copula(tokens, clause) if inner[0].lower in _PLACES else "was"
+        return [taken], [(f"{subject} {copula} {whole.of(sentence)}", whole, "from a participle")]
+    if inner[0].lower in ("a", "an", "the") and len(inner) >= 2 and not _doubtful(inner):
+        if (
+            any(is_finite(tokens, at, sure_subject=False) for at in range(start, end))
+            or subject.lower() in SUBJECT_PRONOUN
+        ):
+            return [], []
+        return [taken], [(f"{subject} {_copula(tokens, clause)} {whole.of(sentence)}", whole, "from an appositive")]
+    return [], []
+
+
+def _doubtful(tokens: list[Token]) -> bool:
+    return any(t.lower in SUBORDINATOR | ATTITUDE or t.text == ";" for t in tokens)
+
+
+def _after_verb(
+    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
+) -> tuple[list[Span], list[Fact]]:
+    """A relative clause on the predicate noun, a final participle, a list of callings; the first that is sure."""
+    body = tokens[clause.verb : end]
+    if len(body) < 4 or _doubtful([t for t in body if t.lower not in ("who", "that", "which")]):
+        return [], []
+    for finder in (_predicate_relative, _who, _participle, _callings):
+        taken, facts = finder(sentence, tokens, clause, end, subject)
+        if facts:
+            return taken, facts
+    return [], []
+
+
+def _predicate_relative(
+    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
+) -> tuple[list[Span], list[Fact]]:
+    """ "X was a footballer who played for Y": the predicate noun is the subject, so the relative clause is about it."""
+    verb = clause.verb
+    if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):
+        return [], []
+    for at in range(verb + 3, min(end - 2, verb + 14)):
+        token = tokens[at]
+        if token.lower in PREPOSITION or token.depth or token.text == ";":
+            return [], []
+        if token.lower in ("who", "that", "which"):
+            nested = any(t.lower in SUBORDINATOR for t in tokens[at + 1 : end])
+            if nested or not is_finite(tokens, at + 1, sure_subject=True):
+                return [], []
+            before = at - 1 if tokens[at - 1].text == "," else at
+            span = Span(token.span.start, tokens[end - 1].span.end)
+            cut = Span(tokens[before - 1].span.end, _stop(sentence, tokens, end))
+            text = f"{subject} {sentence[tokens[at + 1].span.start : span.end]}"
+            return [cut], [(text, span, "from a relative clause")]
+    return [], []
+
+
+def _who(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> tuple[list[Span], list[Fact]]:
+    """ "... married Mary Smith, who was a painter": about the full name right before it, when that is one person."""
+    for at in range(clause.verb + 3, end - 3):
+        if tokens[at].lower != "who" or tokens[at - 1].text != "," or tokens[at].depth:
+            continue
+        first = at - 1
+        while first - 1 > clause.verb and tokens[first - 1].text[0].isupper():
+            first -= 1
+        if (
+            at - 1 - first < 2
+            or tokens[first - 1].lower in ("and", "or", ",", "of")
+            or not _plain_relative(tokens, at, end)
+        ):
+            return [], []
+        name = sentence[tokens[first].span.start : tokens[at - 2].span.end]
+        span = Span(tokens[at].span.start, tokens[end - 1].span.end)
+        text = f"{name} {sentence[tokens[at + 1].span.start : span.end]}"
+        return [Span(tokens[at - 1].span.start, _stop(sentence, tokens, end))], [(text, span, "from a relative clause")]
+    return [], []
+
+
+def _plain_relative(tokens: list[Token], at: int, end: int) -> bool:
+    """Whether nothing but a simple relative clause in the singular stands from ``at`` to ``end``."""
+    further = any(t.text == "," and t.depth == 0 for t in tokens[at:end]) or _doubtful(tokens[at + 1 : end])
+    singular = tokens[at + 1].text not in ("were", "are", "have")
+    return singular and not further and is_finite(tokens, at + 1, sure_subject=True)
+
+
+def _stop(sentence: str, tokens: list[Token], end: int) -> int:
+    """End of the words of a piece, before its final mark."""
+    last = tokens[end - 1]
+    return last.span.start if last.text in ".!?。" else last.span.end
+
+
+def _participle(
+    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
+) -> tuple[list[Span], list[Fact]]:
+    """ "..., winning the prize" after a past main verb -> "X won the prize"."""
+    verb = tokens[clause.verb].text
+    if not (verbs.is_past(verb) or verb in ("was", "were", "had")):
+        return [], []
+    for at in range(clause.verb + 2, end - 2):
+        if tokens[at].text != "," or tokens[at].depth or tokens[at + 1].text not in verbs.PAST_OF_ING:
+            continue
+        if tokens[at + 2].lower in ADVERB or not _one_participle(tokens, clause.verb, at, end):
+            return [], []
+        span = Span(tokens[at + 1].span.start, tokens[end - 1].span.end)
+        text = f"{subject} {verbs.PAST_OF_ING[tokens[at + 1].text]} {sentence[tokens[at + 2].span.start : span.end]}"
+        return [Span(tokens[at].span.start, _stop(sentence, tokens, end))], [(text, span, "from a participle")]
+    return [], []
+
+
+def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
+    """Whether nothing but the words of one participial phrase follows ``at``, and no second clause comes before it."""
+    spliced = any(t.lower in SUBJECT_PRONOUN - {"you"} and t.text.islower() for t in tokens[verb + 1 : at])
+    further = any((t.text in (",", ";") and t.depth == 0) or t.text in verbs.PAST_OF_ING for t in tokens[at + 2 : end])
+    return not spliced and not further
+
+
+def _callings(
+    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
+) -> tuple[list[Span], list[Fact]]:
+    """ "X was an English lawyer, judge, and author" -> a judge, an author; the first calling keeps its adjectives."""
+    verb = clause.verb
+    if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):
+        return [], []
+    start = tokens[verb + 1].span.start
+    stop = _stop(sentence, tokens, end)
+    items = _listed(sentence, start, stop)
+    if len(items) < 2:
+        return [], []
+    facts: list[Fact] = []
+    for text, span in items[1:]:
+        match = _CALLING.match(text)
+        if match is None or not re.search(
+            r"(?:or|er|ist|ian|man|woman|ess|ant|eer|ive|ect|ef|et|ic|ee|judge|nurse|host|guard|monk|priest|bishop|king|queen)$",
+            match["noun"],
+        ):
+            return [], []
+        article = "an" if match["noun"][0] in "aeiou" else "a"
+        facts.append((f"{subject} {tokens[verb].text} {article} {match['noun']}", span, "from a list of callings"))
+    return [Span(items[0][1].end, stop)], facts
+
+
+def _listed(sentence: str, start: int, stop: int) -> list[tuple[str, Span]]:
+    """The items of "a, b, and c" between two offsets; none when a conjunction does not close the list."""
+    area = sentence[start:stop]
+    separators = list(re.finditer(r"\s*,\s*(?:and\s+)?|\s+and\s+", area))
+    if not separators or "and" not in separators[-1].group() or any("and" in m.group() for m in separators[:-1]):
+        return []
+    edges = [0, *(edge for m in separators for edge in m.span()), len(area)]
+    spans = [Span(start + a, start + b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    return [(span.of(sentence).strip(), span) for span in spans]

@@ -1,0 +1,99 @@
+"""Why a sentence asserts nothing that evidence could decide: questions, instructions, opinions, headings, small talk."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, is_finite, main_clause, tokenize
+
+_OPINION = re.compile(
+    r"\b(?:I|we) (?:\w+ly |also |do |really )?(?:think|believe|feel|guess|hope|love|like|prefer"
+    r"|suspect|doubt|recommend|suggest)\b"
+    r"|\bin (?:my|our) (?:humble |personal )?(?:opinion|view)\b|\bpersonally,|\barguably\b|\bto be honest\b"
+    r"|\b(?:is|was|are|were|looks?|feels?) (?:a |an |the |one of the |very |so |quite |more |most |\w+ly )*"
+    r"(?:beautiful|amazing|wonderful|awesome|terrible|horrible|fantastic|magnificent|breathtaking|stunning|delightful|lovely|"
+    r"boring|overrated|underrated|gorgeous|awful|charming|fascinating|enchanting|unforgettable)\b",
+    re.IGNORECASE,
+)
+_TALK = re.compile(
+    r"(?:sure|certainly|of course|absolutely)[!,.]|here(?:'s| is| are)\b.*:$|i hope (?:this|that)\b|let me know\b|feel free\b"
+    r"|as an ai\b|i(?:'m| am) (?:sorry|happy|glad)\b|thank you\b|thanks\b|you're welcome\b"
+    r"|好的[，。！]|当然[，。！]|希望.{0,8}帮助",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(
+    r"\b(?:you|we|one) (?:should|must|can|could|may|need to|have to|ought to)\b|^(?:please|let's|let us|do not|don't|never)\b",
+    re.I,
+)
+_HAN_OPINION = re.compile(
+    r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
+)
+_HAN_ADVICE = re.compile(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_TABLE = re.compile(r"^\s*\||\s\|\s")
+_CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
+    re.IGNORECASE,
+)
+_LABELS = {"chapter", "part", "section", "step", "table", "figure", "volume", "appendix", "page"}
+_FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
+
+
+def why_not_checkable(sentence: str, title: str = "") -> str:
+    """One line that says why ``sentence`` is not checkable; empty when it is."""
+    text = sentence.strip()
+    if not re.search(r"[^\W_]", text) or re.fullmatch(r"(?:https?://|www\.)\S+", text):
+        return "no words to check"
+    if title and text.casefold().rstrip(".") == title.strip().casefold():
+        return "the title"
+    if _TABLE.search(text):
+        return "a table row"
+    if _CAPTION.match(text):
+        return "a caption"
+    if re.search(r"[?？][\"'”’)\]]*$", text) or re.search(r"[吗呢][？?。]?$", text):
+        return "a question"
+    if _TALK.match(text):
+        return "addressed to the reader"
+    if _HAN.search(text):
+        return _han_reason(text)
+    if _OPINION.search(text):
+        return "an opinion"
+    if _ADVICE.search(text) or _imperative(text):
+        return "an instruction"
+    return _fragment(text)
+
+
+def _han_reason(text: str) -> str:
+    if _HAN_OPINION.search(text):
+        return "an opinion"
+    if _HAN_ADVICE.search(text):
+        return "an instruction"
+    bare = not _FINAL.search(text) and len(text) <= 15 and not re.search(r"[是为在于有被，]|\d", text)
+    return "a heading or a fragment" if bare else ""
+
+
+def _imperative(text: str) -> bool:
+    """Begins with the base form of a verb and an object, and has no subject before a finite verb."""
+    tokens = tokenize(text)
+    if len(tokens) < 2 or not verbs.is_base(tokens[0].lower):
+        return False
+    return tokens[1].lower in DETERMINER | {"sure", "it", "them", "yourself"} and main_clause(tokens) is None
+
+
+def _fragment(text: str) -> str:
+    """Headings and labels: short, no finite verb, no full stop, no figure."""
+    if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
+        return "a heading or a fragment"
+    tokens = tokenize(text)
+    words = [t for t in tokens if t.word]
+    if not words:
+        return "a heading or a fragment"
+    finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
+    shortest = 3 if words[0].lower in SUBJECT_PRONOUN else 4
+    if finite or (_FINAL.search(text) and len(words) >= shortest) or len(words) > 12:
+        return ""
+    figures = any(t.text[0].isdigit() for t in words)
+    if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:
+        return ""
+    return "a heading or a fragment"

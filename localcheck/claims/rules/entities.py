@@ -1,0 +1,205 @@
+"""What a document is about: its title where the text mentions it, a name inside its title, or its dominant name."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
+from localcheck.claims.rules.verbs import word_set
+
+_NAME = re.compile(
+    r"(?:[A-ZÀ-ÖØ-Þ][\w.'’-]*)(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){0,2}\s+[A-ZÀ-ÖØ-Þ][\w.'’-]*)*"
+)
+_HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
+_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
+_PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
+MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
+NOT_NAMES = word_set(
+    "The A An In On At By For From He She It They We I You His Her Its Their This That These Those After Before During"
+    " When While Although However As If Since Born One Two Both Many Most Some January February March April May June July"
+    " August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday There Here Also"
+    " But And Or So Then Today According With Under Early Later Life Career Works See Notes References"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """What a document is about."""
+
+    name: str
+    """Without an article."""
+    forms: tuple[tuple[str, ...], ...] = ()
+    """The pronouns that may stand for it, as (subject, possessive, object); empty when that is not known."""
+    kinds: frozenset[str] = frozenset()
+    """Nouns that the text calls it (city, ship, physicist)."""
+    bare: frozenset[str] = frozenset()
+    """Those of its kinds that the text uses for nothing else: "the ship" is this ship."""
+    article: str = ""
+    """The article inside a sentence: "the" in "the Titanic", "The" in "The Hague"; empty for most names."""
+
+    @property
+    def person(self) -> bool:
+        """Whether it is referred to by "he" or "she", or has a calling."""
+        known = THING not in self.forms and bool(self.forms)
+        return not self.article and (known or (not self.forms and bool(self.kinds & CALLINGS)))
+
+    @property
+    def surname(self) -> str:
+        """Last word of the name of a person of two words and more."""
+        words = self.name.split()
+        return words[-1] if self.person and len(words) > 1 and words[-1][0].isupper() else ""
+
+    def written(self, *, first: bool, genitive: bool = False) -> str:
+        """The name as a sentence has it, at its beginning (``first``) or inside."""
+        text = f"{self.article} {self.name}" if self.article else self.name
+        text = text[0].upper() + text[1:] if first else text
+        return possessive(text) if genitive else text
+
+
+def possessive(name: str) -> str:
+    """The genitive: Mars's and Keats's, but Alan Hopkins' and the United States'."""
+    last = name.split()[-1].lower()
+    if not last.endswith("s"):
+        return f"{name}'s"
+    short = len(re.findall(r"[aeiouy]+", last)) == 1
+    return f"{name}'s" if short else f"{name}'"
+
+
+def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | None:
+    """The entity of a document; a headline is looked through for a name, and is itself no part of the text."""
+    body = _without_title(text, title)
+    inside = [s for s in sentences if _key(s) != _key(title)] or list(sentences)
+    name = _title_in(body, title, inside) or _han_name(inside) or _name_in_title(body, title, inside)
+    name = re.sub(r"^The (?=[A-Z])", "", (name or _dominant(body, inside)).strip())
+    if not name:
+        return None
+    article = _article(body, name)
+    counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
+    if re.search(r"[\u4e00-\u9fff]", name):
+        counts.update({"he": text.count("他") - text.count("他们"), "she": text.count("她"), "it": text.count("它")})
+    totals: dict[tuple[str, ...], int] = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
+    kinds = declared(name, inside)
+    return Entity(name, _forms_of(totals, kinds, article), kinds, without_rivals(kinds, name, inside), article)
+
+
+def _forms_of(totals: dict[tuple[str, ...], int], kinds: frozenset[str], article: str) -> tuple[tuple[str, ...], ...]:
+    """The pronouns of the entity: by what it is called, or else those of one sex, or "it" where no person is meant."""
+    if kinds & VESSELS:
+        return THING, FEMALE
+    if article or (kinds & THINGS and not kinds & CALLINGS):
+        return (THING,)
+    he, she, it = totals[MALE], totals[FEMALE], totals[THING]
+    if it > 3 * (he + she) and not kinds & CALLINGS:
+        return (THING,)
+    if he >= 3 * she and he > 0:
+        return (MALE,)
+    return (FEMALE,) if she >= 3 * he and she > 0 else ()
+
+
+def _key(line: str) -> str:
+    return " ".join(line.split()).strip(" #*_=\"'").casefold()
+
+
+def _without_title(text: str, title: str) -> str:
+    """The text without the lines that are its title."""
+    below = "\n".join(line for line in text.split("\n") if _key(line) != _key(title))
+    return below if below.strip() else text
+
+
+def _title_in(body: str, title: str, sentences: Sequence[str]) -> str:
+    """The title as the text writes it, without brackets; empty when the text does not mention it as a name."""
+    bare = _BRACKETS.sub(" ", title).strip(" #*_\"'")
+    bare = re.sub(r"\s*,.*$", "", bare) or bare
+    if not bare or len(bare) > 80:
+        return ""
+    words = bare.split()
+    named = all(w[0].isupper() or w in _PARTICLES or not w[0].isascii() for w in words)
+    match = re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", body, re.IGNORECASE)
+    if match:
+        found = match.group()
+        opens = any(re.match(rf"(?:the )?{re.escape(bare)}\b", s.strip(), re.IGNORECASE) for s in sentences)
+        if named or opens or found[0].isupper():
+            return found if found[0].isupper() or not found[0].isascii() or bare[0].islower() else bare
+        return ""
+    if len(words) < 2 or not (named or bare.islower()):
+        return ""
+    loose = re.search(
+        rf"(?<!\w){re.escape(words[0])}(?: [\w.'’-]+){{1,3}} {re.escape(words[-1])}(?!\w)", body, re.IGNORECASE
+    )
+    if loose and all(word[0].isupper() for word in loose.group().split()):
+        return loose.group()
+    return bare if named and _last_word_in(body, words) else ""
+
+
+def _last_word_in(body: str, words: Sequence[str]) -> bool:
+    """Whether the text uses the last word of the title by itself, and never after another first name."""
+    if len(words) > 4 or words[0] in NOT_NAMES or "of" in words:
+        return False
+    before = re.findall(rf"(?:([A-ZÀ-ÖØ-Þ][\w.-]+) )?(?<!\w){re.escape(words[-1])}(?!\w)", body)
+    return bool(before) and all(not word or word in words or word in NOT_NAMES for word in before)
+
+
+def _name_in_title(body: str, title: str, sentences: Sequence[str]) -> str:
+    """The longest name inside a headline that is the subject of a sentence and the most frequent name of the text."""
+    subjects = {name for name in map(_subject_name, sentences) if name}
+    for candidate in _names_of(title):
+        whole = max((s for s in sorted(subjects) if f" {candidate} " in f" {s} "), key=len, default="")
+        if whole and _frequent(body, whole):
+            return whole
+    return ""
+
+
+def _names_of(title: str) -> Iterator[str]:
+    """Runs of words of the title that begin and end with a capital, longest first."""
+    words = [re.sub(r"['’]s?$", "", w.strip(' ,.:;!?()"“”')) for w in title.split()][:15]
+    for length in range(len(words), 0, -1):
+        for at in range(len(words) - length + 1):
+            run = words[at : at + length]
+            if all(run) and run[0][0].isupper() and run[-1][0].isupper() and run[0] not in NOT_NAMES:
+                yield " ".join(run)
+
+
+def _frequent(body: str, name: str) -> bool:
+    """Whether no other name of the text is more frequent."""
+    counts = Counter(word for found in _NAME.findall(body) for word in set(found.split()) if word not in NOT_NAMES)
+    parts = [word for word in name.split() if word[0].isupper()]
+    return max(counts[w] for w in parts) >= max((n for w, n in counts.items() if w not in parts), default=0)
+
+
+def _article(body: str, name: str) -> str:
+    """The article that most mentions of the name have: "the", or "The" where it is a part of the name; mostly none."""
+    mentions = len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w| [A-Z])", body))
+    before = re.findall(rf"(?:(\S) )?\b([Tt]he) {re.escape(name)}(?!\w| [A-Z])", body)
+    if not mentions or 2 * len(before) <= mentions:
+        return ""
+    inside = [word for mark, word in before if mark and mark not in ".!?"]
+    return "The" if inside and "the" not in inside else "the"
+
+
+def _han_name(sentences: Sequence[str]) -> str:
+    match = _HAN_SUBJECT.match(sentences[0].strip()) if sentences else None
+    name = match.group(1) if match else ""
+    return name if name and name[0] not in "他她它这那在当从我你的" else ""
+
+
+def _dominant(body: str, sentences: Sequence[str]) -> str:
+    """The subject of the first sentence that has a name for a subject, when no other name is as frequent."""
+    subject = next((name for name in map(_subject_name, sentences[:3]) if name), "")
+    return subject if subject and _frequent(body, subject) else ""
+
+
+def _subject_name(sentence: str) -> str:
+    """The proper name that is the subject of ``sentence``, without "The"; empty when its subject is none."""
+    tokens = tokenize(sentence)
+    clause = main_clause(tokens)
+    if clause is None:
+        return ""
+    text = _BRACKETS.sub(" ", sentence[tokens[clause.start].span.start : tokens[clause.head_end - 1].span.end]).strip()
+    if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
+        text = text.removeprefix("The ")
+    match = _NAME.fullmatch(text)
+    return text if match and text.split()[0] not in NOT_NAMES else ""

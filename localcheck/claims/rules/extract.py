@@ -1,0 +1,102 @@
+"""Claims without a language model (port ``Extractor``): whole sentences, or sentences split and made self-contained."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from localcheck.claims.rules.checkable import why_not_checkable
+from localcheck.claims.rules.entities import find_entity
+from localcheck.claims.rules.pieces import Piece, split_claims
+from localcheck.claims.rules.references import References, Rewritten
+from localcheck.claims.rules.surroundings import where_not_checked
+from localcheck.text.language import detect
+from localcheck.types import Claim, Document, Sentence, Span
+
+_MARKUP = re.compile(
+    r"^\s*(?:#{1,6}\s+|>\s+|[-*+•‣◦▪]\s+|\(?\d{1,3}[.)]\s+)|\*{1,3}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d+\]|[\n\r\t\f\v\u3000]"
+)
+
+
+class SentenceClaims:
+    """Every sentence is one claim, as it stands."""
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        """One claim per sentence; questions, headings and the like are marked."""
+        claims: list[Claim] = []
+        surroundings = where_not_checked(document.text, sentences)
+        for sentence in sentences:
+            text = _tidy(_masked(sentence.text))
+            reason = why_not_checkable(text, document.title) or surroundings.get(sentence.index, "")
+            claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason))
+        return claims
+
+
+class RuleClaims:
+    """Coordinated facts split, and the subject named where it was a pronoun; English, and pronouns in Chinese."""
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        """At least one claim for every sentence, in order. Other languages get one claim per sentence as it stands."""
+        if detect(document.text) not in ("en", "zh", "und"):
+            return SentenceClaims().extract(document, sentences)
+        masked = [_masked(sentence.text) for sentence in sentences]
+        entity = find_entity(document.text, document.title, [_tidy(text) for text in masked])
+        references = References(entity)
+        surroundings = where_not_checked(document.text, sentences)
+        claims: list[Claim] = []
+        before = 0
+        for sentence, text in zip(sentences, masked, strict=True):
+            if "\n\n" in document.text[before : sentence.span.start]:
+                references.new_paragraph()
+            before = sentence.span.end
+            claims.extend(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
+        return claims
+
+
+def _claims_of(
+    document: Document, sentence: Sentence, masked: str, references: References, surroundings: str
+) -> Iterator[Claim]:
+    """The claims of one sentence; ``masked`` has its markup blanked, character for character."""
+    reason = why_not_checkable(_tidy(masked), document.title) or surroundings
+    whole = (Piece(masked, Span(0, len(masked))),)
+    if reason:
+        if reason in ("an opinion", "a question"):
+            references.rewrite(_tidy(masked))  # its wording stays, but whom it names counts for the next sentence
+        yield _claim(sentence, 0, whole[0], Rewritten(_tidy(masked), ""), reason)
+        return
+    pieces = split_claims(masked)
+    state = references.state
+    rewritten = [references.rewrite(_tidy(piece.text)) for piece in pieces]
+    if any(_lost(piece.text, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True)):
+        references.state = state
+        pieces, rewritten = whole, [references.rewrite(_tidy(masked))]
+    for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
+        yield _claim(sentence, index, piece, new, "")
+
+
+def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason: str) -> Claim:
+    return Claim(
+        id=f"{sentence.index}.{index}",
+        sentence=sentence.index,
+        text=new.text,
+        span=Span(sentence.span.start + piece.span.start, sentence.span.start + piece.span.end),
+        checkable=not reason,
+        note="; ".join(note for note in (piece.note, new.note, reason) if note),
+    )
+
+
+def _lost(piece: str, new: Rewritten, first: str) -> bool:
+    """Whether a further piece begins with a pronoun that only the first piece explains."""
+    word = piece.split(maxsplit=1)[0].lower()
+    pronoun = word in ("he", "she", "it", "they", "his", "her", "its", "their", "this", "these", "those")
+    return pronoun and not new.note and first.split(maxsplit=1)[0].lower() != word
+
+
+def _masked(text: str) -> str:
+    """``text`` with Markdown marks and line breaks replaced by as many spaces: offsets stay."""
+    return _MARKUP.sub(lambda match: " " * len(match.group()), text)
+
+
+def _tidy(text: str) -> str:
+    """One line, single spaces, no space before a mark."""
+    return re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", " ".join(text.split()))

@@ -1,0 +1,294 @@
+"""A shallow reading of English sentences: tokens with offsets, the subject and the finite verb of a clause.
+
+Every function answers "not sure" with ``None``; nothing here guesses.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.verbs import word_set
+from localcheck.types import Span
+
+_TOKEN = re.compile(
+    r"(?:[A-Za-z]\.){2,}|(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|vs|ca|c|No|Gen|Col|Lt|Capt|Sgt|Rev|Fr|Gov|Sen|Mt|[A-Z])\."
+    r"|\d[\d,.]*\d|\w+(?:[-'’&/]\w+)*|''|``|[^\w\s]"
+)
+
+
+DETERMINER = word_set("a an the his her its their this these those each every some any no another my our your both all")
+PRONOUN = word_set("he she it they i we you this these those there who one")
+SUBJECT_PRONOUN = word_set("he she it they we i you")
+PREPOSITION = word_set(
+    "in on at by for with from to of into onto as under over after before during between among through against about"
+    " near since until within without upon across toward towards via despite throughout following alongside per like"
+    " along around behind beyond outside inside"
+)
+QUANTIFIER = word_set("no few any neither none nobody nothing either some many most several each every only half")
+"""A subject that begins so may not be repeated: "some swim and fly" is not "some swim" and "some fly"."""
+CONJUNCTION = word_set("and or but nor yet so")
+SUBORDINATOR = word_set(
+    "that which who whom whose where when why how because if unless although though while whereas whether than since"
+    " until what whatever whoever wherever once lest whilst"
+)
+ATTITUDE = word_set(
+    "said say says claimed claims claim believed believes believe thought thinks think argued argues suggested suggests"
+    " stated states reported reports alleged denied hoped hopes feared wanted wants would could might may if doubted"
+    " assumed supposed rumored rumoured predicted proposed promised imagined pretended wished not never n't"
+)
+"""Words that change what the rest of their sentence asserts: behind them a split could assert what nobody asserted."""
+ADVERB = word_set(
+    "also later then subsequently eventually finally soon still now once again currently often never always thus hence"
+    " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
+    " quickly further moreover meanwhile originally initially previously first"
+)
+_OPEN, _CLOSE = "([{“", ")]}”"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, number or mark of a sentence."""
+
+    text: str
+    span: Span
+    depth: int
+    """Nesting in brackets and quotes; 0 is the sentence itself."""
+
+    @property
+    def lower(self) -> str:
+        """The word in lower case."""
+        return self.text.lower()
+
+    @property
+    def word(self) -> bool:
+        """Whether it has a letter or digit."""
+        return self.text[0].isalnum()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Where a clause has its subject and its finite verb, as token indices."""
+
+    start: int
+    """First token of the subject."""
+    head_end: int
+    """One past the last token of the bare subject: without an appositive or a relative clause."""
+    verb: int
+    aside: tuple[int, int] | None = None
+    """Tokens between the commas after the bare subject, if any."""
+
+
+def tokenize(sentence: str) -> list[Token]:
+    """Words and marks with offsets and nesting depth."""
+    tokens: list[Token] = []
+    depth = 0
+    quoted = False
+    for match in _TOKEN.finditer(sentence):
+        text = match.group()
+        if text in ('"', "''", "``"):
+            quoted = not quoted
+            depth += 1 if quoted else -1
+        elif text in _CLOSE:
+            depth = max(0, depth - 1)
+        inside = depth - 1 if text in _OPEN or (quoted and text in ('"', "''", "``")) else depth
+        if text in _OPEN:
+            depth += 1
+            inside = depth - 1
+        tokens.append(Token(text, Span(match.start(), match.end()), max(0, inside)))
+    return tokens
+
+
+def adverbs_from(tokens: list[Token], at: int) -> int:
+    """Index after adverbs and a bare "in 1905" at ``at``."""
+    while at < len(tokens):
+        word = tokens[at].lower
+        if word in ADVERB or (word.endswith("ly") and len(word) > 4 and tokens[at].text.islower()):
+            at += 1
+        elif word in ("in", "since", "from") and at + 1 < len(tokens) and re.fullmatch(r"\d{4}", tokens[at + 1].text):
+            at += 2
+        elif word == "," and at and tokens[at - 1].text.isdigit():
+            at += 1
+        else:
+            break
+    return at
+
+
+def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
+    """Whether the token is surely a finite verb; with ``sure_subject`` no reduced relative ("the book sold in") is feared."""
+    if at >= len(tokens) or not tokens[at].text.replace("-", "").isalpha() or not tokens[at].text.islower():
+        return False
+    word, after = tokens[at].text, tokens[at + 1].text if at + 1 < len(tokens) else ""
+    if word in verbs.AUXILIARY:
+        return True
+    if verbs.is_past(word):
+        return _past_is_finite(word, after, sure_subject)
+    if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
+        return not verbs.is_noun_too(word) or after.lower() in DETERMINER
+    return False
+
+
+def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
+    """Whether a past form is the verb of its clause and not a participle or an adjective."""
+    with_object = _is_object(after)
+    with_adjunct = after.lower() in PREPOSITION | ADVERB or after.lower().endswith("ly")
+    if with_object:
+        return True
+    if word in verbs.SAME_AS_NOUN:
+        return sure_subject and (with_adjunct or after == ".")
+    if word in verbs.INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
+        return True
+    if not (word.endswith("ed") or word in verbs.PARTICIPLE):
+        return True
+    if word in verbs.ADJECTIVAL or (word in verbs.PARTICIPLE_AFTER_BE and with_adjunct):
+        return False
+    return sure_subject
+
+
+def _is_object(after: str) -> bool:
+    word = after.lower()
+    known = word in DETERMINER or word in ("him", "them", "it", "himself", "herself", "itself", "themselves", "that")
+    return known or after[:1].isupper() or after[:1].isdigit()
+
+
+def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | None:
+    """The clause whose subject begins at ``start``: a noun phrase or pronoun, perhaps an aside, then a finite verb."""
+    head_end = aside_start = -1
+    aside: tuple[int, int] | None = None
+    at = start
+    while at < min(len(tokens), start + limit):
+        token = tokens[at]
+        if token.depth > 0 or token.text in _OPEN + _CLOSE or token.text in ('"', "''", "``"):
+            at += 1
+            continue
+        if at > start and (token.lower in SUBJECT_PRONOUN or (token.text == "-" and tokens[at - 1].text == "-")):
+            return None
+        if token.text == ",":
+            if at == start or head_end >= 0:
+                return None
+            head_end, aside_start = at, at + 1
+            closing = _closing_comma(tokens, at + 1)
+            if closing is None:
+                verb = None if tokens[start].lower in DETERMINER else _verb_after_title(tokens, at + 1)
+                return Clause(start, head_end, verb) if verb is not None else None
+            if _has_clause(tokens, aside_start, closing):
+                return None
+            aside, at = (aside_start, closing), closing + 1
+            continue
+        verb = adverbs_from(tokens, at)
+        if at > start and _subject_may_end(tokens[at - 1]) and _verb_here(tokens, start, verb):
+            return Clause(start, head_end if head_end >= 0 else at, verb, aside)
+        if head_end >= 0 or token.lower in SUBORDINATOR | verbs.AUXILIARY or not (token.word or token.text in "-–'’.&"):
+            return None
+        at += 1
+    return None
+
+
+def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
+    """Whether an aside that is no relative clause has a verb of its own: then it is the main clause."""
+    relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
+    return not relative and any(
+        is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)
+    )
+
+
+def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
+    """Whether a finite verb stands at ``at`` for a subject that began at ``start``."""
+    last = tokens[at - 1] if at else tokens[start]
+    sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN or last.text in ",)\"''" or last.lower in ADVERB
+    if is_finite(tokens, at, sure_subject=sure):
+        return True
+    if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
+        return True
+    if at < len(tokens) and tokens[at].text in verbs.AFTER_PLURAL and last.text.endswith("s") and last.text.islower():
+        return True
+    plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
+    return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
+
+
+def _subject_may_end(token: Token) -> bool:
+    return token.text in _CLOSE + ",\"''" or (
+        token.lower not in DETERMINER - {"this", "these", "those", "all", "both", "each", "some", "any"}
+        and token.lower not in PREPOSITION
+        and token.lower not in CONJUNCTION
+        and (token.word or token.text in ".%")
+    )
+
+
+def _closing_comma(tokens: list[Token], start: int) -> int | None:
+    """The comma that ends an aside begun at ``start``: a finite verb follows it."""
+    for at in range(start + 1, min(len(tokens), start + 25)):
+        if tokens[at].text == "," and tokens[at].depth == 0 and _verb_here(tokens, at, adverbs_from(tokens, at + 1)):
+            return at
+        if tokens[at].text in ";:" and tokens[at].depth == 0:
+            return None
+    return None
+
+
+def _verb_after_title(tokens: list[Token], start: int) -> int | None:
+    """The verb in "X, 1st Baron Y (1708-1794) was", "X, Jr. is", "X, OBE was": a title and no lower-case word before it."""
+    for at in range(start, min(len(tokens), start + 25)):
+        token = tokens[at]
+        if at > start and is_finite(tokens, at, sure_subject=True):
+            return at
+        name = (
+            token.text[0].isupper()
+            or token.text[0].isdigit()
+            or token.lower in ("of", "the", "and", ",", ".", "(", ")")
+        )
+        if (token.depth == 0 and not name) or (at == start and token.text.islower()):
+            return None
+    return None
+
+
+_LEAD = (
+    PREPOSITION | ADVERB | word_set("however when while although though because whilst whereas despite upon according")
+)
+
+_NO_SUBJECT = word_set("having being during including following according regarding concerning")
+
+
+def main_clause(tokens: list[Token]) -> Clause | None:
+    """The main clause of a sentence, after a leading adverbial such as "In 1905," if there is one."""
+    if not tokens or tokens[0].lower in ("if", "unless", "whether", "that", "what", "let"):
+        return None
+    first = tokens[0].lower
+    if first.endswith("ing") and first not in _NO_SUBJECT and is_finite(tokens, 1, sure_subject=True):
+        return find_clause(tokens, 0)  # Turing joined, Fishing was
+    if first not in _LEAD and not first.endswith(("ly", "ing", "ed")) and first not in ("born", "known", "written"):
+        return find_clause(tokens, 0) or _after_appositive(tokens)
+    if first in ("in", "by", "since", "from") and len(tokens) > 2 and re.fullmatch(r"\d{4}", tokens[1].text):
+        clause = find_clause(tokens, 3 if tokens[2].text == "," else 2)
+        if clause is not None:
+            return clause
+    for at in range(1, min(len(tokens), 25)):
+        if tokens[at].text == "," and tokens[at].depth == 0:
+            clause = find_clause(tokens, at + 1)
+            if clause is not None and _starts_noun_phrase(tokens[clause.start]):
+                return clause
+    if first in ADVERB:
+        return find_clause(tokens, 1)
+    return None
+
+
+def _after_appositive(tokens: list[Token]) -> Clause | None:
+    """The clause in "A former international, Jennings signed for West Ham": a name follows the first comma."""
+    if tokens[0].lower not in ("a", "an", "the"):
+        return None
+    comma = next((at for at, t in enumerate(tokens[:15]) if t.text == "," and t.depth == 0), None)
+    if (
+        comma is None
+        or comma + 1 >= len(tokens)
+        or not (tokens[comma + 1].text[0].isupper() or tokens[comma + 1].lower in SUBJECT_PRONOUN)
+    ):
+        return None
+    return find_clause(tokens, comma + 1)
+
+
+def _starts_noun_phrase(token: Token) -> bool:
+    if token.text.isdigit():  # the year of "on February 24, 1978, she ..."
+        return False
+    return token.lower not in PREPOSITION | CONJUNCTION | ADVERB | SUBORDINATOR and (
+        token.word or token.text in "\"“'``"
+    )

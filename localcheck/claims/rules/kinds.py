@@ -1,0 +1,113 @@
+"""What a text calls its entity ("is a ship"), and whether "the ship" can then mean nothing else in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from localcheck.claims.rules.grammar import ADVERB, main_clause, tokenize
+from localcheck.claims.rules.verbs import word_set
+
+KINDS_OF = {
+    "scientist": "physicist chemist biologist astronomer mathematician geologist botanist naturalist zoologist scientist",
+    "author": "writer novelist poet author essayist playwright journalist biographer",
+    "writer": "writer novelist poet author essayist playwright",
+    "artist": "painter sculptor artist printmaker illustrator photographer",
+    "musician": "composer singer pianist musician violinist guitarist songwriter",
+    "politician": "politician president senator statesman chancellor minister",
+    "player": "player footballer cricketer pitcher quarterback striker",
+    "city": "city capital metropolis",
+    "town": "town",
+    "country": "country state nation republic kingdom",
+    "company": "company corporation firm manufacturer retailer",
+    "organization": "organization organisation agency charity",
+    "film": "film movie",
+    "book": "book novel",
+    "song": "song single",
+}
+"""Bare definite reference -> words for the entity that it may stand for."""
+CALLINGS = word_set(
+    " ".join(KINDS_OF[key] for key in ("scientist", "author", "artist", "musician", "politician", "player"))
+) | word_set(
+    "lawyer judge actor actress engineer explorer philosopher soldier businessman teacher historian economist inventor"
+)
+VESSELS = word_set("ship liner steamship steamer vessel boat yacht ferry submarine battleship frigate cruiser schooner")
+"""Things that may be "she"."""
+THINGS = VESSELS | word_set(
+    "tower building structure skyscraper bridge church cathedral castle palace museum temple monument statue stadium"
+    " library hospital hotel dam canal tunnel road station airport lighthouse planet moon star asteroid comet galaxy"
+    " mountain volcano lake river island sea ocean desert glacier city town village country state region province company"
+    " university school college bank newspaper magazine film movie book novel song album game language telescope spacecraft"
+    " probe rover rocket satellite aircraft aeroplane airplane train railway war battle treaty team club band orchestra"
+    " festival prize element metal gas species animal bird plant tree machine computer engine car painting sculpture"
+    " organisation organization agency charity capital republic kingdom colony settlement district county port fortress empire"
+)
+_CALLED = re.compile(
+    r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*"
+    r"(?:an?|the|one of the)\s+([^.,;:()]*)"
+)
+_PHRASE_END = re.compile(
+    r"\b(?:in|of|from|who|which|that|for|by|with|at|on|to|when|where|until|between|after|before|since|as|ever|near"
+    r"|used|known|called|located|based|built|published|founded|written|made|directed|produced|given|situated|formed)\b"
+)
+
+
+def declared(name: str, sentences: Sequence[str]) -> frozenset[str]:
+    """Head nouns after "is a" in sentences whose subject is the entity, and the last word of a name like Eiffel Tower."""
+    last = name.split()[-1]
+    found = {last.lower()} & THINGS if last[0].isupper() else set()
+    for sentence in sentences[:60]:
+        own, pronoun = _subject(sentence, name)
+        for match in _CALLED.finditer(sentence) if own or pronoun else ():
+            if re.search(r"\b(?:which|who|that|where|when)\b", sentence[: match.start()]):
+                break
+            nouns = _heads(match.group(1))
+            found |= nouns if own else nouns & (THINGS | CALLINGS)
+    return frozenset(found)
+
+
+def _subject(sentence: str, name: str) -> tuple[bool, bool]:
+    """Whether the subject is the entity by name, or a pronoun."""
+    tokens = tokenize(sentence)
+    clause = main_clause(tokens)
+    if clause is None:
+        return False, False
+    words = [t.text for t in tokens[clause.start : clause.head_end]]
+    text = " ".join(words).removeprefix("The ").removeprefix("the ")
+    own = text == name or text.startswith((f"{name} (", f"{name},")) or text == name.split()[-1]
+    return own or _named_with_brackets(text, name), words[0].lower() in ("he", "she", "it") and len(words) == 1
+
+
+def _named_with_brackets(text: str, name: str) -> bool:
+    bare = re.sub(r"\s*\(.*?\)", "", text).strip()
+    return bare == name or (bare.split()[-1:] == name.split()[-1:] and bare.split()[:1] == name.split()[:1])
+
+
+def _heads(phrase: str) -> frozenset[str]:
+    """The nouns that end the noun phrases of "capital and largest city of France"."""
+    before = _PHRASE_END.split(phrase)[0]
+    last = (part.split()[-1] for part in re.split(r"\s+(?:and|or)\s+", before) if part.split())
+    return frozenset(w for w in last if re.fullmatch(r"[a-z]{3,}", w) and w not in ADVERB | _RELATIONAL)
+
+
+_RELATIONAL = word_set(
+    "son daughter father mother brother sister wife husband member part kind type result subject place time end beginning"
+    " year day child cousin nephew niece friend successor predecessor one first last largest smallest only same two three"
+    " result cause reason success failure matter fact case thing name"
+)
+"""What something is of something else: "the son" is seldom the entity."""
+
+
+def without_rivals(kinds: frozenset[str], name: str, sentences: Sequence[str]) -> frozenset[str]:
+    """Kinds of which the text mentions no other: no "another ship", "the ship Carpathia", "ships" or "the city of Bonn"."""
+    text = "\n".join(s for s in sentences if not any(_subject(s, name)))
+    return frozenset(kind for kind in kinds & THINGS if not _rivals(kind).search(text))
+
+
+def _rivals(kind: str) -> re.Pattern[str]:
+    plural = rf"{kind[:-1]}ies" if kind.endswith("y") else rf"{kind}e?s"
+    return re.compile(
+        rf"\b{plural}\b|\b{kind} (?:of\b|[A-Z])"
+        rf"|\b(?:[Aa]n?|[Aa]nother|[Oo]ther|[Ee]ach|[Ee]very|[Ss]econd|[Nn]o|[Tt]heir|[Hh]is|[Hh]er|[Ii]ts|that|this)"
+        rf" (?:[\w-]+ ){{0,2}}{kind}\b|\b(?!The\b)[A-Z]\w+ {kind}\b"
+    )

@@ -1,0 +1,230 @@
+"""Splits one sentence into the facts that it coordinates, without a language model.
+
+Each piece is a sentence of its own, made from words of the sentence (and at most a copula, or the past of an -ing form).
+When a reading is not sure, the sentence stays whole: a missed split costs resolution, a wrong one invents a claim.
+Measured in docs/claims.md.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.asides import aside_pieces
+from localcheck.claims.rules.grammar import (
+    ATTITUDE,
+    DETERMINER,
+    PREPOSITION,
+    QUANTIFIER,
+    SUBJECT_PRONOUN,
+    SUBORDINATOR,
+    Clause,
+    Token,
+    adverbs_from,
+    find_clause,
+    is_finite,
+    main_clause,
+    tokenize,
+)
+from localcheck.types import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One fact of a sentence."""
+
+    text: str
+    span: Span
+    """Where in the sentence its own words stand (without a repeated subject)."""
+    note: str = ""
+    """How it was made; empty for a sentence that stays whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A place where a further fact begins."""
+
+    at: int
+    """Token before which the first fact ends (the comma or conjunction)."""
+    start: int
+    """First token of the further fact."""
+    clause: Clause | None
+    """Its own subject and verb; None when it shares the subject."""
+    auxiliary: str = ""
+    """A form of "be" to repeat before a participle."""
+
+
+def split_claims(sentence: str) -> tuple[Piece, ...]:
+    """The facts of ``sentence`` in order, at least one; spans point into ``sentence``."""
+    whole = (Piece(sentence, Span(0, len(sentence))),)
+    tokens = tokenize(sentence)
+    if len(tokens) < 6 or sentence.rstrip()[-1:] in "?:" or any(t.depth for t in tokens[-2:] if t.word):
+        return whole
+    main = main_clause(tokens)
+    if main is None:
+        return whole
+    pieces = _assemble(sentence, tokens, main, _cuts(tokens, main))
+    return tuple(pieces) if len(pieces) > 1 else whole
+
+
+def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
+    """Where further facts begin after the main verb, up to the first doubt."""
+    cuts: list[_Cut] = []
+    verb = main.verb
+    at = verb + 1
+    while at < len(tokens):
+        token = tokens[at]
+        subject = (cuts[-1].clause if cuts and cuts[-1].clause else main).start
+        cut = _cut_at(tokens, at, verb, subject) if token.depth == 0 else None
+        if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
+            break  # a comma splice: whose verb phrases follow is not sure
+        if cut is not None and at - verb >= 2:
+            cuts.append(cut)
+            verb = cut.clause.verb if cut.clause else adverbs_from(tokens, cut.start)
+            at = verb
+        at += 1
+    return _without_lone_commas(tokens, cuts)
+
+
+def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | None:
+    """The cut at a comma, semicolon or conjunction, when what follows surely is a fact of its own."""
+    token = tokens[at]
+    start = at + 1
+    comma = token.text == ","
+    if (
+        comma
+        and start < len(tokens)
+        and tokens[start].lower in ("and", "but", "while", "whereas", "though", "although")
+    ):
+        start += 1
+    elif token.text not in (",", ";") and token.lower not in ("and", "but"):
+        return None
+    words = {t.lower for t in tokens[verb:at]}
+    if words & ATTITUDE or words & {"between", "both", "either"}:
+        return None
+    conjunction = tokens[start - 1].lower
+    subordinate = bool(words & SUBORDINATOR)
+    clause = _own_clause(tokens, start, strict=not (comma and start > at + 1) and token.text != ";")
+    if clause is not None and (start > at + 1 or token.text == ";" or not comma):
+        return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
+    quantified = tokens[subject].lower in QUANTIFIER
+    if subordinate or quantified or conjunction in ("while", "whereas", "though", "although", ";"):
+        return None
+    return _shared_subject(tokens, at, start, verb)
+
+
+def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | None:
+    """A clause with its own subject at ``start``; without a comma only after a pronoun or before an auxiliary."""
+    first = adverbs_from(tokens, start)
+    if first >= len(tokens) or tokens[first].lower in SUBORDINATOR | PREPOSITION:
+        return None
+    if is_finite(tokens, first, sure_subject=True):
+        return None
+    clause = find_clause(tokens, first, limit=14)
+    if clause is None:
+        return None
+    pronoun = tokens[first].lower in SUBJECT_PRONOUN and clause.verb - first <= 3
+    named = tokens[first].lower in DETERMINER or tokens[first].text[0].isupper()
+    sure = pronoun or (named and clause.aside is None and tokens[clause.verb].text in verbs.AUXILIARY)
+    return clause if sure or not strict else None
+
+
+def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut | None:
+    """A further verb phrase of the same subject: "... and died in Bonn"."""
+    head = adverbs_from(tokens, start)
+    if head >= len(tokens):
+        return None
+    word = tokens[head].text
+    main = tokens[verb].text
+    after = tokens[head + 1].lower if head + 1 < len(tokens) else ""
+    if (
+        main in verbs.BE
+        and _passive(tokens, verb, at)
+        and word in verbs.PARTICIPLE_AFTER_BE
+        and after in ("in", "by", "at", "to", "as", "on", "from", "into")
+    ):
+        return _Cut(at, start, None, auxiliary=main)
+    if not is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
+        return None
+    if verbs.is_past(word) and word not in verbs.AUXILIARY:
+        passive = main in verbs.BE | verbs.HAVE and _passive(tokens, verb, at)
+        past = (
+            verbs.is_past(main)
+            or main in ("was", "were", "had", "did")
+            or (main in verbs.BE | verbs.HAVE and at < start)
+        )
+        if not past or not _surely_active(word, after, passive=passive, bare_comma=tokens[start - 1].text == ","):
+            return None
+    return _Cut(at, start, None)
+
+
+def _surely_active(word: str, after: str, *, passive: bool, bare_comma: bool) -> bool:
+    """Whether a past form has the subject for its agent: not "was founded and renamed", not ", founded with help"."""
+    with_object = after in DETERMINER
+    if word in verbs.INTRANSITIVE or (word in verbs.PAST and word not in verbs.PARTICIPLE):
+        return True
+    if passive and (word in verbs.NAMING or not with_object):
+        return False
+    if bare_comma and not with_object:
+        return False
+    return word in verbs.PAST or word in _REGULAR_PASTS or with_object
+
+
+_REGULAR_PASTS = frozenset(verbs.PAST_OF_ING.values())
+
+
+def _passive(tokens: list[Token], verb: int, end: int) -> bool:
+    """Whether the verb phrase from ``verb`` is "was ...-ed", "was born" or "has been ...-ed"."""
+    following = adverbs_from(tokens, verb + 1)
+    if following < end and tokens[following].text == "been":
+        following = adverbs_from(tokens, following + 1)
+    return following < end and (tokens[following].text.endswith("ed") or tokens[following].text in verbs.PARTICIPLE)
+
+
+def _without_lone_commas(tokens: list[Token], cuts: list[_Cut]) -> list[_Cut]:
+    """Cuts at a bare comma stand only inside a list of verb phrases that a conjunction closes."""
+    kept: list[_Cut] = []
+    closed = False
+    for cut in reversed(cuts):
+        bare = tokens[cut.at].text == "," and cut.start == cut.at + 1
+        if not bare:
+            closed = True
+        if not bare or closed:
+            kept.append(cut)
+    return kept[::-1]
+
+
+def _assemble(sentence: str, tokens: list[Token], main: Clause, cuts: list[_Cut]) -> list[Piece]:
+    """The pieces between the cuts, each with its subject, and the facts in asides."""
+    final = "." if sentence.rstrip()[-1:] not in "。！!" else sentence.rstrip()[-1]
+    ends = [cut.at for cut in cuts] + [len(tokens)]
+    subject = _subject(sentence, tokens, main)
+    pieces: list[Piece] = []
+    for index, end in enumerate(ends):
+        cut = cuts[index - 1] if index else None
+        first = cut.start if cut else 0
+        clause = (cut.clause if cut else main) or Clause(main.start, main.head_end, adverbs_from(tokens, first))
+        if cut and cut.clause:
+            subject = _subject(sentence, tokens, cut.clause)
+        body = Span(tokens[first].span.start, tokens[end - 1].span.end)
+        opening = f"{subject} " + (f"{cut.auxiliary} " if cut.auxiliary else "") if cut and not cut.clause else ""
+        extra = aside_pieces(sentence, tokens, clause, first, end, subject, shared=bool(opening))
+        text = opening + (extra.rest or body.of(sentence))
+        note = "split from its sentence" if cuts or extra.facts else ""
+        pieces.append(Piece(_closed(text, final), body, note))
+        pieces.extend(Piece(_closed(t, "."), span, note) for t, span, note in extra.facts)
+    return pieces
+
+
+def _subject(sentence: str, tokens: list[Token], clause: Clause) -> str:
+    """The bare subject, without what stands in brackets."""
+    text = sentence[tokens[clause.start].span.start : tokens[clause.head_end - 1].span.end]
+    return re.sub(r"\s*[(\[][^()\[\]]*[)\]]", "", text).strip()
+
+
+def _closed(text: str, final: str) -> str:
+    """``text`` with a capital and one final mark."""
+    bare = text.strip().rstrip(",;:")
+    bare = bare if bare[-1:] in ".!?。！" else bare + final
+    return bare[:1].upper() + bare[1:]

@@ -1,0 +1,214 @@
+"""The entity's name in the place of pronouns and bare definite references ("the city").
+
+A subject is replaced only while the last subject of the same kind in the paragraph was the entity; when another
+candidate stood in between, the sentence keeps its pronoun. Objects and genitives are read in ``text.mentions``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from localcheck.claims.rules import mentions
+from localcheck.claims.rules.entities import FEMALE, MALE, NOT_NAMES, THING, Entity
+from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
+from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
+from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, rivals_in
+from localcheck.claims.rules.verbs import word_set
+
+_MEN = word_set("father brother husband son uncle grandfather nephew king emperor man boy")
+_WOMEN = word_set("mother sister wife daughter aunt grandmother niece queen empress woman girl")
+_EXPLETIVE = re.compile(
+    r"It (?:is|was|has been|had been|will be|would be|seems|appears|took|takes|became|remains)\s+"
+    r"(?:\w+ly\s+|not\s+|also\s+|often\s+|now\s+|still\s+)*"
+    r"(?:(?:in|on|at|during|only|not until|until|because|here|there|by|for|to|from|through|with)\b.*\bthat\b"
+    r"|(?:that|known|believed|said|thought|possible|impossible|clear|unclear|likely|unlikely|important|estimated|reported|"
+    r"rumou?red|difficult|easy|hard|necessary|true|common|worth|time|\w+ (?:years|months|days|hours)|assumed|argued|claimed|"
+    r"suggested|believed|recommended|essential|unknown|noteworthy|interesting|raining|snowing)\b)"
+    r"|It (?:seems|appears|rained|snowed|follows)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A sentence after replacement."""
+
+    text: str
+    note: str
+    """How it was rewritten; empty when it was not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is remembered of a paragraph."""
+
+    clear: bool = True
+    """Whether the entity is the only candidate for its pronouns."""
+    new_thing: bool = False
+    """Whether the last sentence introduced a thing that "it" could be."""
+    rival: bool = False
+    """Whether another name was spoken of since the entity was: "the ship" could be it."""
+    relative: str = ""
+    """The name of a relative of the other sex, for "his" in a text about a woman."""
+
+
+class References:
+    """Follows the subjects of a paragraph and rewrites sentences in document order."""
+
+    def __init__(self, entity: Entity | None) -> None:
+        self._entity = entity
+        self.state = Memory()
+        """What is remembered of the paragraph: set it back to try another reading."""
+
+    def new_paragraph(self) -> None:
+        """Forget who was spoken of, but not the document's entity."""
+        self.state = Memory()
+
+    def rewrite(self, sentence: str) -> Rewritten:
+        """``sentence`` with the entity named, where the reference is sure; then its subject is the last one."""
+        entity = self._entity
+        if entity is None:
+            return Rewritten(sentence, "")
+        if re.search(r"[\u4e00-\u9fff]", entity.name):
+            return self._rewrite_han(sentence, entity)
+        tokens = tokenize(sentence)
+        clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
+        subject = self._subject_edit(sentence, tokens, clause, entity)
+        inner = mentions.inner_edit(sentence, tokens, clause, entity, self.state, named=subject is not None)
+        self._remember(sentence, tokens, clause, entity, subject, inner)
+        edits = [e for e in (subject, inner) if e is not None and sentence[e.start : e.end] != e.text]
+        text = sentence
+        for edit in reversed(edits):
+            text = text[: edit.start] + edit.text + text[edit.end :]
+        return Rewritten(text, "; ".join(f"{sentence[e.start : e.end]} → {e.text}" for e in edits))
+
+    def _subject_edit(self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity) -> Edit | None:
+        """The edit (perhaps none of its letters changes) when the subject refers to the entity."""
+        if clause is None:
+            return self._opening_pronoun(tokens, entity) if self.state.clear else None
+        first = tokens[clause.start]
+        start, end = first.span.start, first.span.end
+        alone = clause.head_end - clause.start == 1
+        subject = sentence[start : tokens[clause.head_end - 1].span.end]
+        for name in (entity.written(first=True), entity.written(first=False), entity.name):
+            if subject.startswith(name) and not subject[len(name) : len(name) + 1].isalnum():
+                return Edit(start, start + len(name), name)
+        if entity.surname and first.text == entity.surname and alone:
+            return Edit(start, end, entity.name)
+        if entity.surname and first.text == f"{entity.surname}'s":
+            return Edit(start, end, entity.written(first=True, genitive=True))
+        doubt = not self.state.clear or (self.state.rival and not entity.person)
+        if doubt or (clause.start and mentions.another_leads(sentence, tokens, clause, entity)):
+            return None
+        return self._stand_in(sentence, tokens, clause, entity)
+
+    def _stand_in(self, sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> Edit | None:
+        """The edit when the subject is a pronoun, has a genitive, or is "the city"."""
+        first = tokens[clause.start]
+        word, start, end = first.lower, first.span.start, first.span.end
+        opens = start == 0 or first.text[0].isupper()
+        alone = clause.head_end - clause.start == 1
+        if any(word == forms[0] for forms in entity.forms) and alone:
+            doubtful = word == "it" and (_EXPLETIVE.match(sentence[start:]) or self.state.new_thing)
+            return None if doubtful else Edit(start, end, entity.written(first=opens))
+        if any(word == forms[1] for forms in entity.forms) and not alone:
+            doubtful = word == "its" and self.state.new_thing
+            return None if doubtful else Edit(start, end, entity.written(first=opens, genitive=True))
+        noun = tokens[clause.start + 1].lower if clause.head_end - clause.start == 2 else ""
+        if word == "the" and _may_be_called(entity, noun):
+            return Edit(start, tokens[clause.start + 1].span.end, entity.written(first=opens))
+        return None
+
+    def _opening_pronoun(self, tokens: list[Token], entity: Entity) -> Edit | None:
+        """ "He ...", "His ..." at the beginning of a sentence that could not be read: always its subject."""
+        if not tokens or not entity.person or not entity.forms or not tokens[0].text[0].isupper():
+            return None
+        for index, form in enumerate(entity.forms[0][:2]):
+            if tokens[0].lower == form:
+                span = tokens[0].span
+                return Edit(span.start, span.end, entity.written(first=True, genitive=index == 1))
+        return None
+
+    def _remember(
+        self,
+        sentence: str,
+        tokens: list[Token],
+        clause: Clause | None,
+        entity: Entity,
+        subject: Edit | None,
+        inner: Edit | None,
+    ) -> None:
+        """Who the next pronoun may stand for."""
+        refers = subject is not None
+        mentioned = inner is not None or entity.name in sentence
+        rival = not refers and self._rival_after(sentence, tokens, clause, entity, mentioned=mentioned)
+        if clause is None:
+            opener = tokens[0].lower if tokens else ""
+            own = refers or any(opener in forms for forms in entity.forms)
+            clear = sentence.startswith(entity.written(first=True)) or (
+                self.state.clear and (own or not names_in(sentence, entity))
+            )
+            self.state = replace(self.state, clear=clear, rival=rival)
+            return
+        words = tokens[clause.start : clause.head_end]
+        possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
+        if entity.person:
+            self._remember_person(words, entity, refers=refers, possessive=possessive)
+            self.state = replace(self.state, rival=rival)
+            return
+        clear = (refers and not possessive) or (
+            self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
+        )
+        copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
+        new_thing = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
+        self.state = Memory(clear or (inner is not None and inner.definite), new_thing, rival)
+
+    def _rival_after(
+        self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, mentioned: bool
+    ) -> bool:
+        """Whether "the ship" could now be another: a name was the subject, or was spoken of without the entity."""
+        subject = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
+        if clause and entity.name not in subject and rivals_in(subject, entity):
+            return True
+        return not mentioned and (self.state.rival or bool(rivals_in(sentence, entity)))
+
+    def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
+        """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
+        kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
+        other_sex = _WOMEN if MALE in entity.forms else _MEN if FEMALE in entity.forms else frozenset()
+        if refers and kin and kin <= other_sex:
+            name = " ".join(t.text for t in words[2:] if t.text[0].isupper())
+            self.state = replace(self.state, clear=True, relative=name)
+        elif refers and not kin:
+            self.state = replace(self.state, clear=True)
+        elif kin or _is_other_person(words, entity):
+            self.state = replace(self.state, clear=False, relative="")
+
+    def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:
+        match = re.match(r"\s*(他|她|它)(?!们)", sentence)
+        named = sentence.lstrip().startswith((entity.name, entity.name.split("·")[-1]))
+        if match is None or not self.state.clear:
+            self.state = Memory(named or (self.state.clear and match is not None))
+            return Rewritten(sentence, "")
+        return Rewritten(entity.name + sentence[match.end() :], f"{match.group(1)} → {entity.name}")
+
+
+def _plain_copula(tokens: list[Token], clause: Clause) -> bool:
+    after = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
+    return after in DETERMINER or after in ("one", "also")
+
+
+def _may_be_called(entity: Entity, noun: str) -> bool:
+    return noun in entity.kinds or bool(entity.kinds & set(KINDS_OF.get(noun, "").split()))
+
+
+def _is_other_person(subject: list[Token], entity: Entity) -> bool:
+    """Whether a subject could be a person who is not the entity."""
+    if subject[0].lower in ("he", "she", "they", "who"):
+        return True
+    if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
+        return True
+    own = set(entity.name.split())
+    words = [t.text for t in subject if t.text[:1].isupper() and t.text not in NOT_NAMES]
+    return bool(words) and not own & set(words) and subject[0].lower not in ("the", "his", "her", "its")

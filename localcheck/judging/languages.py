@@ -1,0 +1,39 @@
+"""Which languages the model and the index cover, and whether a claim is in one of them."""
+
+from __future__ import annotations
+
+from localcheck.ports import NLI, Retriever
+from localcheck.text.language import detect
+from localcheck.types import Claim
+
+TELLING_WORDS = 12
+"""A shorter text in Latin letters is too short for function words to tell its language."""
+LATIN_ENDS = 0x250
+"""Code point after the Latin letters of European languages."""
+
+
+def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
+    """Languages that both the model and the index cover; empty means not stated, so anything. ``*`` is any language."""
+    model = frozenset(getattr(getattr(nli, "info", None), "languages", ()) or ())
+    index = getattr(getattr(retriever, "info", None), "language", "") or ""
+    if not model or "*" in model:
+        return frozenset({index}) if index else frozenset()
+    return model & {index} if index else model
+
+
+def language_of(text: str) -> str:
+    """The language of a text; ``und`` also where it is too short, in Latin letters, for function words to tell."""
+    latin = all(ord(c) < LATIN_ENDS for c in text if c.isalpha())
+    return "und" if latin and len(text.split()) < TELLING_WORDS else detect(text)
+
+
+def unsupported_language(claim: Claim, overall: str, languages: frozenset[str]) -> str:
+    """Why this claim cannot be judged in its language; empty when it can."""
+    if not languages:
+        return ""
+    found = language_of(claim.text)
+    language = overall if found == "und" else found
+    if language in languages or language == "und":
+        return ""
+    covered = ", ".join(sorted(languages)) or "no common language"
+    return f"language {language!r} is not covered by the NLI model and the index ({covered})"

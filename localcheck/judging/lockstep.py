@@ -1,0 +1,84 @@
+"""Running many judgings side by side, so that each reads sequentially and the NLI model still sees full batches."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from localcheck.judging.weigh import Pairs
+from localcheck.ports import NLI, FloatArray
+from localcheck.types import Cost, Verdict
+
+Judging = Generator[Pairs, FloatArray, Verdict]
+"""A claim on its way: yields the pairs it wants scored, is sent their probabilities, returns the verdict."""
+
+
+def lockstep(nli: NLI, judgings: Iterable[Judging], group: int = 16) -> Iterator[Verdict]:
+    """Run up to ``group`` judgings at a time, scoring what they ask for in one NLI call; verdicts as they are made."""
+    waiting = iter(judgings)
+    active: list[_Running] = []
+    while True:
+        while len(active) < group and (judging := next(waiting, None)) is not None:
+            running = _Running(judging)
+            if (verdict := running.advance(None)) is not None:
+                yield verdict
+            else:
+                active.append(running)
+        if not active:
+            return
+        yield from _round(nli, active)
+        active = [r for r in active if not r.finished]
+
+
+def _round(nli: NLI, active: list[_Running]) -> Iterator[Verdict]:
+    started = time.perf_counter()
+    scores = nli.entail([pair for r in active for pair in r.pairs])
+    spent = (time.perf_counter() - started) / max(len(scores), 1)
+    offset = 0
+    for running in active:
+        n = len(running.pairs)
+        running.seconds += spent * n
+        running.nli_pairs += n
+        mine, offset = scores[offset : offset + n], offset + n
+        if (verdict := running.advance(mine)) is not None:
+            yield verdict
+
+
+R = TypeVar("R")
+
+
+def drive(nli: NLI, asking: Generator[Pairs, FloatArray, R]) -> R:
+    """Run one generator to its end, scoring what it asks for at once."""
+    try:
+        pairs = next(asking)
+        while True:
+            pairs = asking.send(nli.entail(pairs))
+    except StopIteration as done:
+        result: R = done.value
+        return result
+
+
+@dataclass(slots=True)
+class _Running:
+    """One judging on its way, with what it has used."""
+
+    judging: Judging
+    pairs: Pairs = dataclasses.field(default_factory=list)
+    finished: bool = False
+    nli_pairs: int = 0
+    seconds: float = 0.0
+
+    def advance(self, scores: FloatArray | None) -> Verdict | None:
+        started = time.perf_counter()
+        try:
+            self.pairs = self.judging.send(scores) if scores is not None else next(self.judging)
+        except StopIteration as done:
+            self.finished = True
+            verdict: Verdict = done.value
+            used = Cost(nli_pairs=self.nli_pairs, seconds=self.seconds + time.perf_counter() - started)
+            return dataclasses.replace(verdict, cost=verdict.cost + used)
+        self.seconds += time.perf_counter() - started
+        return None

@@ -1,0 +1,89 @@
+"""What the two variants of reverse validation share (Yang et al. 2023): recorded stages, stage 3, and the verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from localcheck.errors import Unparsed
+from localcheck.judging.sentence_level import decided, whole_document
+from localcheck.ports import Retriever
+from localcheck.stats.matching import Match, published_em, published_qg, same_entity, stated_percent
+from localcheck.stats.names import aliases_of, subject_of
+from localcheck.types import Cost, Document, Verdict
+
+Matching = Literal["aliases", "published"]
+Variant = Literal["em", "qg"]
+
+_UNMET = re.compile(r"[^.]*\b(?:except|however|not|although|but|only difference|slightly)\b[^.]*\.?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What stages 1 and 2 produced for one passage."""
+
+    entity: str
+    """The entity the passage is about."""
+    passage: str
+    query: str
+    """The question (QG) or the list of requirements (EM)."""
+    answer: str
+    """What the model named."""
+    unmet: tuple[str, ...] = ()
+    """Requirements that the named entity does not meet, in the model's words (EM)."""
+
+
+def record_of(row: Mapping[str, str]) -> Record:
+    """A row of the authors' record files: entity, claim, question or detail, answer. Raises ``Unparsed``."""
+    missing = {"entity", "claim", "answer"} - set(row)
+    if missing:
+        raise Unparsed(f"the record has no {', '.join(sorted(missing))}")
+    query = row.get("question") or row.get("detail") or ""
+    return Record(row["entity"], row["claim"], query, row["answer"], unmet_in(row["answer"]))
+
+
+def unmet_in(answer: str) -> tuple[str, ...]:
+    """The sentences of a prose answer that say what does not fit."""
+    return tuple(match.group().strip() for match in _UNMET.finditer(answer))
+
+
+def match_record(
+    record: Record, variant: Variant, matching: Matching, percent: float, redirects: Iterable[str] = ()
+) -> Match:
+    """Stage 3, entity-answer match (Section 4.1): does the recorded answer name the entity?"""
+    if matching == "published":
+        if variant == "em":
+            same = published_em(record.entity, record.answer, percent)
+        else:
+            same = published_qg(record.entity, record.answer)
+        how = "the answer contains the entity's name" if same else "the answer does not contain the entity's name"
+        return Match(same, f"{how} (published exact matching)", stated_percent(record.answer))
+    aliases = aliases_of(record.entity, record.passage, redirects)
+    return same_entity(aliases, record.answer, percent if variant == "em" else None)
+
+
+def verdict_of(document: Document, record: Record, match: Match, cost: Cost, method: str) -> Verdict:
+    """One verdict for the passage: matched is factual. The score of a match falls with the percentage stated."""
+    stated = 100.0 if match.percent is None else min(100.0, match.percent)
+    score = 1.0 - stated / 100.0 if match.matched else 1.0
+    raw = {"matched": float(match.matched)} | ({} if match.percent is None else {"percent": match.percent})
+    unmet = f"; unmet: {' '.join(record.unmet)}" if record.unmet else ""
+    leak = "; the query gives the name away" if record.entity.casefold() in record.query.casefold() else ""
+    rationale = f"{method} for {record.entity!r}: {match.how}{unmet}{leak}; uncalibrated"
+    return decided(whole_document(document), match.matched, score, rationale, cost, raw)
+
+
+def entity_of(document: Document) -> str:
+    """The title, else the subject of the first sentence. Raises ``Unparsed``."""
+    entity = document.title.strip() or subject_of(document.text)
+    if not entity:
+        raise Unparsed("the passage has no title and no recognisable subject to validate")
+    return entity
+
+
+def redirects_of(retriever: Retriever | None, entity: str) -> tuple[str, ...]:
+    """Other titles of ``entity`` in the local index, where the index offers them."""
+    aliases = getattr(retriever, "aliases", None)
+    return tuple(aliases(entity)) if callable(aliases) else ()

@@ -1,0 +1,96 @@
+"""The other side of SelfCheckGPT: answers sampled to the same prompt (Manakul et al. 2023, Section 5), or a reference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from localcheck.asking.conversation import cost_of
+from localcheck.errors import MissingModel, Unparsed
+from localcheck.ports import LLM
+from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
+from localcheck.text.sentences import split_sentences
+from localcheck.types import CompletionRequest, Cost, Document, Message
+
+Against = Literal["samples", "reference"]
+_QUOTES = '"“”'
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Texts to hold a document against."""
+
+    texts: tuple[str, ...]
+    kind: str
+    """``sample`` or ``reference``."""
+    origin: str = ""
+    """How many and where from, for the rationale: "20 given samples"."""
+    note: str = ""
+    """What the reader of the report must know: that samples were drawn, and with which prompt."""
+    cost: Cost = field(default_factory=Cost)
+    """What drawing them took."""
+
+
+def gather(document: Document, against: Against, count: int, llm: LLM | None, seed: int) -> Answers:
+    """The texts for ``document``: its references, its own samples, or ``count`` new ones drawn by ``llm``.
+
+    Raises ``Unparsed`` when this document has nothing to be compared with, and ``MissingModel`` when samples must be
+    drawn and there is no LLM, which every other document would meet too.
+    """
+    if against == "reference":
+        texts = tuple(text for text in document.context if text.strip())
+        if not texts:
+            raise Unparsed("against=reference needs a reference text, and the document has none")
+        return Answers(texts, "reference", _counted(len(texts), "reference text"))
+    texts = tuple(text for text in document.samples if text.strip())[:count]
+    if texts:
+        return Answers(texts, "sample", _counted(len(texts), "given sample"), cost=Cost(samples=len(texts)))
+    return _draw(document, count, llm, seed)
+
+
+def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers:
+    if llm is None:
+        hint = "choose one with --llm, give samples with the document, or use -o against=reference"
+        raise MissingModel(f"{document.id}: it brings no samples, and there is no LLM to draw them", hint)
+    prompt, origin = prompt_for(document)
+    request = CompletionRequest(
+        messages=(Message("user", prompt),),
+        n=count,
+        temperature=1.0,
+        max_tokens=400,
+        seed=seed,
+        key=f"samples/{document.id}",
+    )
+    completion = llm.complete([request])[0]
+    texts = tuple(text.strip() for text in completion.texts if text.strip())
+    if not texts:
+        raise Unparsed(f"no sample could be drawn: {completion.error or 'the model answered nothing'}")
+    drawn = f"{_counted(len(texts), 'sample')} drawn by the LLM"
+    note = f"{document.id}: {drawn} with {origin}"
+    return Answers(texts, "sample", drawn, note, cost_of([completion]) + Cost(samples=len(texts)))
+
+
+def prompt_for(document: Document) -> tuple[str, str]:
+    """The prompt that the document answers, and in a few words where it comes from. Raises ``Unparsed``."""
+    if document.prompt.strip():
+        return document.prompt, "the document's own prompt"
+    if document.title.strip():
+        prompt = WIKIPEDIA_PASSAGE.format(title=document.title.strip())
+        return prompt, f"a prompt made from its title ({prompt!r})"
+    raise Unparsed("the document has no samples, and neither prompt nor title to draw some with")
+
+
+def sample_sentences(text: str) -> list[str]:
+    """The sentences of a sample. One that opens with a quotation mark is split like any other text, the marks kept."""
+    bare = text.strip()
+    if not bare or bare[0] not in _QUOTES:
+        return [sentence.text for sentence in split_sentences(bare)]
+    inside = bare[1:].rstrip(_QUOTES)
+    sentences = [sentence.text for sentence in split_sentences(inside)] or [""]
+    sentences[0] = bare[0] + sentences[0]
+    sentences[-1] += bare[1 + len(inside) :]
+    return sentences
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,238 @@
+"""Batches, losses, and a training run that can stop anywhere: on a tiny random network."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import rel_entr
+
+from training import encoded as e
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("transformers", reason="the extra train is not installed")
+
+from transformers import BertConfig  # noqa: E402
+
+from training import loop, mixes, network, prepare, rounds  # noqa: E402
+from training import pairs as p  # noqa: E402
+
+CONFIG = BertConfig(
+    vocab_size=60, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
+    max_position_embeddings=40, hidden_dropout_prob=0.1, attention_probs_dropout_prob=0.1,
+)  # fmt: skip
+RECIPE = loop.Recipe(steps=9, pairs=8, rate=1e-2, warmup=2)
+
+
+def data(count: int = 40, seed: int = 0) -> e.Encoded:
+    """Random pairs of random lengths."""
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(5, 30, count)
+    ids = rng.integers(5, 60, lengths.sum()).astype(np.uint16)
+    second = np.array([rng.integers(2, n - 1) for n in lengths], np.int32)
+    labels = rng.integers(0, 4, count).astype(np.int8)
+    return e.Encoded(ids, np.cumsum([0, *lengths]), second, labels, np.array(["s"] * count))
+
+
+def fresh(recipe: loop.Recipe = RECIPE) -> loop.Run:
+    """A run over the same random weights every time."""
+    torch.manual_seed(0)
+    return loop.Run(network.untrained(CONFIG), recipe)
+
+
+def finish(run: loop.Run) -> dict[str, torch.Tensor]:
+    """Take the remaining steps; the state after them."""
+    list(loop.train(run, data()))
+    return run.state()
+
+
+def same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> bool:
+    """Bit for bit."""
+    return first.keys() == second.keys() and all(torch.equal(first[name], second[name]) for name in first)
+
+
+@pytest.mark.parametrize("consistency", [0.0, 1.0])
+def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(tmp_path: Path, consistency: float) -> None:
+    recipe = replace(RECIPE, consistency=consistency)
+    whole = finish(fresh(recipe))
+    for stop in (1, 4, 8):
+        first = fresh(recipe)
+        for _ in range(stop):
+            first.step(data())
+        loop.save(first, tmp_path / "at.safetensors")
+        second = loop.Run(network.untrained(CONFIG), recipe)
+        loop.resume(second, tmp_path / "at.safetensors")
+        assert second.done == stop
+        assert same(finish(second), whole)
+
+
+def test_the_seed_decides_the_run() -> None:
+    assert same(finish(fresh()), finish(fresh()))
+    assert not same(finish(fresh()), finish(fresh(replace(RECIPE, seed=2))))
+
+
+def test_training_lowers_the_loss() -> None:
+    run = fresh(replace(RECIPE, steps=60))
+    reports = list(loop.train(run, data(), every=10))
+    assert reports[-1].loss < reports[0].loss - 0.1
+    assert reports[-1].step == 60 and reports[-1].remaining == 0
+
+
+def test_frozen_layers_stay_as_they_are() -> None:
+    run = fresh(replace(RECIPE, frozen=1))
+    before = {name: value.clone() for name, value in run.model.state_dict().items()}
+    finish(run)
+    after = run.model.state_dict()
+    moved = {name for name in before if not torch.equal(before[name], after[name])}
+    assert not any("embeddings" in name or "layer.0." in name for name in moved)
+    assert any("layer.1." in name for name in moved) and "out.weight" in moved
+
+
+def test_the_rate_rises_then_falls_to_its_end() -> None:
+    run = fresh(loop.Recipe(steps=100, warmup=10, rate=1.0, final=0.25))
+    rates = [run.rate(step) for step in range(100)]
+    assert rates[0] == 0.1 and max(rates) == rates[9] == rates[10] == 1.0
+    assert rates[10:] == sorted(rates[10:], reverse=True) and 0.25 < rates[-1] < 0.27
+
+
+def test_not_entailed_is_scored_by_the_sum_of_neutral_and_contradiction() -> None:
+    logits = torch.tensor([[0.3, 1.0, -2.0]])
+    loss = network.loss_sum(logits, torch.tensor([p.NOT_ENTAILMENT]), smoothing=0.1)
+    probability = torch.softmax(logits, 1)[0, 1:].sum()
+    assert float(loss) == pytest.approx(float(-probability.log()), abs=1e-6)
+
+
+def test_smoothing_spreads_mass_evenly() -> None:
+    logits = torch.tensor([[0.3, 1.0, -2.0]])
+    loss = network.loss_sum(logits, torch.tensor([p.NEUTRAL]), smoothing=0.3)
+    logp = torch.log_softmax(logits, 1)[0]
+    assert float(loss) == pytest.approx(float(-(0.7 * logp[1] + 0.3 * logp.mean())), abs=1e-6)
+
+
+@given(st.lists(st.tuples(*[st.floats(-6, 6)] * 6), min_size=1, max_size=4))
+def test_disagreement_is_the_mean_of_both_divergences(rows: list[tuple[float, ...]]) -> None:
+    first, second = torch.tensor(rows, dtype=torch.float64).chunk(2, dim=1)
+    found = float(network.disagreement(first, second))
+    p_, q_ = (np.asarray(torch.softmax(logits, 1)) for logits in (first, second))
+    wanted = np.sum((rel_entr(p_, q_) + rel_entr(q_, p_)) / 2)
+    assert found == pytest.approx(wanted, abs=1e-9)
+    assert found == pytest.approx(float(network.disagreement(second, first)), abs=1e-9)
+    assert found >= -1e-12 and float(network.disagreement(first, first)) == 0
+
+
+def disagreement_after(consistency: float) -> float:
+    """How far two passes with different dropout lie apart after training, in nats a pair."""
+    run = fresh(replace(RECIPE, steps=60, consistency=consistency))
+    finish(run)
+    tensors = network.to_tensors(e.pad(data(), np.arange(40)), run.device)
+    with torch.no_grad():
+        passes = [run.model(tensors.ids, tensors.segments, tensors.mask) for _ in range(2)]
+    return float(network.disagreement(passes[0], passes[1])) / 40
+
+
+def test_consistency_brings_two_passes_with_dropout_together() -> None:
+    assert disagreement_after(4.0) < disagreement_after(0.0) / 2
+
+
+def test_consistency_without_dropout_changes_nothing() -> None:
+    plain, both = (fresh(replace(RECIPE, consistency=weight)) for weight in (0.0, 2.0))
+    for run in (plain, both):
+        run.model.eval()
+        run.step(data())
+    for name, value in plain.model.state_dict().items():
+        assert torch.allclose(value, both.model.state_dict()[name], atol=1e-5), name
+
+
+def test_workers_see_different_pairs_and_meet_in_the_mean(tmp_path: Path) -> None:
+    recipes = [replace(RECIPE, steps=2, workers=2, worker=n) for n in range(2)]
+    runs = [fresh(recipe) for recipe in recipes]
+    for run in runs:
+        run.step(data())
+        loop.save(run, tmp_path / f"x.1.w{run.recipe.worker}")
+    states = [run.state() for run in runs]
+    assert not same(*states)
+    expected = loop.mean_state([{k: v.clone() for k, v in state.items()} for state in states])
+    for run in runs:
+        rounds.meet(run, tmp_path, "x", 1)
+        assert same(run.state(), expected)
+    assert rounds.main_checkpoint(tmp_path, "x").is_file()
+
+
+def test_a_run_begins_where_one_checkpoint_ended_or_between_several(tmp_path: Path) -> None:
+    paths, runs = [], []
+    for seed in (1, 2):
+        run = fresh(replace(RECIPE, seed=seed))
+        finish(run)
+        paths.append(tmp_path / f"{seed}.safetensors")
+        loop.save(run, paths[-1])
+        runs.append(run)
+    alone, between = prepare.first_weights(paths[:1]), prepare.first_weights(paths)
+    first, second = (run.averaged() for run in runs)
+    for name, last in runs[0].model.state_dict().items():
+        assert torch.equal(alone[name], last)
+        assert torch.allclose(between[name], (first[name] + second[name]) / 2)
+    assert not same(first, second)
+
+
+def test_one_worker_in_rounds_is_a_plain_run_and_resumes(tmp_path: Path) -> None:
+    list(rounds.train_in_rounds(fresh(), data(), tmp_path, "solo", 4))
+    state, done = loop.read_state(rounds.main_checkpoint(tmp_path, "solo"))
+    assert done == 9 and same(state, finish(fresh()))
+    assert not list(rounds.train_in_rounds(fresh(), data(), tmp_path, "solo", 4)), "nothing is left to do"
+    assert len((tmp_path / "solo.w0.jsonl").read_text().splitlines()) == 3
+
+
+@given(st.integers(1, 60), st.integers(1, 9), st.integers(0, 3))
+def test_an_epoch_sees_every_pair_at_most_once(count: int, size: int, seed: int) -> None:
+    rows = data(count)
+    if count < size:
+        return
+    seen = np.concatenate([e.step_rows(rows, size, seed, step) for step in range(count // size)])
+    assert len(set(seen.tolist())) == len(seen) == count // size * size
+
+
+@given(st.lists(st.integers(0, 39), unique=True, min_size=1), st.floats(0.0, 0.5))
+def test_groups_by_length_hold_every_row_once_with_little_padding(chosen: list[int], waste: float) -> None:
+    rows = data()
+    groups = list(e.by_length(rows, np.array(chosen), waste))
+    assert sorted(np.concatenate(groups).tolist()) == sorted(chosen)
+    for group in groups:
+        batch = e.pad(rows, group)
+        assert batch.mask.mean() >= 1 - waste - 1e-9
+        assert (batch.mask.sum(1) == rows.lengths[group]).all()
+        assert (batch.ids[~batch.mask] == 0).all() and (
+            batch.segments.sum(1) == rows.lengths[group] - rows.second[group]
+        ).all()
+
+
+def test_saved_pairs_are_loaded_and_joined(tmp_path: Path) -> None:
+    first, second = data(5, 1), data(7, 2)
+    first.save(tmp_path / "a.npz")
+    both = e.concatenate([e.load(tmp_path / "a.npz"), second])
+    assert len(both) == 12 and (both.lengths == np.concatenate([first.lengths, second.lengths])).all()
+    assert (e.pad(both, np.array([5])).ids == e.pad(second, np.array([0])).ids).all()
+
+
+def test_a_mix_takes_what_it_says_and_no_synthetic_pair_twice() -> None:
+    human, synthetic = data(100, 1), data(200, 2)
+    first = mixes.Mix(synthetic=50, longest=25)
+    second = mixes.Mix(human={"s": (10, 3)}, synthetic=50, skip=50, longest=20)
+    assert len(mixes.mixed(first, human, synthetic, synthetic)) == 150
+    drawn = mixes.mixed(second, human, synthetic, synthetic)
+    assert len(drawn) <= 80 and drawn.lengths[30:].max() <= 20
+    rows = mixes.human_rows(second, human)
+    assert sorted(rows.tolist()) == sorted(np.unique(rows).tolist() * 3)
+    order = mixes.synthetic_rows(mixes.Mix(synthetic=50), synthetic)
+    later = mixes.synthetic_rows(mixes.Mix(synthetic=50, skip=50), synthetic)
+    assert not set(order.tolist()) & set(later.tolist())
+
+
+def test_a_mix_after_a_phase_leaves_out_what_it_saw() -> None:
+    human = data(100, 1)
+    seen = np.concatenate([e.step_rows(human, 32, 1, step) for step in range(2)])
+    rest = mixes.human_rows(mixes.Mix(unseen_after=2), human)
+    assert not set(seen.tolist()) & set(rest.tolist()) and len(rest) == 36
