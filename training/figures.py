@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.stats import agreement, metrics
 from training import pairs as p
 
 Scores = NDArray[np.float64]
@@ -44,14 +45,8 @@ def measure(scores: Scores, labels: Sequence[int]) -> Measured:
     right = np.where(truth == p.NOT_ENTAILMENT, ~said, guess == truth)
     two_way = set(truth.tolist()) <= {p.ENTAILMENT, p.CONTRADICTION}
     refuting = np.mean((scores[:, p.ENTAILMENT] > scores[:, p.CONTRADICTION]) == entailed) if two_way else np.nan
-    shares = (np.mean(right), balanced(said, entailed), np.mean(said == entailed), refuting)
+    shares = (np.mean(right), metrics.balanced_accuracy(entailed, said), np.mean(said == entailed), refuting)
     return Measured(len(truth), *map(float, shares))
-
-
-def balanced(said: NDArray[np.bool_], entailed: NDArray[np.bool_]) -> float:
-    """Mean recall of entailed and not entailed rows, of those that there are, when the rows in `said` are called entailed."""
-    recalls = [np.mean(said[side] == want) for side, want in ((entailed, True), (~entailed, False)) if side.any()]
-    return float(np.mean(recalls))
 
 
 def measure_sources(score: Scorer, pairs: Iterable[p.Pair]) -> dict[str, Measured]:
@@ -81,28 +76,16 @@ class Consistency:
 
 def consistency(scores: Sequence[NDArray[np.float64]], annotations: Sequence[NDArray[np.float64]]) -> Consistency:
     """Figures of sentence scores (higher is worse), one array a passage."""
-    from scipy.stats import pearsonr, spearmanr
-
     flat, truth = np.concatenate(scores), np.concatenate(annotations)
     means = [float(np.mean(s)) for s in scores], [float(np.mean(a)) for a in annotations]
-    nonfact, factual = area(truth > 0, flat), area(truth == 0, -flat)
-    return Consistency(nonfact, factual, float(pearsonr(*means)[0]), float(spearmanr(*means)[0]))
-
-
-def area(positive: NDArray[np.bool_], score: NDArray[np.float64]) -> float:
-    """Area under the precision-recall curve by trapezoids, ties taken together, as scikit-learn draws it."""
-    order = np.argsort(-score, kind="stable")
-    hits, score = positive[order], score[order]
-    last = np.append(np.flatnonzero(np.diff(score)), len(score) - 1)
-    found = np.cumsum(hits)[last]
-    precision, recall = found / (last + 1), found / hits.sum()
-    return float(np.trapezoid(np.append(1.0, precision), np.append(0.0, recall)))
+    nonfact, factual = metrics.auc_pr(truth > 0, flat), metrics.auc_pr(truth == 0, -flat)
+    return Consistency(nonfact, factual, metrics.pearson(*means), metrics.spearman(*means))
 
 
 def wikibio(score: Scorer, rows: Sequence[dict[str, Any]], samples: int) -> dict[str, Consistency]:
     """SelfCheck-NLI on WikiBio rows with the first `samples` samples as premises; 0 takes the Wikipedia text instead.
 
-    Both scores: `contradiction` is p(c) / (p(c) + p(e)), Eq. 9 of SelfCheckGPT; `unsupported` is 1 - p(e).
+    Both scores of `localcheck.stats.agreement`: `contradiction` is Eq. 9 of SelfCheckGPT, `unsupported` is 1 - P(entail).
     """
     truth = [np.array([ANNOTATIONS[a] for a in row["annotation"]]) for row in rows]
     found: dict[str, list[Scores]] = {"contradiction": [], "unsupported": []}
@@ -111,9 +94,8 @@ def wikibio(score: Scorer, rows: Sequence[dict[str, Any]], samples: int) -> dict
         sentences = row["gpt3_sentences"]
         probabilities = score([(premise, sentence) for sentence in sentences for premise in premises])
         cube = probabilities.reshape(len(sentences), len(premises), 3)
-        entail, contradict = cube[..., 0], cube[..., 2]
-        found["contradiction"].append((contradict / (contradict + entail)).mean(1))
-        found["unsupported"].append((1 - entail).mean(1))
+        found["contradiction"].append(agreement.contradiction(cube).mean(1))
+        found["unsupported"].append(agreement.not_entailed(cube).mean(1))
     return {name: consistency(scores, truth) for name, scores in found.items()}
 
 

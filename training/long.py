@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.manifest.card import MOST_SHIFT
-from training.figures import balanced
+from localcheck.stats.metrics import balanced_accuracy
 from training.pairs import ENTAILMENT
 
 Array = NDArray[np.float64]
@@ -67,7 +67,7 @@ def shifted(scores: Array, shift: float) -> Array:
 
 def balanced_after(scores: Array, entailed: Flags, shift: float) -> float:
     """Balanced accuracy of entailed or not after the shift."""
-    return balanced(shifted(scores, shift).argmax(1) == ENTAILMENT, entailed)
+    return balanced_accuracy(entailed, shifted(scores, shift).argmax(1) == ENTAILMENT)
 
 
 def _halves(n: int, draws: int, seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:

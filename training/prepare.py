@@ -9,12 +9,12 @@ from typing import Any
 
 import torch
 
-from localcheck.errors import MissingExtra, UnknownName
-from training import encoded, loop, network
+from localcheck.errors import MissingExtra
+from training import encoded, loop, network, phases
 from training import pairs as p
 from training.collection import collect, rewritten_pairs, synthetic_pairs
 from training.makers import COPIED
-from training.mixes import MIXES, mixed
+from training.mixes import mixed
 from training.shipped import shipped_weights
 
 HUMAN_TOKENS, SYNTHETIC_TOKENS, COPIED_TOKENS = 512, 300, 400
@@ -50,10 +50,9 @@ def write_encoded(data: Path, pretrained: Path, out: Path, seed: int) -> Iterato
 
 def write_mix(folder: Path, name: str) -> Path:
     """Write the pairs of one phase, from the files of `write_encoded`."""
-    if name not in MIXES:
-        raise UnknownName("mix", name, MIXES)
+    mix = phases.read(name)
     parts = (encoded.load(folder / f"{part}.npz") for part in ("human", "synthetic", "copied", "splits"))
-    mixed(MIXES[name], *parts).save(folder / f"{name}.npz")
+    mixed(mix, *parts).save(folder / f"{name}.npz")
     return folder / f"{name}.npz"
 
 

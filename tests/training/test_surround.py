@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training import encoded as e
-from training import mixes
+from training import mixes, phases
 from training.surround import STOPS, reordered, surrounded
 
 CLS, SEP, LONGEST = 101, 102, 40
@@ -88,7 +88,7 @@ def split(premise: list[int]) -> list[tuple[int, ...]]:
 def test_a_mix_gives_every_repeat_of_a_premise_another_order() -> None:
     window = [([2000 + n] * 3, STOPS[0]) for n in range(8)]
     human = e.concatenate([rows([(sentences(window), [7])]), rows([([2001], [2002])] * 3, "t")])
-    mix = mixes.Mix(human={"s": (1, 6), "t": (3, 1)}, reordered="s", seed=3)
+    mix = phases.Mix(human={"s": (1, 6), "t": (3, 1)}, reordered="s", seed=3)
     drawn = mixes.mixed(mix, human, human, human)
     orders = {
         tuple(drawn.ids[drawn.starts[n] : drawn.starts[n + 1]].tolist()) for n in np.flatnonzero(drawn.sources == "s")
@@ -107,7 +107,7 @@ def test_long_windows_fill_the_room_and_lengths_differ() -> None:
 def test_a_mix_adds_surrounded_pairs_and_more_entailed_ones() -> None:
     human, copied = rows([([2000, 2001], [2002])] * 10), rows([([2005] * 8 + [STOPS[0]] * 2, [7])] * 30, "synthetic")
     human.labels[:4] = 2
-    mix = mixes.Mix(human={"s": (10, 2)}, surrounded={"s": 3}, entailed_twice="s", seed=3)
+    mix = phases.Mix(human={"s": (10, 2)}, surrounded={"s": 3}, entailed_twice="s", seed=3)
     drawn = mixes.mixed(mix, human, copied, copied)
     assert len(drawn) == 20 + 12 + 3 and (drawn.sources == "s").all()
     assert np.bincount(drawn.labels[:32]).tolist() == [24, 0, 8]
