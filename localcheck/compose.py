@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from localcheck import __version__, resources
-from localcheck.errors import MissingResource, UsageError
+from localcheck.errors import MissingModel, MissingResource, UsageError
 from localcheck.judging.sentence_level import extraction_cost
-from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever
+from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
@@ -87,6 +87,7 @@ class Runtime:
         makers: dict[type, Callable[[], Any]] = {
             NLI: lambda: self.nli,
             Encoder: lambda: self.encoder,
+            SentenceEncoder: lambda: self.sentence_encoder,
             LLM: lambda: self.llm,
             Retriever: lambda: self.retriever,
             Extractor: lambda: self.extractor,
@@ -102,7 +103,18 @@ class Runtime:
             from localcheck.retrieve.indexes import index_exists
 
             return index_exists(self.settings.index)
+        if port is SentenceEncoder and port not in self.given:
+            return self._sentence_model() is not None
         return port in self.given or (port is LLM and bool(self.settings.llm))
+
+    def _sentence_model(self) -> str | None:
+        """The model for sentence vectors: the chosen encoder, else the NLI model, else any installed; None without one."""
+        from localcheck.nli.opening import sentence_model
+
+        try:
+            return sentence_model(self.settings.encoder, self.settings.nli)
+        except MissingModel:
+            return None
 
     @cached_property
     def nli(self) -> NLI:
@@ -132,6 +144,20 @@ class Runtime:
                 f"model {name!r} gives no token vectors", "choose an encoder model: localcheck models list"
             )
         return encoder
+
+    @cached_property
+    def sentence_encoder(self) -> SentenceEncoder:
+        """The model of whole texts' meaning: the NLI model or the encoder where they serve, so that none is opened twice."""
+        from localcheck.nli import open_nli
+        from localcheck.nli.opening import sentence_model
+
+        s = self.settings
+        name = sentence_model(s.encoder, s.nli)
+        for role, chosen in (("encoder", s.encoder), ("nli", s.nli)):
+            if name == chosen and isinstance(found := getattr(self, role), SentenceEncoder):
+                return found
+        model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
+        return self._stack.enter_context(_closing(model))
 
     @cached_property
     def llm(self) -> LLM:
@@ -195,9 +221,12 @@ class Runtime:
         return str(getattr(getattr(self.provide(NLI), "info", None), "sha256", ""))
 
     def _models(self) -> Iterator[tuple[str, str]]:
-        for role in ("nli", "encoder", "llm"):
-            if role in self.__dict__:
-                info = getattr(self.__dict__[role], "info", None)
+        named: list[Any] = []
+        for role in ("nli", "encoder", "sentence_encoder", "llm"):
+            model = self.__dict__.get(role)
+            if model is not None and not (role == "sentence_encoder" and any(model is m for m in named)):
+                named.append(model)
+                info = getattr(model, "info", None)
                 yield f"{role}:{getattr(info, 'name', '')}", str(getattr(info, "sha256", ""))
 
     def _index_name(self) -> str:

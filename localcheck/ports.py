@@ -21,6 +21,7 @@ from localcheck.types import (
 )
 
 FloatArray = NDArray[np.float64]
+VectorArray = NDArray[np.float32]
 
 
 @runtime_checkable
@@ -51,6 +52,15 @@ class Encoder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Token vectors of each text, in order."""
+        ...
+
+
+@runtime_checkable
+class SentenceEncoder(Protocol):
+    """A model of what whole texts mean. Raises ``NLIError``."""
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """One vector a text, shape (n, d), rows of unit length: the dot product of two is their nearness in meaning."""
         ...
 
 

@@ -49,6 +49,8 @@ class Card:
     consistency: str = ""
     """Which of its scores ``selfcheck-nli`` takes when it is not told: ``contradiction`` (Eq. 9 of SelfCheckGPT) or
     ``not_entail`` (1 - P(entail)), whichever measured better with this model. Empty: Eq. 9 with a model of three classes."""
+    embeds: bool = False
+    """Is the mean of its last hidden states, over all tokens, a vector of the text's meaning? Encoders trained for it only."""
     prompt: str = ""
     """Seq2seq: text before the premise."""
     separator: str = ""

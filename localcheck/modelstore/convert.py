@@ -36,6 +36,8 @@ class Conversion:
     """``cls`` or ``mean``; empty chooses cls for a head, mean for a bare encoder."""
     layers: int = 0
     """Keep only that many encoder layers from the bottom (BERTScore is often best below the top); 0 keeps all."""
+    embeds: bool = False
+    """See ``Card.embeds``; a folder of sentence-transformers that pools by the mean says so itself."""
     languages: tuple[str, ...] = ("en",)
     max_tokens: int = 0
     """0 reads it from the checkpoint."""
@@ -90,6 +92,7 @@ def _convert_encoder(source: Path, target: Path, config: Mapping[str, Any], choi
         segments=family.segments,
         layer=choice.layers,
         separator=choice.separator,
+        embeds=not choice.layers and (choice.embeds or _pools_by_mean(source)),
     )
     target.mkdir(parents=True, exist_ok=True)
     if head:
@@ -139,6 +142,14 @@ def _config(source: Path) -> Mapping[str, Any]:
     if not path.is_file():
         raise MissingModel(f"no config.json in {source}", "give the folder of a transformers checkpoint")
     return read_json(path)
+
+
+def _pools_by_mean(source: Path) -> bool:
+    """Does the folder of a sentence-transformers model say that its vectors are the mean over all tokens?"""
+    path = source / "1_Pooling" / "config.json"
+    stated = read_json(path) if path.is_file() else {}
+    modes = [key for key, value in stated.items() if key.startswith("pooling_mode") and value is True]
+    return modes == ["pooling_mode_mean_tokens"] and stated.get("include_prompt", True) is True
 
 
 def _labels(source: Path, config: Mapping[str, Any], outputs: int) -> tuple[str, ...]:

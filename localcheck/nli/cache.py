@@ -14,7 +14,7 @@ import numpy as np
 
 from localcheck.nli.info import NLIInfo
 from localcheck.nli.opening import OpenNLI
-from localcheck.ports import FloatArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.types import Span, TokenVectors
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS nli (key BLOB PRIMARY KEY, entail REAL, neutral REAL, contradict REAL)"
@@ -56,6 +56,10 @@ class CachedNLI:
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Token vectors, not cached: they are larger than they are slow."""
         return self._inner.encode(texts)
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """Sentence vectors, not cached here: callers keep them with what they are of."""
+        return self._inner.embed(texts)
 
     def tokens(self, text: str) -> list[Span]:
         """Characters behind each token."""

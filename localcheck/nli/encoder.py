@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from localcheck.errors import NLIError
 from localcheck.manifest import Card, read_card, verified_digest
@@ -18,16 +17,32 @@ from localcheck.nli.batches import by_length
 from localcheck.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
 from localcheck.nli.info import NLIInfo
 from localcheck.nli.pairs import MIN_PREMISE, Pairs, collect, join_pairs, room_beside
+from localcheck.nli.pooling import gather, marked, pool, unit
 from localcheck.nli.tokenizer import Tokens, open_tokenizer, with_separator
-from localcheck.ports import FloatArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.types import Span, TokenVectors
 
 CHUNK = 2048
 """Pairs tokenised and scored at a time: bounds the memory of a very large call."""
+T = TypeVar("T")
+
+
+class Piece(NamedTuple):
+    """A run of one text's tokens that the model reads at once."""
+
+    text: int
+    """Number of the text."""
+    inner: tuple[int, ...]
+    """Ids without special tokens."""
+    ids: tuple[int, ...]
+    """Ids with them."""
 
 
 class EncoderNLI:
-    """An open encoder model: ``NLI`` where it has a head, ``Encoder`` always. Close it, or use it as a context manager."""
+    """An open encoder: ``NLI`` where it has a head, ``SentenceEncoder`` where its card says so, ``Encoder`` always.
+
+    Close it, or use it as a context manager.
+    """
 
     def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, runtime: Any) -> None:
         self._card = card
@@ -50,6 +65,7 @@ class EncoderNLI:
             languages=card.languages,
             max_tokens=card.max_tokens,
             consistency=card.consistency,
+            embeds=card.embeds,
             compute_type=plan.compute_type,
             threads=plan.workers * plan.threads,
             why=plan.why,
@@ -76,20 +92,43 @@ class EncoderNLI:
 
         A text beyond the model's limit is encoded in consecutive pieces, so that no token is lost.
         """
-        layout = self._tokenizer.layout
-        room = self._card.max_tokens - len(layout.single_prefix) - len(layout.single_suffix)
         tokens = self._tokenizer.encode(texts)
-        parts = [
-            (i, ids[a : a + room]) for i, t in enumerate(tokens) for ids in (t.ids,) for a in range(0, len(ids), room)
-        ]
-        inputs = [[*layout.single_prefix, *ids, *layout.single_suffix] for _, ids in parts]
-        first = len(layout.single_prefix)
+        first = len(self._tokenizer.layout.single_prefix)
+        parts = self._cut(tokens)
         found: list[Array | None] = [None] * len(parts)
-        types = [[0] * len(x) for x in inputs]
-        for batch, hidden, _ in self._forward(inputs, types):
-            for row, i in enumerate(batch):
-                found[i] = _unit(hidden[row, first : first + len(parts[i][1])])
-        return _gather(tokens, parts, found)
+
+        def read(batch: list[int], hidden: Array, pooled: Array | None) -> list[Array]:
+            ends = [first + len(parts[i].inner) for i in batch]
+            return [unit(row[first:end]) for row, end in zip(hidden, ends, strict=True)]
+
+        for batch, vectors in self._forward([p.ids for p in parts], [[0] * len(p.ids) for p in parts], read):
+            for i, own in zip(batch, vectors, strict=True):
+                found[i] = own
+        return gather(tokens, [p.text for p in parts], found)
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """One vector a text, shape (n, d), rows of unit length: the mean over all its tokens, special ones included.
+
+        So do sentence-transformers with the models that say ``embeds``; a text beyond the model's limit is read in
+        consecutive pieces instead of being cut. Raises ``NLIError`` for a model that was not made for it.
+        """
+        if not self._card.embeds:
+            raise NLIError(
+                f"{self.info.name} was not trained for sentence vectors",
+                "localcheck models pull minilm-l6 --network, then models use minilm-l6 --role encoder",
+            )
+        if not texts:
+            return self.embed([""])[:0]
+        parts = self._cut(self._tokenizer.encode(texts))
+        sums: dict[int, Array] = {}
+
+        def read(batch: list[int], hidden: Array, pooled: Array | None) -> list[Array]:
+            return [row[: len(parts[i].ids)].sum(axis=0) for row, i in zip(hidden, batch, strict=True)]
+
+        for batch, rows in self._forward([p.ids for p in parts], [[0] * len(p.ids) for p in parts], read):
+            for i, row in zip(batch, rows, strict=True):
+                sums[parts[i].text] = sums.get(parts[i].text, 0) + row
+        return unit(np.stack([sums[i] for i in range(len(texts))]))
 
     def tokens(self, text: str) -> list[Span]:
         """Characters of ``text`` behind each of its tokens, in order."""
@@ -121,26 +160,44 @@ class EncoderNLI:
         """Class probabilities of the joined inputs, in their order."""
         assert self._head is not None
         logits = np.zeros((len(joined.inputs), len(self._card.labels)), dtype=np.float32)
-        for batch, hidden, pooled in self._forward(joined.inputs, joined.types):
-            tokens = _marked([joined.types[i] for i in batch], hidden.shape[1])
-            logits[batch] = self._head.logits(_pool(hidden, pooled, tokens, self._card.pooling))
+        head, pooling = self._head, self._card.pooling
+
+        def read(batch: list[int], hidden: Array, pooled: Array | None) -> Array:
+            tokens = marked([joined.marks[i] for i in batch], hidden.shape[1])
+            return head.logits(pool(hidden, pooled, tokens, pooling))
+
+        for batch, rows in self._forward(joined.inputs, joined.types, read):
+            logits[batch] = rows
         longer = np.array([len(x) > self._card.long for x in joined.inputs], dtype=bool)
         logits[longer, self._columns[ENTAIL]] += self._card.long_entail
         return probabilities(logits, self._columns, self._card.temperature)
 
+    def _cut(self, tokens: Sequence[Tokens]) -> list[Piece]:
+        """Every text between its special tokens, a long one in consecutive pieces; at least one piece a text."""
+        before, after = self._tokenizer.layout.single_prefix, self._tokenizer.layout.single_suffix
+        room = self._card.max_tokens - len(before) - len(after)
+        cuts = [(i, t.ids[a : a + room]) for i, t in enumerate(tokens) for a in range(0, max(1, len(t.ids)), room)]
+        return [Piece(i, inner, (*before, *inner, *after)) for i, inner in cuts]
+
     def _forward(
-        self, inputs: Sequence[Sequence[int]], types: Sequence[Sequence[int]]
-    ) -> Iterator[tuple[list[int], Array, Array | None]]:
-        """Run all inputs through the workers; yields (indices, hidden states, pooled output) batch by batch."""
+        self,
+        inputs: Sequence[Sequence[int]],
+        types: Sequence[Sequence[int]],
+        read: Callable[[list[int], Array, Array | None], T],
+    ) -> Iterator[tuple[list[int], T]]:
+        """Run all inputs through the workers; yields the indices of each batch and what ``read`` makes of it.
+
+        ``read`` gets indices, hidden states and pooled output and runs in the worker, so that hidden states, which are
+        large, are not kept until they are asked for.
+        """
         plan = self._plan
         lengths = [len(x) for x in inputs]
         batches = list(by_length(lengths, tokens=plan.batch_tokens, size=plan.batch_size, workers=plan.workers))
 
-        def run(batch: list[int]) -> tuple[Array, Array | None]:
-            return self._run([list(inputs[i]) for i in batch], [list(types[i]) for i in batch])
+        def run(batch: list[int]) -> T:
+            return read(batch, *self._run([list(inputs[i]) for i in batch], [list(types[i]) for i in batch]))
 
-        for batch, (hidden, pooled) in zip(batches, self._pool.map(run, batches), strict=True):
-            yield batch, hidden, pooled
+        yield from zip(batches, self._pool.map(run, batches), strict=True)
 
     def _run(self, inputs: list[list[int]], types: list[list[int]]) -> tuple[Array, Array | None]:
         longest = max(len(t) for t in types)
@@ -201,59 +258,3 @@ def _numpy(view: Any) -> Array:
     if view.dtype != ctranslate2.DataType.float32:
         view = view.to(ctranslate2.DataType.float32)
     return np.array(view)
-
-
-PADDING = -1
-"""Stands where a row has no token; 0 marks its premise and 1 its hypothesis."""
-
-
-def _marked(types: Sequence[Sequence[int]], width: int) -> NDArray[np.int8]:
-    """Segment numbers of a batch as one array (n, width), ``PADDING`` where a row has ended."""
-    marks = np.full((len(types), width), PADDING, dtype=np.int8)
-    for row, own in zip(marks, types, strict=True):
-        row[: len(own)] = own
-    return marks
-
-
-def _pool(hidden: Array, pooled: Array | None, tokens: NDArray[np.int8], pooling: str) -> Array:
-    """(n, t, h) -> (n, h), and (n, 3h) for ``pair``; padding never counts."""
-    if pooling == "pooler" and pooled is not None:
-        return pooled
-    if pooling == "cls":
-        first: Array = hidden[:, 0]
-        return first
-    if pooling == "mean":
-        return _mean(hidden, tokens != PADDING)
-    if pooling == "pair":
-        claim = tokens == 1
-        highest = np.stack([row[own].max(axis=0) for row, own in zip(hidden, claim, strict=True)])
-        parts: Array = np.concatenate([_mean(hidden, tokens != PADDING), _mean(hidden, claim), highest], axis=1)
-        return parts
-    raise NLIError(f"pooling {pooling!r} is not possible with this model", "cls, mean, pair or pooler")
-
-
-def _mean(hidden: Array, chosen: NDArray[np.bool_]) -> Array:
-    """Mean of the chosen tokens' vectors: (n, t, h) and (n, t) -> (n, h)."""
-    weights = (chosen / chosen.sum(axis=1, keepdims=True)).astype(np.float32)
-    mean: Array = (weights[:, None, :] @ hidden)[:, 0]
-    return mean
-
-
-def _unit(rows: Array) -> Array:
-    """Rows scaled to unit length; a zero row stays zero."""
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled: Array = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
-    return scaled
-
-
-def _gather(
-    tokens: Sequence[Tokens], parts: Sequence[tuple[int, tuple[int, ...]]], found: Sequence[Array | None]
-) -> list[TokenVectors]:
-    """Put the pieces of every text together again; a text without tokens gets an array of no rows."""
-    width = next((f.shape[1] for f in found if f is not None), 0)
-    rows: list[list[Array]] = [[] for _ in tokens]
-    for (i, _), vectors in zip(parts, found, strict=True):
-        if vectors is not None:
-            rows[i].append(vectors)
-    empty = np.zeros((0, width), dtype=np.float32)
-    return [TokenVectors(t.pieces, np.concatenate(r) if r else empty) for t, r in zip(tokens, rows, strict=True)]

@@ -20,6 +20,8 @@ class NLIInfo:
     """Longest input in tokens, special tokens included."""
     consistency: str = ""
     """Score of ``selfcheck-nli`` that suits the model, as its card says; empty where the card says nothing."""
+    embeds: bool = False
+    """Does ``embed`` give vectors of whole texts? Only models trained for it do."""
     compute_type: str = "float32"
     threads: int = 1
     """In all, over workers."""

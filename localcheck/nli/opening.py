@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from localcheck.errors import MissingModel, NLIError
-from localcheck.manifest import find_model, read_card
+from localcheck.errors import LocalcheckError, MissingModel, NLIError
+from localcheck.manifest import find_model, installed, read_card
 from localcheck.nli.info import NLIInfo
-from localcheck.ports import FloatArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.registry import NLIS
 from localcheck.types import Span, TokenVectors
 
@@ -19,7 +19,7 @@ FAKE = "table:"
 
 
 class OpenNLI(Protocol):
-    """An open model: the ports ``NLI`` and ``Encoder``, what it is, and how it counts tokens. ``close`` frees it."""
+    """An open model: ``NLI``, ``Encoder``, ``SentenceEncoder``, what it is, how it counts tokens. ``close`` frees it."""
 
     info: NLIInfo
 
@@ -29,6 +29,10 @@ class OpenNLI(Protocol):
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Token vectors of each text."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """One unit vector a text, shape (n, d); raises ``NLIError`` where ``info.embeds`` is false."""
         ...
 
     def tokens(self, text: str) -> list[Span]:
@@ -69,3 +73,22 @@ def open_nli(name_or_path: str, *, threads: int = 0, compute_type: str = "auto",
         raise NLIError(f"the NLI runtime cannot be loaded: {error}", "reinstall localcheck") from error
     opened: OpenNLI = factory(folder, threads=threads, compute_type=compute_type, batch_size=batch_size)
     return opened
+
+
+def sentence_model(*preferred: str) -> str:
+    """Name of a model that gives sentence vectors: the first of ``preferred`` whose card says so, else an installed one.
+
+    Reads cards and loads no model. Raises ``MissingModel`` where there is none.
+    """
+    for name in (*filter(None, preferred), *installed()):
+        if _embeds(name):
+            return name
+    raise MissingModel("no model for sentence vectors is installed", "localcheck models pull minilm-l6 --network")
+
+
+def _embeds(name: str) -> bool:
+    """Does the card of this model say so? A model that is missing or damaged does not; opening it says what is wrong."""
+    try:
+        return name.startswith(FAKE) or read_card(find_model(name)).embeds
+    except LocalcheckError:
+        return False

@@ -17,8 +17,8 @@ LEAST_WINDOW = 64
 """Premise tokens that a window holds at least, however long the hypothesis."""
 P = TypeVar("P", bound=Hashable)
 I = TypeVar("I", bound=Hashable)  # noqa: E741
-Input = tuple[tuple[int, ...], tuple[int, ...]]
-"""Token ids and segment ids."""
+Input = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""Token ids, segment ids and marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,9 @@ class Pairs:
     inputs: tuple[tuple[int, ...], ...]
     types: tuple[tuple[int, ...], ...]
     """Segment ids, as long as the inputs."""
+    marks: tuple[tuple[int, ...], ...]
+    """1 where a token belongs to the hypothesis or closes it, else 0; as long as the inputs, whether or not the model
+    reads segments."""
     rows_of: tuple[tuple[int, ...], ...]
     """Per asked pair its inputs, one a window; empty when the hypothesis is too long for the model."""
 
@@ -51,10 +54,12 @@ def join_pairs(tokenizer: Tokenizer, pairs: Sequence[tuple[str, str]], max_token
         premise, hypothesis = ids[pair[0]], ids[pair[1]]
         room = room_beside(len(hypothesis), layout.specials, max_tokens, window)
         parts = [premise[a:b] for a, b in premise_windows(len(premise), room)]
-        return [(tuple(layout.join(p, hypothesis)), tuple(layout.types(len(p), len(hypothesis)))) for p in parts]
+        counts = [(len(p), len(hypothesis)) for p in parts]
+        joined = (tuple(layout.join(p, hypothesis)) for p in parts)
+        return [(ids, tuple(layout.types(*n)), tuple(layout.marks(*n))) for ids, n in zip(joined, counts, strict=True)]
 
     inputs, rows_of = number({pair: make(pair) for pair in dict.fromkeys(pairs)}, pairs)
-    return Pairs(tuple(i for i, _ in inputs), tuple(t for _, t in inputs), rows_of)
+    return Pairs(tuple(i for i, *_ in inputs), tuple(t for _, t, _ in inputs), tuple(m for *_, m in inputs), rows_of)
 
 
 def premise_windows(count: int, room: int) -> list[tuple[int, int]]:

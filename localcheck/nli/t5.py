@@ -22,7 +22,7 @@ from localcheck.nli.head import Array, probabilities
 from localcheck.nli.info import NLIInfo
 from localcheck.nli.pairs import MIN_PREMISE, collect, number, premise_windows
 from localcheck.nli.tokenizer import open_tokenizer
-from localcheck.ports import FloatArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.types import Span, TokenVectors
 
 END = "</s>"
@@ -66,6 +66,10 @@ class SeqNLI:
         raise NLIError(
             f"{self.info.name} gives no token vectors", "choose an encoder: localcheck models list --kind encoder"
         )
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """Not possible with this kind of model. Raises ``NLIError``."""
+        raise NLIError(f"{self.info.name} gives no sentence vectors", "localcheck models pull minilm-l6 --network")
 
     def tokens(self, text: str) -> list[Span]:
         """Characters of ``text`` behind each of its tokens, in order."""

@@ -11,11 +11,14 @@ import numpy as np
 
 from localcheck.errors import BadInput
 from localcheck.nli.info import NLIInfo
-from localcheck.ports import FloatArray
+from localcheck.nli.pooling import unit
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.resources import sha256_text
 from localcheck.types import Span, TokenVectors
 
 WORD = re.compile(r"\w+|[^\w\s]")
+BUCKETS = 64
+"""Of words by hash."""
 Row = tuple[float, float, float]
 
 
@@ -29,7 +32,7 @@ class TableNLI:
         self._default = default
         digest = sha256_text(json.dumps(sorted((p, h, r) for (p, h), r in self._table.items())))
         self.info = NLIInfo(
-            "table", digest, ("entailment", "neutral", "contradiction"), ("*",), max_tokens, why="a table"
+            "table", digest, ("entailment", "neutral", "contradiction"), ("*",), max_tokens, embeds=True, why="a table"
         )
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
@@ -40,6 +43,12 @@ class TableNLI:
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """One-hot vectors of words (64 buckets by hash): equal words match, others mostly do not."""
         return [_one_hot(text) for text in texts]
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """Bags of words in the buckets of ``encode``, and one bucket that every text has, so that no row is zero."""
+        sums = [np.append(v.vectors.sum(axis=0), np.float32(0.1)) for v in self.encode(texts)]
+        rows = np.array(sums, dtype=np.float32).reshape(len(texts), BUCKETS + 1)
+        return unit(rows)
 
     def tokens(self, text: str) -> list[Span]:
         """Words and punctuation marks."""
@@ -79,7 +88,7 @@ def _row(scores: Sequence[float]) -> Row:
 
 def _one_hot(text: str) -> TokenVectors:
     words = tuple(m.group() for m in WORD.finditer(text))
-    vectors = np.zeros((len(words), 64), dtype=np.float32)
+    vectors = np.zeros((len(words), BUCKETS), dtype=np.float32)
     for row, word in enumerate(words):
-        vectors[row, int(sha256_text(word.lower())[:8], 16) % 64] = 1
+        vectors[row, int(sha256_text(word.lower())[:8], 16) % BUCKETS] = 1
     return TokenVectors(words, vectors)

@@ -62,6 +62,11 @@ class Layout:
         counts = (len(self.prefix), premise, len(self.middle), hypothesis, len(self.suffix))
         return [s for s, n in zip(self.segments, counts, strict=True) for _ in range(n)]
 
+    def marks(self, premise: int, hypothesis: int) -> list[int]:
+        """1 for the tokens of the hypothesis and what closes it, 0 before; for every family of models alike."""
+        before = len(self.prefix) + premise + len(self.middle)
+        return [0] * before + [1] * (hypothesis + len(self.suffix))
+
 
 class Tokenizer(Protocol):
     """What the runtimes need of a tokenizer."""

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from localcheck import resources
+from localcheck.errors import NLIError
 from localcheck.nli import OpenNLI, open_nli
 from localcheck.nli.cache import cached_nli
-from localcheck.ports import NLI, Encoder
+from localcheck.ports import NLI, Encoder, SentenceEncoder
 
 PREMISE = "Marie Curie was born in Warsaw in 1867. She moved to Paris in 1891."
 PAIRS = [
@@ -46,7 +47,7 @@ def nli(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_ports(nli: OpenNLI) -> None:
-    assert isinstance(nli, NLI) and isinstance(nli, Encoder)
+    assert isinstance(nli, NLI) and isinstance(nli, Encoder) and isinstance(nli, SentenceEncoder)
     assert nli.info.classes in (2, 3) and len(nli.info.sha256) == 64 and nli.info.max_tokens > 64
 
 
@@ -82,6 +83,18 @@ def test_vectors_have_unit_length_and_no_special_tokens(nli: OpenNLI) -> None:
     assert len(empty.tokens) == 0 == len(empty.vectors)
     assert len(long.tokens) == len(long.vectors) == len(nli.tokens(PREMISE * 60))
     assert np.allclose(np.linalg.norm(first.vectors, axis=1), 1, atol=1e-5)
+
+
+def test_sentence_vectors_have_unit_length_or_are_refused(nli: OpenNLI) -> None:
+    texts = ["Paris and Warsaw", "", PREMISE * 60, "\x00\ud800", "Paris and Warsaw"]
+    if not nli.info.embeds:
+        with pytest.raises(NLIError, match="sentence vectors"):
+            nli.embed(texts)
+        return
+    found = nli.embed(texts)
+    assert found.dtype == np.float32 and found.shape == (len(texts), nli.embed([]).shape[1])
+    assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
+    assert (found[0] == found[4]).all() and found[0] @ found[1] < 0.95
 
 
 def test_shipped_model_tells_right_from_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
