@@ -174,7 +174,7 @@ def import_(path: Path, name: str, licence: str, labels: str, trust_pickle: bool
 def convert(
     source: Path, name: str, labels: str, languages: str, licence: str, force: bool, as_json: bool, **choices: Any
 ) -> None:
-    """Convert a checkpoint of transformers (BERT, RoBERTa, XLM-R, DistilBERT, T5) and install it.
+    """Convert a checkpoint of transformers (BERT, RoBERTa, XLM-R, DistilBERT, MPNet, T5) and install it.
 
     SOURCE is a folder with config.json, model.safetensors and a tokenizer. DeBERTa cannot be run.
 

@@ -39,7 +39,9 @@ class Card:
     languages: tuple[str, ...] = ("en",)
     """ISO 639-1 codes that the model was trained on; ``*`` for many."""
     segments: bool = False
-    """Whether the model reads token type ids (BERT does, RoBERTa and DistilBERT do not)."""
+    """Whether the model reads token type ids (BERT does, RoBERTa, DistilBERT and MPNet do not)."""
+    positions: bool = False
+    """Whether the place of each token is fed as its token type (MPNet, see ``modelstore.encoder_spec``)."""
     temperature: float = 1.0
     """Logits are divided by it."""
     long: int = 0

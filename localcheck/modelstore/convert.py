@@ -33,7 +33,7 @@ class Conversion:
     labels: tuple[str, ...] = ()
     """Names of the head's outputs in order; empty reads ``id2label``."""
     pooling: str = ""
-    """``cls`` or ``mean``; empty chooses cls for a head, mean for a bare encoder."""
+    """``cls`` or ``mean``, or ``pair`` for a head made for it; empty chooses cls for a head, mean for a bare encoder."""
     layers: int = 0
     """Keep only that many encoder layers from the bottom (BERTScore is often best below the top); 0 keeps all."""
     embeds: bool = False
@@ -90,6 +90,7 @@ def _convert_encoder(source: Path, target: Path, config: Mapping[str, Any], choi
         max_tokens=_max_tokens(source, choice, encoder_spec.position_limit(config)),
         languages=choice.languages,
         segments=family.segments,
+        positions=bool(family.relative),
         layer=choice.layers,
         separator=choice.separator,
         embeds=not choice.layers and (choice.embeds or _pools_by_mean(source)),

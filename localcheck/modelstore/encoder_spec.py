@@ -1,12 +1,16 @@
-"""BERT, RoBERTa, XLM-R and DistilBERT weights -> CTranslate2's encoder specification and the classification head.
+"""BERT, RoBERTa, XLM-R, DistilBERT and MPNet weights -> CTranslate2's encoder specification and the classification head.
 
 Written against CTranslate2's own specification classes, because its converter needs torch and one of the older
 transformers. Fused attention: rows of query, key and value stacked in this order.
+
+MPNet (Song et al. 2020, https://arxiv.org/abs/2004.09297) is BERT's encoder with T5's relative position buckets beside the
+absolute positions. CTranslate2 leaves its own position encodings out of an encoder that has a relative bias, so the absolute
+ones are its second table of embeddings, and whoever runs the model feeds each token's place as its type (``Card.positions``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +36,12 @@ class Family:
     """Between both."""
     segments: bool = False
     """Does it read token type ids?"""
+    second: str = "embeddings.token_type_embeddings"
+    """Embeddings that are added to the words', looked up by token type; empty where there are none."""
+    relative: str = ""
+    """Table of the relative position bias, one for all layers; empty where attention has none."""
+    offset: int = 0
+    """Rows of the position table that stand before the first token's, where the configuration does not say."""
     layer: str = "encoder.layer.{}."
     qkv: tuple[str, str, str] = ("attention.self.query", "attention.self.key", "attention.self.value")
     attention_out: str = "attention.output.dense"
@@ -50,6 +60,7 @@ _DISTILBERT = Family(
     dense="pre_classifier",
     out="classifier",
     activation="relu",
+    second="",
     layer="transformer.layer.{}.",
     qkv=("attention.q_lin", "attention.k_lin", "attention.v_lin"),
     attention_out="attention.out_lin",
@@ -59,7 +70,26 @@ _DISTILBERT = Family(
     ffn_norm="output_layer_norm",
     keys=("n_layers", "n_heads", "activation"),
 )
-FAMILIES = {"bert": _BERT, "roberta": _ROBERTA, "xlm-roberta": _ROBERTA, "distilbert": _DISTILBERT}
+_MPNET = Family(
+    "mpnet.",
+    dense="classifier.dense",
+    out="classifier.out_proj",
+    second="embeddings.position_embeddings",
+    relative="encoder.relative_attention_bias",
+    offset=2,
+    qkv=("attention.attn.q", "attention.attn.k", "attention.attn.v"),
+    attention_out="attention.attn.o",
+    attention_norm="attention.LayerNorm",
+)
+FAMILIES = {
+    "bert": _BERT,
+    "roberta": _ROBERTA,
+    "xlm-roberta": _ROBERTA,
+    "distilbert": _DISTILBERT,
+    "mpnet": _MPNET,
+}
+BUCKETS, DISTANCE = 32, 128
+"""Of MPNet's relative positions; the distance is fixed in its code, the number of buckets may stand in the configuration."""
 
 
 def encoder_spec(
@@ -76,22 +106,25 @@ def encoder_spec(
     depth, heads, activation = (config.get(k) for k in family.keys)
     if layers > int(depth or 0):
         raise BadInput("config.json", f"the model has {depth} layers, {layers} were asked for")
-    with_segments = family.keys[0] != "n_layers"
     encoder = transformer_spec.TransformerEncoderSpec(
         layers or int(depth or 0),
         int(heads or 0),
         pre_norm=False,
         activation=_activation(str(activation), common_spec),
         layernorm_embedding=True,
-        num_source_embeddings=2 if with_segments else 1,
+        num_source_embeddings=2 if family.second else 1,
+        relative_attention_bias=bool(family.relative),
         embeddings_merge=common_spec.EmbeddingsMerge.ADD,
     )
     spec = transformer_spec.TransformerEncoderModelSpec(encoder, pooling_layer=False)
     encoder.scale_embeddings = False
     encoder.embeddings[0].weight = table.weight("embeddings.word_embeddings")
-    if with_segments:
-        encoder.embeddings[1].weight = table.weight("embeddings.token_type_embeddings")
-    encoder.position_encodings.encodings = _positions(table.weight("embeddings.position_embeddings"), config)
+    if family.second:
+        encoder.embeddings[1].weight = table.weight(family.second)[family.offset :]
+    if family.relative:
+        _fill_relative(encoder.layer, table.weight(family.relative), int(heads or 0), config)
+    else:
+        encoder.position_encodings.encodings = table.weight("embeddings.position_embeddings")[_offset(config) :]
     table.norm(encoder.layernorm_embedding, "embeddings.LayerNorm")
     for i, layer in enumerate(encoder.layer):
         _fill_layer(layer, table, family, family.layer.format(i))
@@ -121,12 +154,20 @@ def position_limit(config: Config) -> int:
 
 
 def _offset(config: Config) -> int:
-    """RoBERTa counts positions from padding_idx + 1."""
-    return int(config.get("pad_token_id", 1)) + 1 if config["model_type"] in ("roberta", "xlm-roberta") else 0
+    """Rows of the position table before the first token's; RoBERTa counts positions from padding_idx + 1."""
+    if config["model_type"] in ("roberta", "xlm-roberta"):
+        return int(config.get("pad_token_id", 1)) + 1
+    return FAMILIES[config["model_type"]].offset
 
 
-def _positions(table: Array, config: Config) -> Array:
-    return table[_offset(config) :]
+def _fill_relative(layers: Sequence[Any], bias: Array, heads: int, config: Config) -> None:
+    """Give every layer the one table of relative positions, as CTranslate2 wants it. Raises ``BadInput`` for another shape."""
+    buckets = int(config.get("relative_attention_num_buckets", BUCKETS))
+    if bias.shape != (buckets, heads):
+        raise BadInput("checkpoint", f"the relative position table has shape {bias.shape}, not {(buckets, heads)}")
+    for layer in layers:
+        layer.self_attention.relative_attention_bias = bias
+        layer.self_attention.relative_attention_max_distance = np.dtype("int32").type(DISTANCE)
 
 
 def _fill_layer(layer: Any, table: _Table, family: Family, at: str) -> None:

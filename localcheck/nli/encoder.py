@@ -1,4 +1,4 @@
-"""NLI and token vectors by a CTranslate2 encoder (BERT, RoBERTa, XLM-R, DistilBERT) and a NumPy head."""
+"""NLI and token vectors by a CTranslate2 encoder (BERT, RoBERTa, XLM-R, DistilBERT, MPNet) and a NumPy head."""
 
 from __future__ import annotations
 
@@ -202,6 +202,8 @@ class EncoderNLI:
     def _run(self, inputs: list[list[int]], types: list[list[int]]) -> tuple[Array, Array | None]:
         longest = max(len(t) for t in types)
         padded = [t + [t[-1]] * (longest - len(t)) for t in types] if self._card.segments else None
+        if self._card.positions:
+            padded = [list(range(longest))] * len(inputs)
         try:
             result = self._runtime.forward_batch(inputs, token_type_ids=padded)
             pooled = None if result.pooler_output is None else _numpy(result.pooler_output)

@@ -24,7 +24,7 @@ pytest.importorskip("transformers")
 
 pytestmark = pytest.mark.usefixtures("home")
 
-FAMILIES = ["bert", "roberta", "xlm-roberta", "distilbert"]
+FAMILIES = ["bert", "roberta", "xlm-roberta", "distilbert", "mpnet"]
 PAIRS = [
     ("paris is the capital of france", "paris lies in france"),
     ("berlin lies in germany and he was born in berlin", "he was never born"),

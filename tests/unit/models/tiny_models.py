@@ -13,26 +13,30 @@ THREE = {0: "CONTRADICTION", 1: "NEUTRAL", 2: "ENTAILMENT"}
 TWO = {0: "entailment", 1: "not_entailment"}
 
 
-def make_checkpoint(folder: Path, family: str, classes: int = 3, seed: int = 0, spread: float = 0.4) -> Any:
-    """Write config, safetensors and tokenizer of a random model; returns the transformers model in eval mode."""
+def make_checkpoint(
+    folder: Path, family: str, classes: int = 3, seed: int = 0, spread: float = 0.4, tokens: int = 96
+) -> Any:
+    """Write config, safetensors and tokenizer of a random model of inputs up to ``tokens``; returns it in eval mode."""
     import torch
     import transformers
 
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)
-    size = _tokenizer(folder, family)
+    size = _tokenizer(folder, family, tokens)
     labels = {"id2label": THREE if classes == 3 else TWO, "num_labels": classes} if classes else {}
     common = {"vocab_size": size, "initializer_range": spread, **labels}
     small = {"hidden_size": 32, "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 48}
     if family == "bert":
-        config = transformers.BertConfig(**common, **small, max_position_embeddings=96)
+        config = transformers.BertConfig(**common, **small, max_position_embeddings=tokens)
     elif family in ("roberta", "xlm-roberta"):
         kind = transformers.RobertaConfig if family == "roberta" else transformers.XLMRobertaConfig
-        config = kind(**common, **small, max_position_embeddings=98, pad_token_id=1, type_vocab_size=1)
+        config = kind(**common, **small, max_position_embeddings=tokens + 2, pad_token_id=1, type_vocab_size=1)
     elif family == "distilbert":
         config = transformers.DistilBertConfig(
-            **common, dim=32, n_layers=3, n_heads=4, hidden_dim=48, max_position_embeddings=96
+            **common, dim=32, n_layers=3, n_heads=4, hidden_dim=48, max_position_embeddings=tokens
         )
+    elif family == "mpnet":
+        config = transformers.MPNetConfig(**common, **small, max_position_embeddings=tokens + 2, layer_norm_eps=1e-5)
     else:
         raise ValueError(family)
     make = transformers.AutoModelForSequenceClassification if classes else transformers.AutoModel
@@ -45,7 +49,7 @@ def make_checkpoint(folder: Path, family: str, classes: int = 3, seed: int = 0, 
     return model
 
 
-def _tokenizer(folder: Path, family: str) -> int:
+def _tokenizer(folder: Path, family: str, limit: int) -> int:
     """Write ``tokenizer.json`` in the layout of the family; returns the size of the vocabulary."""
     import tokenizers
     from tokenizers import decoders, models, normalizers, pre_tokenizers, processors
@@ -68,7 +72,7 @@ def _tokenizer(folder: Path, family: str) -> int:
         tok.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
         tok.decoder = decoders.ByteLevel()
     tok.save(str(folder / "tokenizer.json"))
-    (folder / "tokenizer_config.json").write_text(json.dumps({"model_max_length": 96}), encoding="utf-8")
+    (folder / "tokenizer_config.json").write_text(json.dumps({"model_max_length": limit}), encoding="utf-8")
     return tok.get_vocab_size()
 
 
