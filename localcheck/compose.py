@@ -5,6 +5,7 @@ them together; a detector that needs no LLM never loads one.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
@@ -18,7 +19,8 @@ from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, 
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
-from localcheck.types import Claim, Cost, Document, RunInfo, Sentence
+from localcheck.store.calls import LLMCall
+from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, RunInfo, Sentence
 
 
 class Runtime:
@@ -32,6 +34,8 @@ class Runtime:
         """Ports handed in instead of opened: an evaluation's recorded evidence, a test's fakes."""
         self.record: Path | None = None
         """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
+        self.calls: list[LLMCall] | None = None
+        """Where calls to the language model are listed for the store; set it before the model is opened."""
 
     def detector(
         self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
@@ -171,6 +175,8 @@ class Runtime:
 
         s = self.settings
         llm: LLM = self._stack.enter_context(_closing(open_llm(self.settings.llm, settings=s)))
+        if self.calls is not None:
+            llm = _listed(llm, self.calls)
         if self.record is None:
             return llm
         from localcheck.llm.recorded import Recorder
@@ -258,6 +264,25 @@ def open_runtime(settings: Settings, given: Mapping[type, Any] | None = None) ->
         runtime = Runtime(settings, stack)
         runtime.given.update(given or {})
         yield runtime
+
+
+def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
+    """``llm``, every answer of which is appended to ``calls``."""
+    from localcheck.llm.info import info_of
+    from localcheck.llm.logged import Logged
+    from localcheck.llm.requests import canonical, digest
+
+    name = info_of(llm).name
+
+    def tell(request: CompletionRequest, answer: Completion) -> None:
+        calls.append(
+            LLMCall(
+                time.time(), name, digest(request), request.key, canonical(request), answer.texts, answer.tokens_in,
+                answer.tokens_out, answer.seconds, answer.cached, answer.error,
+            )
+        )  # fmt: skip
+
+    return Logged(llm, tell)
 
 
 T = TypeVar("T")

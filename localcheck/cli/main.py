@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "index": ("localcheck.cli.index:index", "Build, search and verify evidence indexes."),
     "models": ("localcheck.cli.models:models", "List, pull, import, convert and verify models."),
     "runs": ("localcheck.cli.runs:runs", "List, show, export and remove stored runs."),
+    "monitor": ("localcheck.cli.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
     "eval": ("localcheck.cli.eval:eval_", "Measure a detector on a data set."),
     "calibrate": ("localcheck.cli.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
     "verify-report": ("localcheck.cli.verify:verify_report", "Re-check a report's quotes without any model."),

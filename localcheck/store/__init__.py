@@ -1,4 +1,4 @@
-"""One SQLite database of runs, verdicts, evidence and reviews, readable with any SQLite tool.
+"""One SQLite database of runs, verdicts, evidence, reviews, checks and LLM calls, readable with any SQLite tool.
 
 The command line and the terminal app write the same tables as verdicts are made, so a run that was killed can be
 opened and continued.
@@ -6,13 +6,17 @@ opened and continued.
 
 from __future__ import annotations
 
+from localcheck.store.calls import LLMCall
+from localcheck.store.checks import Check, new_call_id
 from localcheck.store.database import RunState, RunSummary, Store, StoredRun
 from localcheck.store.recording import Recorder
 from localcheck.store.reviews import Action, Decision, Review, Reviewed, Reviews
 
 __all__ = [
     "Action",
+    "Check",
     "Decision",
+    "LLMCall",
     "Recorder",
     "Review",
     "Reviewed",
@@ -21,4 +25,5 @@ __all__ = [
     "RunSummary",
     "Store",
     "StoredRun",
+    "new_call_id",
 ]

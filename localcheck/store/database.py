@@ -14,6 +14,8 @@ from typing import Any
 
 from localcheck import codec
 from localcheck.errors import UnknownName
+from localcheck.store.calls import Calls
+from localcheck.store.checks import Checks
 from localcheck.store.connection import connect, now, storable, transaction, translated
 from localcheck.store.reviews import Reviewed, Reviews
 from localcheck.store.rows import evidence_from, insert_verdict, verdict_from
@@ -69,6 +71,8 @@ class Store:
         self.path = path
         self._connection = connect(path)
         self.reviews = Reviews(self._connection)
+        self.checks = Checks(self._connection)
+        self.calls = Calls(self._connection)
 
     def __enter__(self) -> Store:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 
+from localcheck.store.calls import LLMCall
 from localcheck.store.database import RunState, Store
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 
@@ -11,8 +12,14 @@ from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 class Recorder:
     """Stores the events of a run; ``run_id`` is the run of the document last seen, None before the first."""
 
-    def __init__(self, store: Store, info: RunInfo, run_id: int | None = None) -> None:
-        """``run_id`` continues a run that stands in the store already: claims that it judged are not stored again."""
+    def __init__(
+        self, store: Store, info: RunInfo, run_id: int | None = None, calls: list[LLMCall] | None = None
+    ) -> None:
+        """``run_id`` continues a run that stands in the store already: claims that it judged are not stored again.
+
+        ``calls`` is where calls to a language model are listed as they are made; they are moved from there to the store.
+        """
+        self._calls = calls
         self._store = store
         self._info = info
         self.run_id = run_id
@@ -29,6 +36,7 @@ class Recorder:
         try:
             for event in events:
                 self._write(event)
+                self._keep_calls()
                 yield event
         except (GeneratorExit, KeyboardInterrupt):
             self._end(RunState.CANCELLED, "")
@@ -54,6 +62,11 @@ class Recorder:
                 if not self._running:
                     self._begin(Started(event.document, ()))
                 self._end(RunState.FAILED, event.error)
+
+    def _keep_calls(self) -> None:
+        if self._calls and self.run_id is not None:
+            self._store.calls.add(self._calls, self.run_id)
+            self._calls.clear()
 
     def _begin(self, event: Started) -> None:
         if self._continued and self.run_id is not None:

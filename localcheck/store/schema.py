@@ -113,7 +113,46 @@ CREATE VIEW decisions AS
     );
 """
 
-STEPS = (RUNS, REVIEWS)
+CHECKS = """
+CREATE TABLE checks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    call_id TEXT NOT NULL UNIQUE,
+    at REAL NOT NULL,
+    document_id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    template TEXT NOT NULL,
+    category TEXT NOT NULL,
+    detector TEXT NOT NULL,
+    risk TEXT NOT NULL CHECK (risk IN ('', 'none', 'low', 'medium', 'high', 'critical')),
+    score REAL CHECK (score IS NULL OR score BETWEEN 0 AND 1),
+    outcome TEXT NOT NULL,
+    disposition TEXT NOT NULL CHECK (disposition IN ('pass', 'warn', 'block')),
+    claims INTEGER NOT NULL CHECK (claims >= 0),
+    supported INTEGER NOT NULL CHECK (supported BETWEEN 0 AND claims),
+    latency REAL NOT NULL CHECK (latency >= 0),
+    run_id INTEGER REFERENCES runs (id) ON DELETE SET NULL
+);
+CREATE INDEX checks_at ON checks (at);
+CREATE INDEX checks_run ON checks (run_id);
+CREATE TABLE llm_calls (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at REAL NOT NULL,
+    model TEXT NOT NULL,
+    request_sha256 TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    request TEXT NOT NULL CHECK (json_valid(request)),
+    answers TEXT NOT NULL CHECK (json_valid(answers)),
+    tokens_in INTEGER NOT NULL,
+    tokens_out INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    cached INTEGER NOT NULL CHECK (cached IN (0, 1)),
+    error TEXT NOT NULL,
+    run_id INTEGER REFERENCES runs (id) ON DELETE CASCADE
+);
+CREATE INDEX llm_calls_run ON llm_calls (run_id);
+"""
+
+STEPS = (RUNS, REVIEWS, CHECKS)
 """Appended to, never edited: a database of any age takes the steps that it lacks."""
 
 

@@ -43,7 +43,7 @@ def test_the_package_itself_loads_almost_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["index", "models", "runs", "eval", "calibrate", "doctor", "review", "verify-report"]
+    "command", ["index", "models", "runs", "eval", "calibrate", "doctor", "review", "verify-report", "monitor"]
 )
 def test_help_of_every_command_loads_no_runtime(command: str) -> None:
     assert loaded_by(f"from localcheck.cli.main import run; run([{command!r}, '--help'])") & HEAVY == set()

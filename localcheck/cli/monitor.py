@@ -1,0 +1,192 @@
+"""``localcheck monitor``: what the checks log says about the models, prompts and documents that were checked."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from localcheck.cli.durations import DURATION
+from localcheck.cli.output import console, emit, emit_json
+from localcheck.errors import BackendError, UsageError
+
+if TYPE_CHECKING:
+    from localcheck.monitor import Key
+    from localcheck.store import Check
+
+JSON = Any
+BY = click.option(
+    "--by", "key", type=click.Choice(["template", "model", "category"]), default="template", show_default=True, help="Groups."
+)
+WINDOW = click.option("--window", type=DURATION, default="24h", show_default=True, help="Length of the rolling window.")
+BELOW = click.option(
+    "--below", type=click.FloatRange(0, 1), default=0.90, show_default=True, help="A mean under this is an alert."
+)
+HOOK_SECONDS = 60
+
+
+@click.group()
+def monitor() -> None:
+    """Rolling faithfulness by prompt template, model and category, from the log of all checks.
+
+    \b
+    Examples:
+      localcheck monitor report --by model --window 7d
+      localcheck monitor check --hook "/usr/local/bin/page-someone --stdin"
+    """
+
+
+@monitor.command()
+@BY
+@WINDOW
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def report(key: Key, window: float, as_json: bool) -> None:
+    """Counts, mean faithfulness with its interval, and dispositions of the window that ends now.
+
+    \b
+    Example:
+      localcheck monitor report --by category --json
+    """
+    from localcheck.codec import to_json
+    from localcheck.monitor import report as figures_of
+
+    now = time.time()
+    figures = figures_of(logged(now, window), key, now, window)
+    if as_json:
+        emit_json({"now": now, "window": window, "by": key, "groups": [to_json(f) for f in figures]})
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    head = (key, "checks", "scored", "faithfulness", "95 %", "warn", "block", "claims", "supported", "median s")
+    table = Table(*head, box=None, pad_edge=False)
+    for f in figures:
+        mean = "–" if f.mean is None else f"{f.mean:.3f}"
+        interval = "–" if f.low is None else f"{f.low:.3f}–{f.high:.3f}"
+        cells = (f.name or "(none)", f.checks, f.scored, mean, interval, f.warned, f.blocked, f.claims, f.supported)
+        table.add_row(*(Text(str(c)) for c in (*cells, f"{f.latency:.2f}")))
+    console().print(table)
+
+
+@monitor.command()
+@BY
+@WINDOW
+@BELOW
+@click.option("--least", type=click.IntRange(1), default=20, show_default=True, help="Scored checks that an alert needs.")
+@click.option("--certain", is_flag=True, help="Alert only when the whole interval lies under the threshold.")
+@click.option("--hook", metavar="COMMAND", help="Run this for an alert, with the JSON on its standard input. No shell.")
+def check(key: Key, window: float, below: float, least: int, certain: bool, hook: str | None) -> int:
+    """Exit 1 and print a JSON alert when a rolling mean has dropped; print nothing and exit 0 when none has.
+
+    \b
+    Examples:
+      localcheck monitor check
+      localcheck monitor check --by model --certain --hook "notify-send localcheck"
+    """
+    from localcheck.codec import to_json
+    from localcheck.monitor import alerts
+    from localcheck.monitor import report as figures_of
+
+    now = time.time()
+    found = alerts(figures_of(logged(now, window), key, now, window), below, least, certain)
+    if not found:
+        return 0
+    alert = {"alert": "faithfulness", "now": now, "window": window, "by": key, "groups": [to_json(a) for a in found]}
+    emit_json(alert)
+    if hook is not None:
+        deliver(hook, alert)
+    return 1
+
+
+def deliver(hook: str, alert: JSON) -> None:
+    """Hand an alert to a command. Raises ``UsageError`` for a line that is no command, ``BackendError`` when it fails."""
+    try:
+        command = shlex.split(hook)
+    except ValueError as error:
+        raise UsageError(f"--hook {hook}: {error}", "quote it as for a POSIX shell") from error
+    if not command:
+        raise UsageError("--hook is empty", "name a program")
+    data = json.dumps(alert, ensure_ascii=False).encode()
+    try:
+        done = subprocess.run(command, input=data, stdout=subprocess.DEVNULL, timeout=HOOK_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise BackendError(f"the alert could not be delivered: {error}", "see --hook") from error
+    if done.returncode:
+        raise BackendError(f"the alert could not be delivered: {command[0]} ended with {done.returncode}", "see --hook")
+
+
+@monitor.command()
+@BY
+@WINDOW
+@BELOW
+@click.option("--span", type=DURATION, default="7d", show_default=True, help="How far back the plot goes.")
+@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write an SVG there.")
+def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -> None:
+    """Rolling means over time: one character a stretch of time on the terminal, or an SVG.
+
+    \b
+    Examples:
+      localcheck monitor plot --by model
+      localcheck monitor plot --span 30d --svg faithfulness.svg
+    """
+    from localcheck.formats import rolling
+    from localcheck.monitor import series
+
+    now = time.time()
+    found = series(logged(now, span + window), key, now - span, now, window)
+    if svg is not None:
+        from localcheck.resources import atomic_write
+        from localcheck.store.connection import translated
+
+        lines = [rolling.Line(s.name, s.times, s.means) for s in found]
+        with translated(svg), atomic_write(svg) as f:
+            f.write(rolling.svg(lines, now - span, now, below) + "\n")
+        return
+    from localcheck.monitor import sparkline
+    from localcheck.store import Check
+
+    for s in found:
+        points = [Check("", t, "", score=m) for t, m in zip(s.times, s.means, strict=True)]
+        bar = rolling.spark(sparkline(points, now - span, now, 60))
+        emit(f"{s.name or '(none)':<24} {bar} {s.means[-1]:.3f}{'  under' if s.means[-1] < below else ''}")
+    emit(f"{'':<24} {rolling.stamp(now - span)} to {rolling.stamp(now)}; ▁ 0.5 or less, █ 1")
+
+
+@monitor.command()
+@WINDOW
+@click.option(
+    "--format", "format_", type=click.Choice(["prometheus", "opentelemetry"]), default="prometheus", show_default=True
+)
+def export(window: float, format_: str) -> None:
+    """The figures of all templates, models and categories for other monitoring: Prometheus text or OpenTelemetry JSON.
+
+    \b
+    Example:
+      localcheck monitor export > /var/lib/node_exporter/localcheck.prom
+    """
+    from localcheck import telemetry
+    from localcheck.monitor import KEYS
+    from localcheck.monitor import report as figures_of
+
+    now = time.time()
+    checks = logged(now, window)
+    figures = [f for key in KEYS for f in figures_of(checks, key, now, window)]
+    render = telemetry.prometheus if format_ == "prometheus" else telemetry.opentelemetry
+    emit(render(figures, window))
+
+
+def logged(now: float, reach: float) -> list[Check]:
+    """The checks of the last ``reach`` seconds; a warning where the clock must have been set back."""
+    from localcheck.cli.diagnostics import warn
+    from localcheck.resources import store_path
+    from localcheck.store import Store
+
+    with Store(store_path()) as store:
+        if ahead := store.checks.ahead(now):
+            warn(f"{ahead} checks were logged later than now: was the clock set back? They are left out until then")
+        return store.checks.between(now - reach, now)

@@ -1,0 +1,32 @@
+"""A decorator that tells somebody of every request and its answer: the store keeps them beside the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from localcheck.llm.info import info_of
+from localcheck.ports import LLM
+from localcheck.types import Completion, CompletionRequest
+
+Tell = Callable[[CompletionRequest, Completion], None]
+
+
+class Logged:
+    """``llm``, and ``tell`` is called with every request and its completion, in order."""
+
+    def __init__(self, llm: LLM, tell: Tell) -> None:
+        self._llm, self._tell = llm, tell
+        self.info = info_of(llm)
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        """The answers of the model behind it."""
+        completions = self._llm.complete(requests)
+        for request, completion in zip(requests, completions, strict=True):
+            self._tell(request, completion)
+        return completions
+
+    def close(self) -> None:
+        """Close what is behind it."""
+        close = getattr(self._llm, "close", None)
+        if close is not None:
+            close()

@@ -1,0 +1,80 @@
+"""What was asked of language models, and what they answered: kept beside the run that asked."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+
+from localcheck.store.connection import storable, transaction, translated
+
+
+@dataclass(frozen=True, slots=True)
+class LLMCall:
+    """One request to a language model with its answers."""
+
+    at: float
+    """When it was answered, in seconds since 1970, UTC."""
+    model: str
+    request_sha256: str
+    """Digest of the request, as in recorded answers."""
+    stage: str
+    """The stage key, for example ``em/stage1/17``."""
+    request: str
+    """The request as canonical JSON."""
+    answers: tuple[str, ...] = ()
+    tokens_in: int = 0
+    tokens_out: int = 0
+    seconds: float = 0.0
+    cached: bool = False
+    error: str = ""
+
+
+class Calls:
+    """Reading and appending, over a connection that the store owns."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def add(self, calls: list[LLMCall], run_id: int | None = None) -> None:
+        """Append calls, of a run when there is one."""
+        rows = [
+            (c.at, storable(c.model), c.request_sha256, storable(c.stage), _json(c.request),
+             json.dumps(c.answers), c.tokens_in, c.tokens_out, c.seconds, int(c.cached), storable(c.error), run_id)
+            for c in calls
+        ]  # fmt: skip
+        with transaction(self._connection) as connection:
+            connection.executemany(
+                "INSERT INTO llm_calls (at, model, request_sha256, stage, request, answers, tokens_in, tokens_out, seconds,"
+                " cached, error, run_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                rows,
+            )
+
+    def of_run(self, run_id: int) -> list[LLMCall]:
+        """The calls of one run, in order."""
+        with translated("the store"):
+            rows = self._connection.execute(
+                "SELECT * FROM llm_calls WHERE run_id = ? ORDER BY id", (run_id,)
+            ).fetchall()
+        return [_call(row) for row in rows]
+
+
+def _json(text: str) -> str:
+    """``text`` as JSON that SQLite can hold whatever characters are in it."""
+    return json.dumps(json.loads(text))
+
+
+def _call(row: sqlite3.Row) -> LLMCall:
+    return LLMCall(
+        row["at"],
+        row["model"],
+        row["request_sha256"],
+        row["stage"],
+        row["request"],
+        tuple(json.loads(row["answers"])),
+        row["tokens_in"],
+        row["tokens_out"],
+        row["seconds"],
+        bool(row["cached"]),
+        row["error"],
+    )

@@ -1,0 +1,100 @@
+"""The checks log: one row a finished check, for monitoring (BEE-30043, "Monitor Hallucination Rates in Production").
+
+Times are seconds since 1970 in UTC: time zones and daylight saving do not exist here. Rows are only appended; the same
+``call_id`` twice is one row, so that a batch that goes on after a crash does not count a document twice.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+
+from localcheck.store.connection import storable, transaction, translated
+from localcheck.types import Disposition
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check as the log keeps it."""
+
+    call_id: str
+    """Names the checked call; unique in the log."""
+    at: float
+    """When the check ended, in seconds since 1970, UTC."""
+    document_id: str
+    model: str = ""
+    """The model whose answer was checked, when it was said; else the model that checked it."""
+    template: str = ""
+    """Name of the prompt template behind the answer."""
+    category: str = ""
+    """Category of the document."""
+    detector: str = ""
+    risk: str = ""
+    """``none`` to ``critical``; empty when no class was given."""
+    score: float | None = None
+    """Share of the claims that are supported, in [0, 1]; None where nothing could be scored."""
+    outcome: str = "scored"
+    """``scored``, or why there is no score: ``empty_answer``, ``abstained``, ``empty_context``, ``no_claims``, ``failed``,
+    ``unscored`` (a method that ranks and does not decide)."""
+    disposition: Disposition = Disposition.PASS
+    claims: int = 0
+    supported: int = 0
+    latency: float = 0.0
+    """Seconds that the check took."""
+    run_id: int | None = None
+    """The stored run, when there is one."""
+
+
+COLUMNS = tuple(f.name for f in fields(Check))
+INSERT = (
+    f"INSERT INTO checks ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT (call_id) DO NOTHING"
+)
+
+
+class Checks:
+    """Reading and appending, over a connection that the store owns."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def add(self, *checks: Check) -> int:
+        """Append checks; how many were new."""
+        with transaction(self._connection) as connection:
+            before = connection.total_changes
+            connection.executemany(INSERT, [_row(check) for check in checks])
+            return connection.total_changes - before
+
+    def between(self, start: float, end: float) -> list[Check]:
+        """Checks that ended after ``start`` and not after ``end``, by time."""
+        query = "SELECT * FROM checks WHERE at > ? AND at <= ? ORDER BY at, id"
+        return self._checks(query, (start, end))
+
+    def ahead(self, now: float) -> int:
+        """How many checks lie in the future: the clock was set back since they were logged."""
+        with translated("the store"):
+            return int(self._connection.execute("SELECT count(*) FROM checks WHERE at > ?", (now,)).fetchone()[0])
+
+    def of_calls(self, call_ids: Iterable[str]) -> list[Check]:
+        """The checks with these call ids, by time."""
+        wanted = list(call_ids)
+        marks = ",".join("?" * len(wanted))
+        return self._checks(f"SELECT * FROM checks WHERE call_id IN ({marks}) ORDER BY at, id", tuple(wanted))
+
+    def _checks(self, query: str, values: tuple[object, ...]) -> list[Check]:
+        with translated("the store"):
+            rows = self._connection.execute(query, values).fetchall()
+        checks = [Check(**{name: row[name] for name in COLUMNS}) for row in rows]
+        return [replace(check, disposition=Disposition(check.disposition)) for check in checks]
+
+
+def new_call_id() -> str:
+    """A call id that no other check has: the time, so that ids sort, and eight random bytes."""
+    return f"{int(time.time() * 1000):013x}-{secrets.token_hex(8)}"
+
+
+def _row(check: Check) -> tuple[object, ...]:
+    values = (getattr(check, name) for name in COLUMNS)
+    return tuple(storable(str(value)) if isinstance(value, str) else value for value in values)

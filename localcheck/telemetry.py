@@ -1,0 +1,64 @@
+"""Figures of the checks log for other people's monitoring: Prometheus text and OpenTelemetry metrics.
+
+Both are made by the projects' own libraries (extra ``monitor``); nothing is sent anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from localcheck.errors import MissingExtra
+from localcheck.monitor import Figures
+
+Value = Callable[[Figures], float | None]
+GAUGES: tuple[tuple[str, str, Value], ...] = (
+    ("checks", "Checks in the window", lambda f: f.checks),
+    ("scored_checks", "Checks in the window with a faithfulness score", lambda f: f.scored),
+    ("faithfulness_mean", "Mean faithfulness score of the window, in [0, 1]", lambda f: f.mean),
+    ("faithfulness_low", "Lower end of the 95 % interval of the mean", lambda f: f.low),
+    ("faithfulness_high", "Upper end of the 95 % interval of the mean", lambda f: f.high),
+    ("warned_checks", "Checks in the window with the disposition warn", lambda f: f.warned),
+    ("blocked_checks", "Checks in the window with the disposition block", lambda f: f.blocked),
+    ("claims", "Claims in the window", lambda f: f.claims),
+    ("supported_claims", "Supported claims in the window", lambda f: f.supported),
+    ("latency_seconds", "Median seconds of a check in the window", lambda f: f.latency),
+)
+"""Name, description, value. A value that does not exist (the mean of no score) is left out, never 0."""
+
+
+def prometheus(figures: Iterable[Figures], window: float) -> str:
+    """The figures in Prometheus' text format. Raises ``MissingExtra``."""
+    try:
+        from prometheus_client import CollectorRegistry, Gauge, generate_latest
+    except ImportError:
+        raise MissingExtra("monitor", "the Prometheus export") from None
+    registry = CollectorRegistry()
+    labels = ("by", "name", "window_seconds")
+    gauges = [(Gauge(f"localcheck_{name}", text, labels, registry=registry), value) for name, text, value in GAUGES]
+    for row in figures:
+        for gauge, value in gauges:
+            if (number := value(row)) is not None:
+                gauge.labels(row.key, row.name, f"{window:g}").set(number)
+    return generate_latest(registry).decode("utf-8")
+
+
+def opentelemetry(figures: Iterable[Figures], window: float) -> str:
+    """The figures as OpenTelemetry metrics in the SDK's JSON. Raises ``MissingExtra``."""
+    try:
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+        from opentelemetry.sdk.resources import Resource
+    except ImportError:
+        raise MissingExtra("monitor", "the OpenTelemetry export") from None
+    reader = InMemoryMetricReader()
+    provider = MeterProvider([reader], Resource({"service.name": "localcheck"}), shutdown_on_exit=False)
+    meter = provider.get_meter("localcheck")
+    rows = list(figures)
+    for name, text, value in GAUGES:
+        gauge = meter.create_gauge(f"localcheck.{name}", description=text)
+        for row in rows:
+            if (number := value(row)) is not None:
+                gauge.set(number, {"by": row.key, "name": row.name, "window_seconds": window})
+    data = reader.get_metrics_data()
+    provider.shutdown()
+    return data.to_json() if data is not None else '{"resource_metrics": []}'
