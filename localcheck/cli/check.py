@@ -19,7 +19,7 @@ from localcheck.cli.render import FORMATS, Writer
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.report import FLAGGED, flagged
 from localcheck.settings import Settings, with_options
-from localcheck.store import Store
+from localcheck.store import LLMCall, Store
 from localcheck.store.recording import Recorder
 from localcheck.types import Document, Event, Failed, Finished, Judged, Label, RunInfo, Started, Verdict
 
@@ -80,11 +80,12 @@ def check(ctx: click.Context, /, files: tuple[Path, ...], **values: JSON) -> int
         stack.enter_context(network.allow(settings.network))
         runtime = stack.enter_context(open_runtime(settings))
         runtime.record = values["record"]
+        runtime.calls = [] if store is not None else None
         detector = runtime.detector(skip=resumed.judged if resumed else frozenset())
         info = runtime.info()
         events = run(detector, documents, info, resumed.known if resumed else None)
         writer = stack.enter_context(Writer(values["format_"], values["out"], values["trace"]))
-        return follow(_recorded(store, info, values["resume"], events), writer, values)
+        return follow(_recorded(store, info, values["resume"], events, runtime.calls), writer, values)
 
 
 def follow(events: Generator[Event, None, None], writer: Writer, values: dict[str, JSON]) -> int:
@@ -172,13 +173,17 @@ def _opened_store(stack: ExitStack, values: dict[str, JSON]) -> Store | None:
 
 
 def _recorded(
-    store: Store | None, info: RunInfo, run_id: int | None, events: Iterator[Event]
+    store: Store | None,
+    info: RunInfo,
+    run_id: int | None,
+    events: Iterator[Event],
+    calls: list[LLMCall] | None,
 ) -> Generator[Event, None, None]:
     """Events written down as they pass; an interrupt says how to go on."""
     if store is None:
         yield from events
         return
-    recorder = Recorder(store, info, run_id)
+    recorder = Recorder(store, info, run_id, calls)
     try:
         yield from recorder.follow(events)
     except KeyboardInterrupt:

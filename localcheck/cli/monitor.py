@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck.cli.durations import DURATION
+from localcheck.cli.durations import duration
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.errors import BackendError, UsageError
 
@@ -21,9 +21,14 @@ if TYPE_CHECKING:
 
 JSON = Any
 BY = click.option(
-    "--by", "key", type=click.Choice(["template", "model", "category"]), default="template", show_default=True, help="Groups."
+    "--by",
+    "key",
+    type=click.Choice(["template", "model", "category"]),
+    default="template",
+    show_default=True,
+    help="Groups.",
 )
-WINDOW = click.option("--window", type=DURATION, default="24h", show_default=True, help="Length of the rolling window.")
+WINDOW = click.option("--window", type=duration, default="24h", show_default=True, help="Length of the rolling window.")
 BELOW = click.option(
     "--below", type=click.FloatRange(0, 1), default=0.90, show_default=True, help="A mean under this is an alert."
 )
@@ -77,7 +82,9 @@ def report(key: Key, window: float, as_json: bool) -> None:
 @BY
 @WINDOW
 @BELOW
-@click.option("--least", type=click.IntRange(1), default=20, show_default=True, help="Scored checks that an alert needs.")
+@click.option(
+    "--least", type=click.IntRange(1), default=20, show_default=True, help="Scored checks that an alert needs."
+)
 @click.option("--certain", is_flag=True, help="Alert only when the whole interval lies under the threshold.")
 @click.option("--hook", metavar="COMMAND", help="Run this for an alert, with the JSON on its standard input. No shell.")
 def check(key: Key, window: float, below: float, least: int, certain: bool, hook: str | None) -> int:
@@ -124,7 +131,7 @@ def deliver(hook: str, alert: JSON) -> None:
 @BY
 @WINDOW
 @BELOW
-@click.option("--span", type=DURATION, default="7d", show_default=True, help="How far back the plot goes.")
+@click.option("--span", type=duration, default="7d", show_default=True, help="How far back the plot goes.")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write an SVG there.")
 def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -> None:
     """Rolling means over time: one character a stretch of time on the terminal, or an SVG.

@@ -53,7 +53,10 @@ def _panel(line: Line, top: int, start: float, end: float, threshold: float) -> 
     last = f", now {line.values[-1]:.3f}" if line.values else ", no checks"
     parts = [
         f'<text x="{LEFT}" y="{top - 6}">{html.escape(line.name or "(none)")}{last}</text>',
-        *(f'<text x="{LEFT - 6}" y="{y(v) + 4:.1f}" text-anchor="end" fill="#555">{v:.1f}</text>' for v in (0.0, 0.5, 1.0)),
+        *(
+            f'<text x="{LEFT - 6}" y="{y(v) + 4:.1f}" text-anchor="end" fill="#555">{v:.1f}</text>'
+            for v in (0.0, 0.5, 1.0)
+        ),
         f'<path d="M{LEFT},{y(1):.1f} V{y(0):.1f} H{WIDTH - RIGHT}" fill="none" stroke="#999"/>',
         f'<path d="M{LEFT},{y(threshold):.1f} H{WIDTH - RIGHT}" stroke="#b00020" stroke-dasharray="4 3"/>',
     ]
@@ -78,7 +81,9 @@ def runs(line: Line, gap: float) -> list[list[tuple[float, float]]]:
 
 def spark(values: Sequence[float | None], low: float = 0.5) -> str:
     """A character a value: blocks from ``low`` (and below) to 1; a blank where there is none."""
-    return "".join(" " if v is None else BLOCKS[round((len(BLOCKS) - 1) * max(0.0, v - low) / (1 - low))] for v in values)
+    return "".join(
+        " " if v is None else BLOCKS[round((len(BLOCKS) - 1) * max(0.0, v - low) / (1 - low))] for v in values
+    )
 
 
 def stamp(seconds: float) -> str:

@@ -42,7 +42,9 @@ def rolling_mean(times: Sequence[float], values: Sequence[float], window: float)
     sums = np.concatenate([[0.0], np.cumsum(v)])
     first = np.searchsorted(t, t - window, side="right")
     after = np.searchsorted(t, t, side="right")
-    mean: FloatArray = np.clip((sums[after] - sums[first]) / np.maximum(after - first, 1), v.min(initial=1), v.max(initial=0))
+    mean: FloatArray = np.clip(
+        (sums[after] - sums[first]) / np.maximum(after - first, 1), v.min(initial=1), v.max(initial=0)
+    )
     return mean
 
 

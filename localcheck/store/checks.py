@@ -49,9 +49,7 @@ class Check:
 
 
 COLUMNS = tuple(f.name for f in fields(Check))
-INSERT = (
-    f"INSERT INTO checks ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT (call_id) DO NOTHING"
-)
+INSERT = f"INSERT INTO checks ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT (call_id) DO NOTHING"
 
 
 class Checks:

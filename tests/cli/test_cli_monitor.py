@@ -21,7 +21,9 @@ def log(home: Path) -> None:
     with Store(home / "localcheck.db") as store:
         for i in range(30):
             score = 0.7 + 0.2 * (i % 2)
-            store.checks.add(Check(f"r{i}", now - 60 * i - 5, f"d{i}", "m1", "rag", score=score, claims=10, supported=8))
+            store.checks.add(
+                Check(f"r{i}", now - 60 * i - 5, f"d{i}", "m1", "rag", score=score, claims=10, supported=8)
+            )
             store.checks.add(Check(f"s{i}", now - 60 * i - 5, f"d{i}", "m2", "sum", score=1.0))
         store.checks.add(Check("ahead", now + 9000, "later", template="sum", score=0.0))
 

@@ -19,7 +19,9 @@ NOW = 1_793_000_000.0
 
 def check(age: float, score: float | None, template: str = "t", document: str = "", **more: object) -> Check:
     outcome = "scored" if score is not None else "empty_context"
-    return Check(f"{template}{age}", NOW - age, document or f"d{age}", template=template, score=score, outcome=outcome, **more)  # type: ignore[arg-type]
+    return Check(
+        f"{template}{age}", NOW - age, document or f"d{age}", template=template, score=score, outcome=outcome, **more
+    )  # type: ignore[arg-type]
 
 
 def test_only_the_window_counts_and_unscored_checks_are_no_zero() -> None:
@@ -90,7 +92,9 @@ def test_prometheus_text_is_read_back_by_its_own_parser() -> None:
     from localcheck.telemetry import prometheus
 
     text = prometheus(report([check(1, 0.5, 'a"b\\c\n'), check(2, None, "none")], "template", NOW), DAY)
-    samples = {(s.name, s.labels["name"]): s.value for f in parser.text_string_to_metric_families(text) for s in f.samples}
+    samples = {
+        (s.name, s.labels["name"]): s.value for f in parser.text_string_to_metric_families(text) for s in f.samples
+    }
     assert samples["localcheck_faithfulness_mean", 'a"b\\c\n'] == 0.5
     assert samples["localcheck_checks", "none"] == 1
     assert ("localcheck_faithfulness_mean", "none") not in samples, "no score is not a score of 0"

@@ -17,7 +17,22 @@ from localcheck.llm.scripted import Scripted
 from localcheck.store import Check, LLMCall, Recorder, Store, new_call_id
 from localcheck.types import Completion, CompletionRequest, Disposition, Event, Judged, Message, Started
 
-CHECK = Check("c1", 1000.0, "notes.txt", "m", "rag-v2", "law", "faithfulness", "high", 0.75, "scored", Disposition.BLOCK, 4, 3, 0.5)
+CHECK = Check(
+    "c1",
+    1000.0,
+    "notes.txt",
+    "m",
+    "rag-v2",
+    "law",
+    "faithfulness",
+    "high",
+    0.75,
+    "scored",
+    Disposition.BLOCK,
+    4,
+    3,
+    0.5,
+)
 
 
 @pytest.fixture
