@@ -77,6 +77,22 @@ def build(
     _report(built, as_json)
 
 
+@index.command()
+@click.argument("name")
+@click.option("--engine", type=click.Choice(["auto", "whoosh", "tantivy"]), default="auto", help="As for build.")
+@AS_JSON
+def rebuild(name: str, engine: Any, as_json: bool) -> None:
+    """Index the texts that the index NAME holds again: for one of an older form, a damaged one, or another engine.
+
+    \b
+    Example:
+      localcheck index rebuild enwiki
+    """
+    from localcheck.indexing import rebuild as run
+
+    _report(_follow(run(name, engine)), as_json)
+
+
 def _numbers(listing: str) -> frozenset[int]:
     try:
         return frozenset(int(part) for part in listing.split(","))

@@ -1,14 +1,15 @@
-"""Builds indexes: corpus readers in, a signed index out. One of the places where layers meet.
+"""Builds indexes: corpus readers in, an index out. One of the places where layers meet.
 
 A build has two phases in a hidden folder beside the result. *Reading* turns the corpus into the table of articles, with a
 journal: after an interruption the same command goes on where it stopped. *Indexing* lets the engine rank them; by then
-the amount of text is known, so ``auto`` chooses exactly. Only a finished and signed index takes its name, in one rename.
+the amount of text is known, so ``auto`` chooses exactly. Only a finished index takes its name, in one rename.
 """
 
 from __future__ import annotations
 
 from localcheck.indexing.build import build
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
+from localcheck.indexing.rebuild import rebuild
 from localcheck.indexing.starter import ensure_starter, open_retriever
 
-__all__ = ["BuildEvent", "Built", "Indexing", "Reading", "build", "ensure_starter", "open_retriever"]
+__all__ = ["BuildEvent", "Built", "Indexing", "Reading", "build", "ensure_starter", "open_retriever", "rebuild"]

@@ -1,4 +1,4 @@
-"""One build, from corpus to signed index."""
+"""One build, from corpus to index."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from localcheck.retrieve.manifest import IndexInfo
 from localcheck.types import Source
 
 EngineName = Literal["auto", "whoosh", "tantivy"]
+STARTER = "starter"
+"""Name of the index that comes with localcheck; no other may take it."""
 AUTO_LIMIT = 100_000_000
 """Bytes of plain text up to which ``auto`` takes Whoosh."""
 COMMIT_EVERY = 500
@@ -65,6 +67,9 @@ def build(
     Stopping (closing the generator, Ctrl-C) keeps the journal; an unusable source removes it. ``reader`` turns the
     documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
     """
+    if name == STARTER:
+        why = f"{STARTER!r} is the index that comes with localcheck"
+        raise BadSetting("--name", why, "command line", "choose another name")
     plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces))
     folder_of(name)
     with locked(name):
@@ -102,8 +107,8 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
     count, size, newest = articles.totals(staging)
     if not count:
         raise _no_article(plan, corpus, state)
-    engine, why = _choose(plan.engine, size)
-    yield from _index(staging, engine, why, count)
+    engine, why = choose(plan.engine, size)
+    yield from rank(staging, engine, why, count)
     info = IndexInfo(
         name=plan.name,
         engine=engine,
@@ -169,7 +174,8 @@ def _add(writer: ArticleWriter, record: Record, state: State) -> None:
     state.articles += 1
 
 
-def _index(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]:
+def rank(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]:
+    """Let ``engine`` index the articles in ``staging``."""
     if engine == "whoosh":
         from localcheck.retrieve.whoosh_index import write
     else:
@@ -183,7 +189,8 @@ def _index(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexin
     yield Indexing(engine, why, count, count)
 
 
-def _choose(engine: EngineName, size: int) -> tuple[str, str]:
+def choose(engine: EngineName, size: int) -> tuple[str, str]:
+    """The engine for ``size`` bytes of text, and why."""
     if engine != "auto":
         return engine, "as asked"
     megabytes = f"{size / 1e6:,.1f} MB of text"

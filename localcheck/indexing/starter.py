@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError, MissingResource
-from localcheck.indexing.build import Plan, build_locked
+from localcheck.indexing.build import STARTER, Plan, build_locked
 from localcheck.indexing.staging import locked
 from localcheck.resources import sha256_file, shipped
 from localcheck.retrieve import manifest
 from localcheck.retrieve.indexes import IndexRetriever, folder_of, index_exists, open_index
-
-STARTER = "starter"
 
 
 def starter_source() -> Path | None:

@@ -145,11 +145,7 @@ class Articles:
     """Reads the file. Safe to use from several threads."""
 
     def __init__(self, folder: Path) -> None:
-        uri = (folder / FILE).absolute().as_uri() + "?mode=ro&immutable=1"
-        try:
-            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
-        except sqlite3.Error as error:
-            raise RetrievalError(f"{folder}: {error}", "build the index again") from error
+        self._db = _open(folder)
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -199,24 +195,56 @@ class Articles:
 
 
 def iterate(folder: Path) -> Iterator[tuple[int, str, str]]:
-    """(number, title, text) of every article, in order: what an engine indexes."""
-    uri = (folder / FILE).absolute().as_uri() + "?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True)) as db:
-        for article, title, blob in db.execute("SELECT id, title, text FROM articles ORDER BY id"):
-            yield article, title, _text(blob, str(folder))
+    """(number, title, text) of every article, in order: what an engine indexes. Raises ``RetrievalError``."""
+    with closing(_open(folder)) as db:
+        try:
+            for article, title, blob in db.execute("SELECT id, title, text FROM articles ORDER BY id"):
+                yield article, str(title), _text(blob, str(folder))
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
 
 
 def totals(folder: Path) -> tuple[int, int, str]:
-    """Number of articles, bytes of text, and the newest revision date."""
-    with closing(sqlite3.connect(folder / FILE)) as db:
+    """Number of articles, bytes of text, and the newest revision date. Raises ``RetrievalError``."""
+    with closing(_open(folder)) as db:
         sql = "SELECT count(*), coalesce(sum(bytes), 0), coalesce(max(date), '') FROM articles"
-        count, size, newest = db.execute(sql).fetchone()
+        try:
+            count, size, newest = db.execute(sql).fetchone()
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
     return int(count), int(size), str(newest)
+
+
+def _open(folder: Path) -> sqlite3.Connection:
+    """The finished file of ``folder``, read-only. A stranger's may hold tables and indexes, but no view and no trigger."""
+    uri = (folder / FILE).absolute().as_uri() + "?mode=ro&immutable=1"
+    try:
+        db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise _unreadable(folder, error) from error
+    try:
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
+        found = db.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
+        plain = {name for kind, name, sql in found if kind == "table" and str(sql).upper().startswith("CREATE TABLE")}
+        if not {"articles", "names"} <= plain or {kind for kind, _, _ in found} - {"table", "index"}:
+            raise sqlite3.DatabaseError("its tables are not those of an index")
+    except sqlite3.Error as error:
+        db.close()
+        raise _unreadable(folder, error) from error
+    return db
+
+
+def _unreadable(folder: Path, error: Exception) -> RetrievalError:
+    return RetrievalError(f"the texts in {folder} cannot be read: {error}", "build the index again from its source")
 
 
 def _text(blob: object, name: str) -> str:
     try:
-        data: bytes = zstandard.ZstdDecompressor().decompress(bytes(blob), max_output_size=MAX_TEXT)  # type: ignore[call-overload]
-    except zstandard.ZstdError as error:
+        packed = bytes(blob)  # type: ignore[call-overload]
+        if zstandard.frame_content_size(packed) > MAX_TEXT:
+            raise zstandard.ZstdError(f"more than {MAX_TEXT >> 20} MiB")
+        data: bytes = zstandard.ZstdDecompressor().decompress(packed, max_output_size=MAX_TEXT)
+    except (zstandard.ZstdError, TypeError) as error:
         raise RetrievalError(f"index {name}: a text is damaged ({error})", f"localcheck index verify {name}") from error
     return data.decode("utf-8", "replace")

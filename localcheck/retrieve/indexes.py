@@ -101,9 +101,9 @@ def index_exists(name: str) -> bool:
 
 
 def open_index(name: str | Path, limit: int = LIMIT) -> IndexRetriever:
-    """Open an index that this home built, after checking that it is unchanged.
+    """Open an index, wherever it was built, after checking that it is unchanged.
 
-    Raises ``MissingIndex`` when there is none of that name or it is foreign, ``RetrievalError`` when it is damaged.
+    Raises ``MissingIndex`` when there is none of that name or its form is too old, ``RetrievalError`` when it is damaged.
     """
     folder = locate(name)
     info = manifest.check(folder)

@@ -1,29 +1,29 @@
-"""What an index says about itself, signed: only an index that this home built, unchanged, is ever opened.
+"""What an index says about itself, and that its files are what was built.
 
-Whoosh reads pickles from its files, so a foreign index could run code. Every file is listed with its SHA-256; the list is
-signed with a key that only this home has. Before opening, the signature, the set of files, their sizes and times are
-checked; a file whose time changed is hashed again. ``verify`` hashes everything.
+Every file is listed with size, time and SHA-256. Before opening, the set of files, their sizes and times are checked; a
+file whose time changed (as a copy's does) is hashed again. ``verify`` hashes everything. This finds damage. It is no guard
+against malice, and need not be: no file of an index can run code (docs/security.md), so indexes may be shared.
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import json
-import os
-import secrets
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import MissingIndex, RetrievalError
-from localcheck.resources import atomic_write, indexes_dir, sha256_file
+from localcheck.jsontext import JSON, parse_object
+from localcheck.resources import atomic_write, sha256_file
 
 FILE = "localcheck-index.json"
-FORMAT = 1
-KEY = ".index-key"
-"""Name of the key in the folder of indexes, readable by its owner only."""
+FORMAT = 2
+"""1 held Whoosh's pickles and a signature of the home."""
+ENGINES = ("whoosh", "tantivy")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,33 +58,34 @@ class IndexInfo:
 
 
 def write(folder: Path, info: IndexInfo) -> IndexInfo:
-    """Hash every file in ``folder``, sign the list, and write it there; returns ``info`` with size and digest."""
+    """Hash every file in ``folder`` and write the list there; returns ``info`` with size and digest."""
     table = {name: _entry(folder / name, sha256_file(folder / name)) for name in _files(folder)}
     info = replace(info, disk_bytes=sum(e["size"] for e in table.values()), digest=_digest(table))
     content = {"format": FORMAT, "info": asdict(info), "files": table}
-    signed = {**content, "signature": _sign(content)}
     with atomic_write(folder / FILE) as file:
-        json.dump(signed, file, ensure_ascii=False, indent=1)
+        json.dump(content, file, ensure_ascii=False, indent=1)
     return info
 
 
 def read(folder: Path) -> IndexInfo:
-    """The signed information of the index in ``folder``; its files are not looked at. Raises like ``check``."""
-    return _info(_content(folder))
+    """The information of the index in ``folder``; its files are not looked at. Raises like ``check``."""
+    return _content(folder)[0]
 
 
 def check(folder: Path, thorough: bool = False) -> IndexInfo:
     """``read``, and all files are what they were when the index was built.
 
-    Raises ``MissingIndex`` for a folder that this home did not build, ``RetrievalError`` for one that has changed.
+    Raises ``MissingIndex`` for a folder that is no index or an index of an older form, ``RetrievalError`` for one that
+    has changed.
     """
-    content = _content(folder)
-    info, table = _info(content), content["files"]
+    info, table = _content(folder)
     present = set(_files(folder))
     if present != set(table):
         odd = sorted(present ^ set(table))[0]
         raise _changed(info.name, f"{odd} was {'added' if odd in present else 'removed'}")
     for name, entry in table.items():
+        if (folder / name).is_symlink() or not (folder / name).is_file():
+            raise _changed(info.name, f"{name} is no plain file")
         stat = (folder / name).stat()
         same = stat.st_size == entry["size"] and stat.st_mtime_ns == entry["mtime_ns"] and not thorough
         if not same and (stat.st_size != entry["size"] or sha256_file(folder / name) != entry["sha256"]):
@@ -92,27 +93,52 @@ def check(folder: Path, thorough: bool = False) -> IndexInfo:
     return info
 
 
-def _content(folder: Path) -> dict[str, Any]:
-    hint = f"build it on this machine: localcheck index build SOURCE --name {_name(folder)}"
+def _content(folder: Path) -> tuple[IndexInfo, dict[str, dict[str, Any]]]:
+    again = f"build it on this machine: localcheck index build SOURCE --name {_name(folder)}"
+    rebuild = f"make it anew from the texts that it holds: localcheck index rebuild {_name(folder)}"
     try:
-        content: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        signature = content.pop("signature")
+        content = parse_object((folder / FILE).read_bytes())
     except FileNotFoundError:
-        raise MissingIndex(f"{folder} is not an index", hint) from None
-    except (OSError, ValueError, KeyError, AttributeError, TypeError):
-        raise RetrievalError(f"{folder / FILE} cannot be read", hint) from None
-    if not isinstance(signature, str) or not hmac.compare_digest(signature.encode(), _sign(content).encode()):
-        raise MissingIndex(
-            f"the index in {folder} was not built by this home and is not opened: it could run code", hint
-        )
+        raise MissingIndex(f"{folder} is not an index", again) from None
+    except (OSError, ValueError) as error:
+        raise RetrievalError(f"{folder / FILE} cannot be read ({error})", rebuild) from error
+    if content.get("format") == 1:
+        raise MissingIndex(f"the index in {folder} has an older form, which could run code, and is not opened", rebuild)
     if content.get("format") != FORMAT:
-        raise RetrievalError(f"the index in {folder} has format {content.get('format')}, not {FORMAT}", hint)
-    return content
+        raise RetrievalError(f"the index in {folder} has format {content.get('format')!r}, not {FORMAT}", rebuild)
+    try:
+        table = {_file(name): _listed(entry) for name, entry in content["files"].items()}
+        info = info_from(content["info"])
+        if info.digest != _digest(table):
+            raise ValueError("its digest is not that of its list of files")
+        return info, table
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise RetrievalError(f"{folder / FILE} is damaged ({error})", rebuild) from error
 
 
-def _info(content: dict[str, Any]) -> IndexInfo:
-    known = {f.name for f in fields(IndexInfo)}
-    return IndexInfo(**{key: value for key, value in content["info"].items() if key in known})
+def info_from(row: JSON) -> IndexInfo:
+    """The information that ``row`` stands for; other keys are left out. Raises ``ValueError`` for a value of a wrong type."""
+    kinds = {f.name: int if f.type == "int" else str for f in fields(IndexInfo)}
+    known = {key: value for key, value in row.items() if key in kinds}
+    for key, value in known.items():
+        if type(value) is not kinds[key] or (isinstance(value, int) and value < 0):
+            raise ValueError(f"{key} is {value!r}"[:80])
+    if known.get("engine") not in ENGINES:
+        raise ValueError(f"engine is {known.get('engine')!r}"[:80])
+    return IndexInfo(**known)
+
+
+def _file(name: str) -> str:
+    if not name or name.startswith("/") or ".." in Path(name).parts:
+        raise ValueError(f"{name!r} is no file of an index")
+    return name
+
+
+def _listed(entry: JSON) -> dict[str, Any]:
+    numbers = (entry["size"], entry["mtime_ns"])
+    if any(type(n) is not int for n in numbers) or not _SHA256.fullmatch(entry["sha256"]):
+        raise ValueError("the list of files")
+    return {"size": numbers[0], "mtime_ns": numbers[1], "sha256": entry["sha256"]}
 
 
 def _name(folder: Path) -> str:
@@ -120,7 +146,8 @@ def _name(folder: Path) -> str:
 
 
 def _changed(name: str, why: str) -> RetrievalError:
-    return RetrievalError(f"index {name} has changed since it was built: {why}", "build it again with --force")
+    hint = f"localcheck index rebuild {name}, or build it again with --force"
+    return RetrievalError(f"index {name} has changed since it was built: {why}", hint)
 
 
 def _files(folder: Path) -> Iterator[str]:
@@ -139,21 +166,3 @@ def _entry(path: Path, sha256: str) -> dict[str, Any]:
 def _digest(table: dict[str, dict[str, Any]]) -> str:
     listing = "".join(f"{entry['sha256']}  {name}\n" for name, entry in sorted(table.items()))
     return hashlib.sha256(listing.encode()).hexdigest()
-
-
-def _sign(content: dict[str, Any]) -> str:
-    message = json.dumps(content, sort_keys=True, ensure_ascii=True).encode()
-    return hmac.new(_key(), message, "sha256").hexdigest()
-
-
-def _key() -> bytes:
-    """This home's key, made on first use."""
-    path = indexes_dir() / KEY
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_bytes(32))
-    return path.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,19 @@ def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[in
         raise RetrievalError(f"Tantivy cannot write the index: {error}", "is the disk full?") from error
 
 
+@contextmanager
+def _translated(what: str, hint: str) -> Iterator[None]:
+    """Errors of Tantivy as ``RetrievalError``; its panics on damaged files are ``BaseException``s of a class of their own."""
+    try:
+        yield
+    except (OSError, ValueError, TypeError) as error:
+        raise RetrievalError(f"{what}: {error}", hint) from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise RetrievalError(f"{what}: its files are damaged ({error})", hint) from error
+
+
 class TantivyEngine:
     """Ranks article numbers for words. Opened only after the manifest has been checked."""
 
@@ -64,28 +78,25 @@ class TantivyEngine:
 
         self._tantivy = tantivy
         self._analyzer = _analyzer(tantivy)
-        try:
+        self._again = f"localcheck index rebuild {folder.parent.name.removesuffix('.index')}"
+        with _translated(f"Tantivy cannot open {folder}", self._again):
             self._index = tantivy.Index.open(str(folder))
             self._index.reload()
             self._searcher = self._index.searcher()
-        except (OSError, ValueError) as error:
-            raise RetrievalError(f"Tantivy cannot open {folder}: {error}", "build the index again") from error
 
     def search(self, terms: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """The best ``limit`` article numbers with their BM25 scores."""
         query, occur = self._tantivy.Query, self._tantivy.Occur
         parts = []
-        for word in self._rarest(terms):
-            parts.append((occur.Should, query.term_query(self._index.schema, "body", word, "freq")))
-            title = query.term_query(self._index.schema, "title", word, "freq")
-            parts.append((occur.Should, query.boost_query(title, TITLE_BOOST)))
-        if not parts:
-            return []
-        try:
+        with _translated("Tantivy cannot search", self._again):
+            for word in self._rarest(terms):
+                parts.append((occur.Should, query.term_query(self._index.schema, "body", word, "freq")))
+                title = query.term_query(self._index.schema, "title", word, "freq")
+                parts.append((occur.Should, query.boost_query(title, TITLE_BOOST)))
+            if not parts:
+                return []
             hits = self._searcher.search(query.boolean_query(parts), limit).hits
             return [(int(self._searcher.doc(address).get_first("id")), float(score)) for score, address in hits]
-        except (OSError, ValueError) as error:
-            raise RetrievalError(f"Tantivy cannot search: {error}", "build the index again") from error
 
     def _rarest(self, terms: Sequence[str]) -> list[str]:
         words = list(dict.fromkeys(self._analyzer.analyze(" ".join(terms))))
