@@ -16,6 +16,7 @@
     │   ├── NLIError                    4
     │   ├── RetrievalError              4
     │   └── SandboxError                4
+    ├── OutputError                     4   standard output or a file that cannot be written to its end
     ├── NetworkRefused                  5
     └── Unparsed                        4   an answer outside its schema; becomes ``Verdict.error``, never ends a run
 
@@ -119,6 +120,10 @@ class RetrievalError(BackendError):
 
 class SandboxError(BackendError):
     """Code from a checked text could not be run safely."""
+
+
+class OutputError(LocalcheckError):
+    """What was made could not be written to its end: a closed pipe, a full disk."""
 
 
 class NetworkRefused(LocalcheckError):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
+
+from localcheck.errors import BadInput
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -68,15 +71,51 @@ def sha256_text(text: str) -> str:
 
 @contextmanager
 def atomic_write(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """Open a temporary file beside ``path``; it takes the place of ``path`` only when the block ends well."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    """Open a temporary file beside ``path``; it takes the place of ``path`` only when the block ends well.
+
+    A link is followed: the file that it leads to is replaced, the link stays. An existing file keeps its permissions.
+    Raises ``BadInput`` where ``path`` leads to something else than a file, ``OSError`` as the system does.
+    """
+    target = regular(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         text = "b" not in mode
         with part.open(mode, encoding="utf-8" if text else None, newline="\n" if text else None) as f:
+            if target.exists():
+                os.fchmod(f.fileno(), stat.S_IMODE(target.stat().st_mode))
             yield f
             f.flush()
             os.fsync(f.fileno())
-        part.replace(path)
+        part.replace(target)
+        sync_folder(target.parent)
     finally:
         part.unlink(missing_ok=True)
+
+
+def regular(path: Path) -> Path:
+    """Where writing to ``path`` writes: links followed. Raises ``BadInput`` for a folder, device, pipe or circle of links.
+
+    Replacing ``/dev/null`` by a file, as a program run by root may, is no way to write to it.
+    """
+    try:
+        target = path.resolve()
+        kind = target.stat().st_mode
+    except FileNotFoundError:
+        return target
+    except (OSError, RuntimeError) as error:
+        raise BadInput(path, f"cannot be written: {error}") from error
+    if not stat.S_ISREG(kind):
+        what = "a folder" if stat.S_ISDIR(kind) else "no regular file"
+        raise BadInput(path, f"is {what}", "name a file; what goes to standard output can be piped anywhere")
+    return target
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in ``folder`` last through a power cut; file systems that cannot are left in peace."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

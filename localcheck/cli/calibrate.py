@@ -12,6 +12,7 @@ import click
 
 from localcheck import network, resources
 from localcheck.cli import diagnostics
+from localcheck.cli.edge import output_file
 from localcheck.cli.options import chosen_settings, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, MissingResource, UsageError
@@ -191,7 +192,7 @@ def _publish(learned: Learned, values: dict[str, JSON]) -> None:
     if values["svg"]:
         from localcheck.formats.reliability import svg
 
-        with resources.atomic_write(values["svg"]) as f:
+        with output_file(values["svg"]) as f:
             f.write(svg(learned.after.bins, f"P(factual), n = {learned.after.n}, ECE {learned.after.ece:.3f}"))
     if values["as_json"]:
         emit_json({**table_row(learned.table), "threshold": learned.threshold, "before": _numbers(learned.before),

@@ -46,7 +46,7 @@ JSON = Any
 )
 @click.option("--trace", is_flag=True, help="Show every stop-or-continue step.")
 @click.option("--store/--no-store", default=True, help="Keep the run for review.  [default: store]")
-@click.option("--resume", type=int, metavar="RUN", help="Continue an interrupted run.")
+@click.option("--resume", type=click.IntRange(1, 2**63 - 1), metavar="RUN", help="Continue an interrupted run.")
 @click.option(
     "--record",
     type=click.Path(path_type=Path, dir_okay=False),

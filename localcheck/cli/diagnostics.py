@@ -14,7 +14,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import IO
 
-from localcheck.errors import LocalcheckError
+import click
+
+from localcheck.errors import LocalcheckError, OutputError
+from localcheck.text.inert import one_line, shown
 
 
 class Exit(IntEnum):
@@ -29,36 +32,60 @@ class Exit(IntEnum):
     BACKEND = 4
     NETWORK = 5
     INTERRUPT = 130
+    """Ctrl-C. A process that is told to end by another signal exits with 128 and the number of the signal."""
 
 
 def error(problem: LocalcheckError, *, debug: bool = False) -> int:
     """Say what went wrong in one line, and a hint in another; the exit code is returned."""
-    say(f"localcheck: error: {_one_line(problem.message)}")
+    say(f"localcheck: error: {one_line(problem.message)}")
     if problem.hint:
-        say(f"  hint: {_one_line(problem.hint)}")
+        say(f"  hint: {one_line(problem.hint)}")
     if debug:
-        traceback.print_exception(problem, file=sys.stderr)
+        say("".join(traceback.format_exception(problem)).rstrip())
     return problem.exit_code
+
+
+def unexpected(problem: Exception, *, debug: bool = False) -> int:
+    """The last catch: nothing that was not foreseen may pass for an answer, so the exit code is that of a failure."""
+    if isinstance(problem, MemoryError):
+        found = LocalcheckError("out of memory", "close other programs, or choose a smaller model")
+    elif isinstance(problem, OSError) and problem.errno is not None:
+        where = f"{problem.filename}: " if problem.filename else ""
+        hint = "is the disk full, or is something missing a permission?"
+        found = LocalcheckError(f"{where}{problem.strerror or problem}", hint)
+    else:
+        text = f"{type(problem).__name__}: {problem}".removesuffix(": ")
+        found = LocalcheckError(f"unexpected {text}", "this is a fault of localcheck; --debug shows where it arose")
+    found.__cause__ = problem
+    return error(found, debug=debug)
 
 
 def warn(message: str) -> None:
     """One line that the user should see."""
-    say(f"localcheck: warning: {_one_line(message)}")
+    say(f"localcheck: warning: {one_line(message)}")
 
 
 def note(message: str) -> None:
     """One line that is good to know."""
-    say(f"localcheck: {_one_line(message)}")
+    say(f"localcheck: {one_line(message)}")
 
 
 def say(line: str, stream: IO[str] | None = None) -> None:
-    """A plain line on stderr; a closed stderr is not an error."""
-    with suppress(BrokenPipeError, ValueError):
-        print(line, file=stream or sys.stderr, flush=True)
+    """A plain line on stderr; a stderr that cannot be written is not an error."""
+    with suppress(OSError, ValueError, OutputError):
+        print(shown(line), file=stream or sys.stderr, flush=True)
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def confirm(question: str) -> None:
+    """Ask on stderr; anything but yes ends the command. Raises ``click.Abort``."""
+    click.confirm(one_line(question), abort=True, err=True)
+
+
+def _control(sequence: str) -> None:
+    """A control sequence of our own, on a terminal."""
+    with suppress(OSError, ValueError, OutputError):
+        getattr(sys.stderr, "control", sys.stderr.write)(sequence)
+        sys.stderr.flush()
 
 
 @dataclass(slots=True)
@@ -100,16 +127,15 @@ class Progress:
 
     def _print(self) -> None:
         if self.live:
-            sys.stderr.write(f"\r\x1b[2K{self.line()}")
-            sys.stderr.flush()
+            _control("\r\x1b[2K")
+            _control(one_line(self.line()))
         elif self.done:
             say(self.line())
 
     def close(self) -> None:
         """Wipe the moving line."""
         if self.live and self._printed:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()
+            _control("\r\x1b[2K")
 
 
 def _clock(seconds: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yello
 @click.option("--index", help="Look at this index instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def doctor(ctx: click.Context, llm: str | None, nli: str | None, index: str | None, as_json: bool) -> None:
+def doctor(ctx: click.Context, llm: str | None, nli: str | None, index: str | None, as_json: bool) -> int:
     """Say what is here, what is missing, and the line that mends it. Exit code 3 when something required is missing.
 
     \b
@@ -42,7 +41,8 @@ def doctor(ctx: click.Context, llm: str | None, nli: str | None, index: str | No
         _show(found)
     if examination.required_missing(found):
         diagnostics.note("something required is missing")
-        sys.exit(Exit.RESOURCE)
+        return Exit.RESOURCE
+    return Exit.OK
 
 
 def _show(found: list[Finding]) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 
 from localcheck import __version__
-from localcheck.cli import diagnostics
+from localcheck.cli import diagnostics, edge, signals
 from localcheck.cli.diagnostics import Exit
-from localcheck.errors import LocalcheckError, UnknownName
+from localcheck.errors import LocalcheckError, OutputError, UnknownName, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("localcheck.cli.check:check", "Check a document against evidence."),
@@ -94,36 +94,36 @@ def _open_app(ctx: click.Context) -> None:
 
 def entry(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit the process."""
+    edge.guard_streams()
+    signals.install()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; the exit code is returned."""
+    """Run the command line; the exit code is returned. Whatever happens, it is never that of an answer by accident."""
     debug = "--debug" in arguments
     try:
         result = cli.main(args=list(arguments), prog_name="localcheck", standalone_mode=False)
+        sys.stdout.flush()
         return int(result) if isinstance(result, int) else Exit.OK
+    except OutputError as problem:
+        edge.silence("stdout")
+        return diagnostics.error(problem, debug=debug)
     except LocalcheckError as problem:
         return diagnostics.error(problem, debug=debug)
     except click.UsageError as problem:
         hint = f"see {problem.ctx.command_path} --help" if problem.ctx else "see localcheck --help"
-        diagnostics.say(f"localcheck: error: {problem.format_message()}")
-        diagnostics.say(f"  hint: {hint}")
-        return Exit.USAGE
+        return diagnostics.error(UsageError(problem.format_message(), hint), debug=debug)
     except click.ClickException as problem:
-        diagnostics.say(f"localcheck: error: {problem.format_message()}")
-        return Exit.USAGE
-    except (KeyboardInterrupt, click.Abort):
-        diagnostics.say("localcheck: interrupted")
-        return Exit.INTERRUPT
-    except BrokenPipeError:
-        _silence_stdout()
-        return Exit.OK
-    except MemoryError:
-        diagnostics.say("localcheck: error: out of memory")
-        return Exit.BACKEND
+        return diagnostics.error(UsageError(problem.format_message()), debug=debug)
+    except (KeyboardInterrupt, click.Abort) as problem:
+        return _stopped(problem)
+    except Exception as problem:
+        return diagnostics.unexpected(problem, debug=debug)
 
 
-def _silence_stdout() -> None:
-    """The reader of stdout is gone; the interpreter must not complain when it flushes at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _stopped(problem: BaseException) -> int:
+    """Ctrl-C, or another signal that asks the process to end."""
+    cause = problem if isinstance(problem, signals.Stopped) else problem.__cause__
+    diagnostics.say("localcheck: interrupted")
+    return 128 + cause.number if isinstance(cause, signals.Stopped) else Exit.INTERRUPT

@@ -228,7 +228,7 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
 
     folder = removable(name)
     if not yes:
-        click.confirm(f"delete {folder}?", abort=True, err=True)
+        diagnostics.confirm(f"delete {folder}?")
     remove(name)
     if as_json:
         emit_json({"removed": name})

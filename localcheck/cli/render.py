@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
 
-from localcheck import resources
 from localcheck.cli import output
+from localcheck.cli.edge import Edge, console, output_file
 from localcheck.cli.view import show
 from localcheck.codec import report_to_json
-from localcheck.errors import BadInput, UsageError
+from localcheck.errors import UsageError
+from localcheck.text.inert import dumps
 from localcheck.types import Report
 
 FORMATS = ("text", "json", "jsonl", "md", "html", "csv", "sarif")
@@ -28,14 +27,11 @@ class Writer:
         self.reports: list[Report] = []
         self.count = 0
         self._stack = ExitStack()
-        self._file: IO[Any] | None = None
+        self._file: Edge | None = None
 
     def __enter__(self) -> Writer:
         if self.out is not None:
-            try:
-                self._file = self._stack.enter_context(resources.atomic_write(self.out))
-            except OSError as error:
-                raise BadInput(self.out, f"cannot be written: {error.strerror}") from error
+            self._file = self._stack.enter_context(output_file(self.out))
         return self
 
     def __exit__(
@@ -53,7 +49,7 @@ class Writer:
         elif self.format == "text":
             self._show(report)
         elif self.format == "jsonl":
-            self._put(json.dumps(report_to_json(report), ensure_ascii=False))
+            self._put(dumps(report_to_json(report)))
         elif self.format == "md":
             from localcheck.formats import markdown
 
@@ -64,12 +60,7 @@ class Writer:
             self._put(csv.render(report, header=self.count == 1))
 
     def _show(self, report: Report) -> None:
-        if self._file is None:
-            show(output.console(), report, self.trace)
-            return
-        from rich.console import Console
-
-        show(Console(file=self._file, width=100, highlight=False, emoji=False), report, self.trace)
+        show(output.console() if self._file is None else console(self._file, width=100), report, self.trace)
 
     def _put(self, text: str) -> None:
         if self._file is None:
@@ -91,4 +82,4 @@ def whole(format_: str, reports: list[Report]) -> str:
             raise UsageError("one HTML file holds one document", "check the documents one by one")
         return html.render(reports[0]) if reports else ""
     values = [report_to_json(r) for r in reports]
-    return json.dumps(values[0] if len(values) == 1 else values, ensure_ascii=False, indent=2)
+    return dumps(values[0] if len(values) == 1 else values, indent=2)

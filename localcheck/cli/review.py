@@ -75,7 +75,7 @@ def find_target(target: str | None) -> Path | int | None:
     path = Path(target).expanduser()
     if path.is_file():
         return path
-    if not target.isdecimal():
+    if not (target.isdecimal() and len(target) < 19):
         raise BadInput(target, "no such file, and not the number of a run", "see localcheck runs list")
     from localcheck.resources import store_path
     from localcheck.store import Store

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
+from localcheck.text.inert import dumps
 
 if TYPE_CHECKING:
     from localcheck.store import Store
+
+
+RUN = click.IntRange(1, 2**63 - 1)
+"""Numbers that the store can hold."""
 
 
 @click.group()
@@ -25,7 +31,7 @@ def runs() -> None:
 @click.option(
     "--state", type=click.Choice(["open", "finished", "failed", "cancelled"]), help="Only runs in this state."
 )
-@click.option("--limit", type=click.IntRange(min=0), default=0, help="At most this many; 0 means all.")
+@click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="At most this many; 0 means all.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool) -> None:
     """List runs, the newest first. A run that was killed stays open: continue it with localcheck review RUN.
@@ -56,7 +62,7 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
 
 
 @runs.command()
-@click.argument("run", type=int)
+@click.argument("run", type=RUN)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the run, its verdicts and its reviews.")
 def show(run: int, as_json: bool) -> None:
     """Show one run: its claims, and the decisions of its reviewers.
@@ -86,7 +92,7 @@ def show(run: int, as_json: bool) -> None:
 
 
 @runs.command()
-@click.argument("run", type=int)
+@click.argument("run", type=RUN)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; - or nothing for stdout.")
 @click.option(
     "--format", "format_", type=click.Choice(["jsonl", "md", "html", "json"]), help="Default: by the file's name."
@@ -99,9 +105,8 @@ def export(run: int, output: Path | None, format_: str | None) -> None:
       localcheck runs export 3 -o curie.html
       localcheck runs export 3 --format jsonl > curie.jsonl
     """
-    from localcheck.resources import atomic_write, store_path
+    from localcheck.resources import store_path
     from localcheck.store import Store
-    from localcheck.store.connection import translated
     from localcheck.store.export import format_of
 
     to_stdout = output is None or str(output) == "-"
@@ -112,13 +117,11 @@ def export(run: int, output: Path | None, format_: str | None) -> None:
     if output is None or to_stdout:
         emit(text)
         return
-    with translated(output), atomic_write(output) as f:
+    with output_file(output) as f:
         f.write(text)
 
 
 def _text(store: Store, run: int, format_: str) -> str:
-    import json
-
     from localcheck.codec import report_to_json
     from localcheck.errors import UsageError
     from localcheck.store.export import render, reviewed_run
@@ -128,11 +131,11 @@ def _text(store: Store, run: int, format_: str) -> str:
     report = store.report(run)
     if report is None:
         raise UsageError(f"run {run} has no report: it did not finish", f"continue it with: localcheck review {run}")
-    return json.dumps(report_to_json(report), ensure_ascii=False, indent=2) + "\n"
+    return dumps(report_to_json(report), indent=2) + "\n"
 
 
 @runs.command()
-@click.argument("run", type=int, nargs=-1, required=True)
+@click.argument("run", type=RUN, nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def remove(run: tuple[int, ...], yes: bool) -> None:
     """Remove runs with their verdicts and reviews.
@@ -141,7 +144,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     Example:
       localcheck runs remove 3 4 --yes
     """
-    from localcheck.cli.diagnostics import note
+    from localcheck.cli.diagnostics import confirm, note
     from localcheck.errors import UsageError
     from localcheck.resources import store_path
     from localcheck.store import Store
@@ -149,9 +152,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     if not yes:
         if not sys.stdin.isatty():
             raise UsageError("removing runs needs a yes", "add --yes")
-        click.confirm(
-            f"Remove {len(run)} run{'s' if len(run) != 1 else ''} and all reviews of them?", abort=True, err=True
-        )
+        confirm(f"Remove {len(run)} run{'s' if len(run) != 1 else ''} and all reviews of them?")
     with Store(store_path()) as store:
         store.remove(run)
     note(f"removed {', '.join(map(str, run))}")

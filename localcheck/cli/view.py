@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from localcheck.formats.words import COLOUR, SYMBOL, citation, word_of
+from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def show(console: Console, report: Report, everything: bool = False) -> None:
     from rich.rule import Rule
     from rich.text import Text
 
-    console.print(Rule(Text(report.document.title or report.document.id, style="bold"), style="dim"))
+    console.print(Rule(Text(one_line(report.document.title or report.document.id), style="bold"), style="dim"))
     by_sentence: dict[int, list[Verdict]] = {}
     for verdict in report.verdicts:
         by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
@@ -59,13 +60,13 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
         text.append(f"  P(factual) {1 - verdict.score:.2f} ", style="dim")
         text.append("█" * filled + "░" * (BAR - filled), style=COLOUR[verdict.label])
     if with_claim:
-        text.append(f"  {verdict.claim.text}", style="italic")
+        text.append(f"  {one_line(verdict.claim.text)}", style="italic")
     if verdict.deciding is not None:
         text.append("\n“", style="dim")
         text.append(" ".join(verdict.deciding.quote.split()))
-        text.append(f"” — {citation(verdict.deciding)}", style="dim")
+        text.append(f"” — {one_line(citation(verdict.deciding))}", style="dim")
     if why := verdict.error or verdict.rationale:
-        text.append(f"\n{why}", style="dim")
+        text.append(f"\n{one_line(why)}", style="dim")
     if trace:
         text.append(steps(verdict), style="dim")
     return text
@@ -76,7 +77,7 @@ def steps(verdict: Verdict) -> str:
     lines = []
     for i, belief in enumerate(verdict.beliefs):
         read_on = "—" if belief.risk_continue == float("inf") else f"{belief.risk_continue:6.2f}"
-        title = verdict.evidence[i - 1].passage.title if 0 < i <= len(verdict.evidence) else "(prior)"
+        title = one_line(verdict.evidence[i - 1].passage.title) if 0 < i <= len(verdict.evidence) else "(prior)"
         feature = "" if belief.feature is None else f"f={belief.feature}"
         lines.append(
             f"\n  {belief.step:2d}  P={belief.p_factual:.3f}  stop {belief.risk_stop:6.2f}  read on {read_on}"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 from localcheck.formats.words import citation
+from localcheck.text.inert import shown
 from localcheck.types import Report
 
 COLUMNS = (
@@ -26,6 +28,9 @@ COLUMNS = (
     "rationale",
     "error",
 )
+
+FORMULA = re.compile(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
+"""Where a cell may begin, and what begins a formula there (full-width forms too)."""
 
 
 def render(report: Report, header: bool = True) -> str:
@@ -55,8 +60,11 @@ def render(report: Report, header: bool = True) -> str:
             v.error,
         )
         writer.writerow([_inert(c) for c in cells])
-    return out.getvalue()
+    return shown(out.getvalue())
 
 
 def _inert(cell: object) -> object:
-    return "'" + cell if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+    """``cell`` with an apostrophe before what would be a formula: at its start, and after what some spreadsheet, set to
+    another separator, would take for the end of a cell.
+    """
+    return FORMULA.sub(r"\1'\2", cell) if isinstance(cell, str) else cell

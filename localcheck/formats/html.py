@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from html import escape
 
 from localcheck.formats.plot import belief_svg
-from localcheck.formats.words import HEX, SYMBOL, citation, word_of
+from localcheck.formats.words import CSP, HEX, SYMBOL, citation, word_of
+from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
 
 STYLE = """
@@ -37,7 +38,7 @@ def render(report: Report) -> str:
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+        CSP,
         f'<meta name="viewport" content="width=device-width"><title>{title} · localcheck</title>',
         f"<style>{STYLE}</style></head><body>",
         f"<h1>{title}</h1>",
@@ -49,7 +50,7 @@ def render(report: Report) -> str:
         _footer(report),
         "</body></html>\n",
     ]
-    return "\n".join(parts)
+    return shown("\n".join(parts))
 
 
 def highlighted(report: Report) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.formats.words import SYMBOL, citation, word_of
+from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~])")
@@ -29,7 +30,7 @@ def render(report: Report) -> str:
         for verdict in by_sentence.get(sentence.index, ()):
             lines += _verdict(verdict)
     lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]
-    return "\n".join(lines)
+    return shown("\n".join(lines))
 
 
 def _verdict(verdict: Verdict) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any
+from urllib.parse import quote
 
 from localcheck.formats.words import WORD, citation
+from localcheck.text.inert import dumps, shown
 from localcheck.types import Label, Report, Verdict
 
 JSON = Any
@@ -36,7 +37,7 @@ def render(*reports: Report) -> str:
             }
         ],
     }
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+    return dumps(log, indent=2) + "\n"
 
 
 def _result(report: Report, verdict: Verdict) -> JSON:
@@ -48,7 +49,7 @@ def _result(report: Report, verdict: Verdict) -> JSON:
     return {
         "ruleId": verdict.label.value,
         "level": LEVEL[verdict.label],
-        "message": {"text": text},
+        "message": {"text": shown(text)},
         "locations": [{"physicalLocation": _location(report, verdict)}],
         "properties": {"score": verdict.score, "claim": verdict.claim.id},
     }
@@ -59,10 +60,8 @@ def _location(report: Report, verdict: Verdict) -> JSON:
     text, span = report.document.text, verdict.claim.span
     line, column = _line_column(text, span.start)
     end_line, end_column = _line_column(text, span.end)
-    path = report.document.id
-    uri = "stdin" if path == "-" else Path(path).as_posix()
     return {
-        "artifactLocation": {"uri": uri},
+        "artifactLocation": {"uri": uri_of(report.document.id)},
         "region": {
             "startLine": line,
             "startColumn": column,
@@ -72,6 +71,19 @@ def _location(report: Report, verdict: Verdict) -> JSON:
             "charLength": span.end - span.start,
         },
     }
+
+
+def uri_of(name: str) -> str:
+    """The document's name as a URI: a path, relative or ``file:``. No other scheme and no host can come of it.
+
+    >>> uri_of("notes/a b.txt"), uri_of("/data/x.txt"), uri_of("javascript:alert(1)"), uri_of("//host/share")
+    ('notes/a%20b.txt', 'file:///data/x.txt', 'javascript%3Aalert%281%29', 'file:///host/share')
+    """
+    if name == "-":
+        return "stdin"
+    path = PurePath(name).as_posix()
+    encoded = quote(path.encode("utf-8", "surrogatepass"), safe="/")
+    return f"file:///{encoded.lstrip('/')}" if path.startswith("/") else encoded
 
 
 def _line_column(text: str, offset: int) -> tuple[int, int]:

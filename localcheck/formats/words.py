@@ -24,6 +24,12 @@ HEX = {
     Label.FAILED: "#8250df",
 }
 
+CSP = (
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'\">"
+)
+"""In every HTML page: no script, nothing from elsewhere, no form."""
+
 
 def word_of(verdict: Verdict) -> str:
     """The label in words; what cannot be checked says so."""

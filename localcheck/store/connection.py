@@ -62,6 +62,8 @@ def translated(path: Path | str) -> Iterator[None]:
     """SQLite's and the file system's errors as ``BadInput`` or ``BackendError``."""
     try:
         yield
+    except OverflowError as error:
+        raise BadInput(path, "a number that is too large to be stored") from error
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
             raise BadInput(path, "not a SQLite database", "move the file away; a new one is made") from error

@@ -95,10 +95,10 @@ class Store:
                 (
                     storable(document.id),
                     storable(document.title),
-                    info.detector,
-                    info.index,
+                    storable(info.detector),
+                    storable(info.index),
                     RunState.OPEN.value,
-                    info.started or now(),
+                    storable(info.started) or now(),
                     json.dumps(codec.runinfo_to_json(info)),
                     json.dumps(codec.document_to_json(document)),
                 ),
@@ -244,7 +244,8 @@ class Store:
 
     def _rows(self, query: str, values: tuple[Any, ...]) -> list[sqlite3.Row]:
         with translated(self.path):
-            return self._connection.execute(query, values).fetchall()
+            plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
+            return self._connection.execute(query, plain).fetchall()
 
 
 def flagged(summary: RunSummary) -> int:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck import codec
 from localcheck.errors import BadInput
-from localcheck.formats.words import WORD, citation, word_of
+from localcheck.formats.words import CSP, WORD, citation, word_of
 from localcheck.resources import atomic_write
 from localcheck.store.connection import translated
 from localcheck.store.database import Store, StoredRun
 from localcheck.store.reviews import Decision
+from localcheck.text.inert import dumps, shown
 from localcheck.types import Label, Verdict
 
 FORMATS = ("jsonl", "md", "html")
@@ -52,7 +52,7 @@ def export(reviewed: ReviewedRun, path: Path) -> None:
 def render(reviewed: ReviewedRun, format: str) -> str:
     """A run as text in one of ``FORMATS``, ending in a newline."""
     writer = {"jsonl": _jsonl, "md": _markdown, "html": _html}[format]
-    return "\n".join(writer(reviewed)) + "\n"
+    return shown("\n".join(writer(reviewed)) + "\n")
 
 
 def decision_to_json(decision: Decision | None) -> codec.JSON:
@@ -72,7 +72,7 @@ def _jsonl(reviewed: ReviewedRun) -> Iterator[str]:
             "verdict": codec.verdict_to_json(verdict),
             "review": review,
         }
-        yield json.dumps(line, ensure_ascii=False)
+        yield dumps(line)
 
 
 def _headline(reviewed: ReviewedRun) -> str:
@@ -100,7 +100,8 @@ def _markdown(reviewed: ReviewedRun) -> Iterator[str]:
 
 def _html(reviewed: ReviewedRun) -> Iterator[str]:
     title = html.escape(reviewed.run.summary.title or reviewed.run.summary.document_id)
-    yield f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{title}</title>\n<style>{STYLE}</style></head><body>'
+    head = f'<meta charset="utf-8">{CSP}<title>{title}</title>\n<style>{STYLE}</style>'
+    yield f"<!doctype html>\n<html><head>{head}</head><body>"
     yield f"<h1>{title}</h1>\n<p>{html.escape(_headline(reviewed))}.</p>"
     for index, verdicts in _by_sentence(reviewed.run):
         yield f'<h2><span>{index + 1}</span> <bdi dir="auto">{html.escape(_sentence(reviewed.run, index))}</bdi></h2>\n<ul>'

@@ -31,6 +31,8 @@ from localcheck_tui.tasks import read_task
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
     from localcheck_tui.reading import Reading
     from localcheck_tui.screens.review import ReviewScreen
 
@@ -125,6 +127,18 @@ class LocalcheckApp(App[None]):
         self.notify(text, title=f"could not {message.what}", severity="error", timeout=20)
         if self.review_screen is None:
             self.action_go("open")
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Say something in a corner. Names and errors may hold anything: they are shown as text, never read as markup."""
+        super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
 
     def check(self, document: Document) -> None:
         """Review a document and start its run."""

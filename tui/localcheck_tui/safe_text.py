@@ -12,22 +12,11 @@ from functools import lru_cache
 
 from rich.cells import get_character_cell_size
 
-ZERO_WIDTH = "\u200b"
-CONTROL_PICTURES = {code: chr(0x2400 + code) for code in range(0x20) if code not in (0x09, 0x0A)}
-REPLACED = {
-    **CONTROL_PICTURES,
-    0x09: " ",
-    0x0D: " ",
-    0x7F: "\u2421",
-    **dict.fromkeys(range(128, 160), "�"),
-    **dict.fromkeys(
-        (0x200D, 0x200E, 0x200F, 0xFE0F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), ZERO_WIDTH
-    ),
-    0x2028: " ",
-    0x2029: " ",
-    **dict.fromkeys(range(55296, 57344), "�"),
-}
-UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200d-\u200f\u2028-\u202e\u2066-\u2069\ufe0f\ud800-\udfff]")
+from localcheck.text import inert
+
+REPLACED = {**inert.REPLACED, 0x09: " ", 0x200D: inert.ZERO_WIDTH, 0xFE0F: inert.ZERO_WIDTH}
+"""As everywhere (``localcheck.text.inert``); besides, nothing may have another width than the layout counts."""
+UNSAFE = re.compile(f"[\t\u200d\ufe0f]|{inert.UNSAFE.pattern}")
 NARROW = re.compile("[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2015\u2018-\u201f\u2022\u2026\n]*")
 
 

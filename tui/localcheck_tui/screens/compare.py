@@ -32,7 +32,7 @@ class CompareScreen(Screen[None]):
         self._pairs = compare(first.verdicts, second.verdicts)
 
     def compose(self) -> ComposeResult:
-        yield Static(self.headline(), id="heading")
+        yield Static(self.headline(), id="heading", markup=False)
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 

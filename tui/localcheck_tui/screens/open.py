@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from rich.text import Text, TextType
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,6 +15,7 @@ from textual.widgets import Button, DirectoryTree, Footer, Input, OptionList, Ta
 from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary, Store
+from localcheck.text.inert import shown
 from localcheck.types import Document
 from localcheck_tui.engine import Engine
 from localcheck_tui.messages import DocumentRead, JobFailed
@@ -42,12 +44,14 @@ class OpenScreen(Screen[Document | int | None]):
         with TabbedContent(id="tabs"):
             with TabPane("Files (F7)", id="files"):
                 yield Input(placeholder="/ path of a file, or choose one below", id="path")
-                yield DirectoryTree(self._folder, id="tree")
+                yield Files(self._folder, id="tree")
             with TabPane("Recent (F8)", id="recent"):
-                yield OptionList(*[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs")
+                yield OptionList(
+                    *[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs", markup=False
+                )
             with TabPane("Paste (F9)", id="paste"), Vertical():
                 yield Input(placeholder="title (what the text is about)", id="title")
-                yield TextArea(id="text", soft_wrap=True)
+                yield PlainText(id="text", soft_wrap=True)
                 yield Button("Check (Ctrl+S)", variant="primary", id="check")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -102,6 +106,22 @@ class OpenScreen(Screen[Document | int | None]):
             return
         title = self.query_one("#title", Input).value.strip()
         self.dismiss(Document("pasted", text, title))
+
+
+class Files(DirectoryTree):
+    """A tree of files whose names are text: neither markup nor escape sequences."""
+
+    def process_label(self, label: TextType) -> Text:
+        """A name as one line."""
+        return Text(one_line(label)) if isinstance(label, str) else label
+
+
+class PlainText(TextArea):
+    """A text area that shows controls of a pasted text instead of sending them to the terminal."""
+
+    def get_line(self, line_index: int) -> Text:
+        """One line, each character in its place."""
+        return Text(shown(self.document.get_line(line_index)), end="", no_wrap=True)
 
 
 def recent_line(run: RunSummary) -> str:

@@ -46,7 +46,7 @@ class ResourcesScreen(Screen[None]):
             yield Button("Build index", id="build-index", variant="primary")
             yield Button("Import model", id="import-model")
         with Horizontal(id="progress"):
-            yield Static(id="progress-text")
+            yield Static(id="progress-text", markup=False)
             yield ProgressBar(id="bar", show_eta=False)
         with VerticalScroll(id="lists"):
             yield Label("Models", classes="title")

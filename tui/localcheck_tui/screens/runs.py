@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -50,7 +51,7 @@ class RunsScreen(Screen[int | None]):
         row = table.cursor_row
         table.clear()
         for run in self._store.runs(text=self.query_one("#filter", Input).value.strip()):
-            table.add_row(*cells(run, run.id in self._marked), key=str(run.id))
+            table.add_row(*map(Text, cells(run, run.id in self._marked)), key=str(run.id))
         table.move_cursor(row=min(row, max(0, table.row_count - 1)))
 
     def action_focus_filter(self) -> None:

@@ -1,0 +1,128 @@
+"""The output edge: what this process writes to a terminal, a pipe or a file passes ``Edge``.
+
+It makes text harmless (``localcheck.text.inert``) and turns a closed pipe or a full disk into one error. Only two parties
+write past the first of these: rich, whose text is made harmless before it is styled, and the moving progress line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from localcheck import resources
+from localcheck.errors import BadInput, OutputError
+from localcheck.text.inert import shown
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class Edge:
+    """A text stream whose text is made harmless before it is written; everything else is the stream's own."""
+
+    def __init__(self, stream: IO[str], name: str, clean: bool = True) -> None:
+        """``clean=False`` writes text as it is: for text that was made harmless before it was styled."""
+        self._stream, self._name, self._clean = stream, name, clean
+
+    def write(self, text: str) -> int:
+        """Write ``text``, harmless. Raises ``OutputError``."""
+        return self._put(shown(text) if self._clean else text)
+
+    def control(self, sequence: str) -> int:
+        """Write a control sequence of our own. Raises ``OutputError``."""
+        return self._put(sequence)
+
+    def flush(self) -> None:
+        """Raises ``OutputError``."""
+        try:
+            self._stream.flush()
+        except (OSError, ValueError) as error:
+            raise self._failed(error) from error
+
+    def styled(self) -> Edge:
+        """The same stream for text that is harmless already."""
+        return Edge(self._stream, self._name, clean=False)
+
+    def _put(self, text: str) -> int:
+        try:
+            return self._stream.write(text)
+        except (OSError, ValueError) as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: OSError | ValueError) -> OutputError:
+        if isinstance(error, BrokenPipeError):
+            return OutputError(
+                f"{self._name} was closed before everything was written", "what was written is not whole"
+            )
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        return OutputError(f"{self._name} cannot be written: {why}", "is the disk full? what was written is not whole")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def guard_streams() -> None:
+    """From now on standard output and standard error are edges; a closed one is the null device."""
+    for attribute, name in (("stdout", "standard output"), ("stderr", "standard error")):
+        stream = getattr(sys, attribute)
+        if isinstance(stream, Edge):
+            continue
+        if stream is None:
+            stream = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+        setattr(sys, attribute, Edge(stream, name))
+
+
+def silence(stream: str) -> None:
+    """The reader of this stream is gone; the interpreter must not complain when it flushes at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), getattr(sys, f"__{stream}__").fileno())
+    except (OSError, ValueError, AttributeError):
+        setattr(sys, f"__{stream}__", None)
+
+
+@contextmanager
+def output_file(path: Path) -> Iterator[Edge]:
+    """``path`` for text, which appears whole or not at all. Raises ``BadInput`` and ``OutputError``."""
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(resources.atomic_write(path))
+        except OSError as error:
+            raise BadInput(path, f"cannot be written: {error.strerror or error}") from error
+        yield Edge(file, str(path))
+        try:
+            stack.close()
+        except OSError as error:
+            raise OutputError(f"{path} cannot be written: {error.strerror or error}", "is the disk full?") from error
+
+
+def console(file: Edge | None = None, width: int | None = None) -> Console:
+    """A rich console on ``file`` (default: standard output); plain text where that is no terminal."""
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
+
+    class Harmless(Console):
+        """Makes text harmless before it is styled."""
+
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+            for part in super().render(renderable, options):
+                yield part if part.control else Segment(shown(part.text), part.style)
+
+        def on_broken_pipe(self) -> None:
+            raise OutputError("standard output was closed before everything was written")
+
+    target = file or (sys.stdout if isinstance(sys.stdout, Edge) else Edge(sys.stdout, "standard output"))
+    plain = not target.isatty()
+    return Harmless(
+        file=target.styled(),  # type: ignore[arg-type]
+        force_terminal=False if file is not None else None,
+        width=width or (100 if plain else None),
+        highlight=False,
+        soft_wrap=False,
+        emoji=False,
+    )

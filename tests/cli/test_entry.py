@@ -1,0 +1,144 @@
+"""The entry point: whatever goes wrong, the exit code is never that of an answer, and two lines say what it was."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Run
+
+ROW = '{{"title": "A{}", "text": "' + "Some words. " * 20 + '"}}\n'
+CLI = [sys.executable, "-m", "localcheck"]
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT)}
+
+
+def two_lines(stderr: str) -> None:
+    lines = [line for line in stderr.splitlines() if not re.match(r"\w[^:]*: claims", line)]
+    assert len(lines) == 2, stderr
+    assert lines[0].startswith("localcheck: error: ") and lines[1].startswith("  hint: ")
+
+
+def broken(tmp_path: Path, what: str) -> dict[str, str]:
+    """An environment in which listing the methods fails in a way that nobody foresaw."""
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import localcheck.registry as r\ndef names(self):\n    {what}\nr.Registry.names = names\n"
+    )
+    return {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+
+
+@pytest.mark.parametrize(
+    ("what", "word"),
+    [
+        ("raise KeyError('x')", "unexpected KeyError"),
+        ("raise RecursionError('deep')", "unexpected RecursionError"),
+        ("raise MemoryError", "out of memory"),
+        ("open('/nowhere/at/all')", "No such file"),
+        ("import sqlite3; sqlite3.connect(':memory:').execute('SELECT ?', (2**70,))", "unexpected OverflowError"),
+    ],
+)
+def test_an_unexpected_exception_is_a_failure_and_no_answer(tmp_path: Path, what: str, word: str) -> None:
+    done = subprocess.run([*CLI, "detectors"], env=broken(tmp_path, what), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 4, done.stderr
+    two_lines(done.stderr)
+    assert word in done.stderr and "Traceback" not in done.stderr
+    done = subprocess.run(
+        [*CLI, "--debug", "detectors"], env=broken(tmp_path, what), capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 4 and "Traceback" in done.stderr
+
+
+def test_a_closed_pipe_is_a_failure(home: Path) -> None:
+    """Also of what rich prints; before, `check | true` could end with 0 or 1, which are answers."""
+    for arguments in (("detectors",), ("check", "--text", "A b.", "-d", "all-false", "--no-store")):
+        process = subprocess.Popen(
+            [*CLI, *arguments], env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        error = process.stderr.read()
+        process.stderr.close()
+        assert process.wait(60) == 4, error
+        two_lines(error)
+        assert "was closed" in error and "Exception ignored" not in error
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("format_", ["text", "json", "csv"])
+def test_a_full_disk_behind_standard_output_is_a_failure(home: Path, format_: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*CLI, "check", "--text", "A b.", "-d", "all-false", "--no-store", "--format", format_],
+            env=environment(home),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    assert done.returncode == 4, done.stderr
+    two_lines(done.stderr)
+    assert "No space left" in done.stderr
+
+
+def test_a_closed_standard_output_or_error_changes_no_exit_code(home: Path) -> None:
+    command = f"{sys.executable} -m localcheck check --text 'A b.' -d all-false --no-store"
+    for closed in (">&-", "2>&-", "2>/dev/full", ">&- 2>&-"):
+        done = subprocess.run(
+            ["bash", "-c", f"{command} {closed}"], env=environment(home), capture_output=True, timeout=60
+        )
+        assert done.returncode == 1, (closed, done.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("runs", "show", "99999999999999999999"),
+        ("runs", "export", "9223372036854775808"),
+        ("runs", "remove", "99999999999999999999", "--yes"),
+        ("runs", "list", "--limit", "99999999999999999999"),
+        ("check", "--resume", "99999999999999999999"),
+        ("runs", "show", "0"),
+        ("runs", "show", "9" * 5000),
+    ],
+    ids=lambda a: " ".join(a)[:30],
+)
+def test_numbers_beyond_what_the_store_can_hold(localcheck: Run, arguments: tuple[str, ...]) -> None:
+    done = localcheck(*arguments)
+    assert done.returncode == 2, done.stderr
+    two_lines(done.stderr)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda n: n.name)
+def test_a_signal_cleans_up_as_ctrl_c_does(number: signal.Signals, home: Path, tmp_path: Path) -> None:
+    source = tmp_path / "many.jsonl"
+    with source.open("w") as file:
+        for i in range(30_000):
+            file.write(ROW.format(i))
+    process = subprocess.Popen(
+        [*CLI, "index", "build", str(source), "--name", "x"], env=environment(home), stderr=subprocess.PIPE, text=True
+    )
+    until = time.monotonic() + 60
+    while not list((home / "indexes").glob(".x.building-*/articles.sqlite-wal")) and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(number)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == (130 if number is signal.SIGINT else 128 + number), error
+    assert "goes on" in error and "interrupted" in error and "Traceback" not in error
+
+
+def test_what_nohup_ignores_stays_ignored() -> None:
+    code = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from localcheck.cli import signals; signals.install()\n"
+        "assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN\n"
+        "assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env={**os.environ, "PYTHONPATH": str(ROOT)})

@@ -1,0 +1,43 @@
+"""Names and errors are text in the app: neither markup nor escape sequences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.widgets import DataTable, DirectoryTree, OptionList, TextArea
+from tui_examples import INFO, SENTENCES, TEXT, app_for, until
+
+from localcheck.types import Document
+from localcheck_tui.screens.open import OpenScreen
+from localcheck_tui.screens.runs import RunsScreen
+
+EVIL = "[red]x[/] [@click=app.exit]y[/] \x1b]52;c;aGk=\x07 \u202e"
+NAME = "[red]a[/nope]\x1b[2J\u202e.txt".replace("/", "")
+
+
+async def test_notifications_and_lists_do_not_read_markup(folder: Path) -> None:
+    (folder / NAME).write_text("Mars.")
+    app = app_for(folder, None)
+    async with app.run_test(size=(120, 36)) as pilot:
+        app.store.begin_run(INFO, Document(EVIL, TEXT, EVIL), SENTENCES)
+        app.notify(EVIL, title=EVIL)
+        await pilot.pause()
+        (toast,) = app._notifications
+        assert not toast.markup and "\x1b" not in toast.message + toast.title
+        app.action_go("open")
+        await until(pilot, lambda: isinstance(app.screen, OpenScreen))
+        tree = app.screen.query_one(DirectoryTree)
+        await until(pilot, lambda: any("[red]" in str(c.label) for c in tree.root.children))
+        for child in tree.root.children:
+            assert "\x1b" not in str(child.label) and "\u202e" not in str(child.label)
+        options = app.screen.query_one("#runs", OptionList)
+        assert "[red]x[/]" in str(options.get_option_at_index(0).prompt)
+        area = app.screen.query_one(TextArea)
+        area.text = f"one {EVIL}"
+        assert "\x1b" not in area.get_line(0).plain and len(area.get_line(0)) == len(f"one {EVIL}")
+        await pilot.press("escape")
+        app.action_go("runs")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen))
+        row = app.screen.query_one(DataTable).get_row_at(0)
+        assert "[red]x[/]" in str(row[-1])
+        await pilot.pause()

@@ -1,0 +1,59 @@
+"""Files are written whole, through links, and never over what is no file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from localcheck.errors import BadInput, OutputError
+from localcheck.resources import atomic_write
+
+
+def write(path: Path, text: str) -> None:
+    with atomic_write(path) as file:
+        file.write(text)
+
+
+def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "real.txt").chmod(0o640)
+    (tmp_path / "link").symlink_to("real.txt")
+    write(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real.txt").read_text() == "new"
+    assert stat.S_IMODE((tmp_path / "real.txt").stat().st_mode) == 0o640
+    (tmp_path / "dangling").symlink_to("later.txt")
+    write(tmp_path / "dangling", "made")
+    assert (tmp_path / "later.txt").read_text() == "made" and (tmp_path / "dangling").is_symlink()
+
+
+def test_what_is_no_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "circle").symlink_to("circle")
+    (tmp_path / "null").symlink_to(os.devnull)
+    for path in (tmp_path, tmp_path / "pipe", tmp_path / "circle", tmp_path / "null", Path(os.devnull)):
+        with pytest.raises(BadInput):
+            write(path, "x")
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode) and stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+
+
+def test_an_interrupt_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("old")
+    with pytest.raises(KeyboardInterrupt), atomic_write(tmp_path / "a") as file:
+        file.write("half")
+        raise KeyboardInterrupt
+    assert [p.name for p in tmp_path.iterdir()] == ["a"] and (tmp_path / "a").read_text() == "old"
+
+
+def test_what_cannot_be_written_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from localcheck.cli.edge import output_file
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="No space left"), output_file(tmp_path / "a") as file:
+        file.write("x")
+    assert list(tmp_path.iterdir()) == []
