@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import subprocess
 import time
@@ -14,6 +13,7 @@ import click
 from localcheck.cli.durations import duration
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.errors import BackendError, UsageError
+from localcheck.text.inert import dumps
 
 if TYPE_CHECKING:
     from localcheck.monitor import Key
@@ -118,7 +118,7 @@ def deliver(hook: str, alert: JSON) -> None:
         raise UsageError(f"--hook {hook}: {error}", "quote it as for a POSIX shell") from error
     if not command:
         raise UsageError("--hook is empty", "name a program")
-    data = json.dumps(alert, ensure_ascii=False).encode()
+    data = dumps(alert).encode()
     try:
         done = subprocess.run(command, input=data, stdout=subprocess.DEVNULL, timeout=HOOK_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -147,11 +147,10 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
     now = time.time()
     found = series(logged(now, span + window), key, now - span, now, window)
     if svg is not None:
-        from localcheck.resources import atomic_write
-        from localcheck.store.connection import translated
+        from localcheck.cli.edge import output_file
 
         lines = [rolling.Line(s.name, s.times, s.means) for s in found]
-        with translated(svg), atomic_write(svg) as f:
+        with output_file(svg) as f:
             f.write(rolling.svg(lines, now - span, now, below) + "\n")
         return
     from localcheck.monitor import sparkline

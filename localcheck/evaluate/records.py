@@ -12,7 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from localcheck import resources
 from localcheck.errors import BadInput
+from localcheck.text.inert import escaped
 from localcheck.types import Cost
 
 JSON = Any
@@ -70,6 +72,7 @@ class Journal:
         """Begin, or go on with the same header. Raises ``BadInput`` when the file holds another experiment."""
         self.path = path
         self.done: dict[str, Row] = {}
+        path = resources.regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_file() and path.stat().st_size:
             there, rows = read(path)
@@ -91,7 +94,7 @@ class Journal:
         self._write(asdict(row))
 
     def _write(self, value: JSON) -> None:
-        self._file.write(json.dumps(value, ensure_ascii=False) + "\n")
+        self._file.write(escaped(json.dumps(value, ensure_ascii=False)) + "\n")
         self._file.flush()
 
     def __enter__(self) -> Journal:

@@ -18,7 +18,8 @@ from localcheck.llm.info import LLMInfo, info_of
 from localcheck.llm.requests import digest, refusal
 from localcheck.llm.scripted import as_completion
 from localcheck.ports import LLM
-from localcheck.resources import sha256_file
+from localcheck.resources import regular, sha256_file
+from localcheck.text.inert import escaped
 from localcheck.types import Completion, CompletionRequest
 
 JSON = Any
@@ -52,6 +53,7 @@ class Recorder:
 
     def __init__(self, llm: LLM, path: Path) -> None:
         self._llm = llm
+        path = regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         _cut_torn_line(path)
         self._file = path.open("a", encoding="utf-8", newline="\n")
@@ -63,7 +65,7 @@ class Recorder:
         for request, completion in zip(requests, completions, strict=True):
             if not completion.error:
                 line = {"digest": digest(request), **({"key": request.key} if request.key else {})}
-                self._file.write(json.dumps({**line, **to_json(completion)}, ensure_ascii=False) + "\n")
+                self._file.write(escaped(json.dumps({**line, **to_json(completion)}, ensure_ascii=False)) + "\n")
         self._file.flush()
         os.fsync(self._file.fileno())
         return completions

@@ -57,9 +57,7 @@ def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[in
     folder.mkdir(parents=True)
     numbers = array("Q")
     storage = PlainStorage(folder)
-    writer = SegmentWriter(
-        _Empty(storage, _schema()), codec=PlainCodec(), compound=False, limitmb=MEMORY_MB, _lk=False
-    )
+    writer = SegmentWriter(_Empty(storage, _schema()), codec=PlainCodec(), compound=False, limitmb=MEMORY_MB, _lk=False)
     try:
         for number, title, text in articles:
             writer.add_document(title=title, body=text)

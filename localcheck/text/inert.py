@@ -53,5 +53,9 @@ def dumps(value: JSON, indent: int | None = None) -> str:
     >>> dumps(["\\u202e", "é"])
     '["\\\\u202e", "é"]'
     """
-    text = json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)
+    return escaped(json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False))
+
+
+def escaped(text: str) -> str:
+    """JSON text with unsafe characters written as escapes."""
     return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

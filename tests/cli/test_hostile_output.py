@@ -229,6 +229,8 @@ def test_an_index_with_hostile_titles(call: Call, tmp_path: Path) -> None:
         ("calibrate", "--data", NAME),
         ("verify-report", NAME),
         ("review", NAME),
+        ("monitor", EVIL),
+        ("monitor", "plot", "--below", EVIL),
         ("completion", EVIL),
     ],
     ids=lambda a: " ".join(shown(str(x))[:12] for x in a),
