@@ -25,7 +25,7 @@ JSON = Any
 DATASETS = {
     "wikibio": "WikiBio GPT-3: sentences labelled accurate, minor or major inaccurate (SelfCheckGPT).",
     "phd": "PHD: passages about entities, by how well-known they are (reverse validation).",
-    "claims": "JSONL of claim, label (factual or nonfactual), optional evidence, title, group.",
+    "claims": "JSONL of claim, label (supported or refuted), optional evidence, source, uncovered.",
     "haluagent": "HaluAgent's test sets: one file, or a folder of them.",
     "nli": "JSONL of premise, hypothesis, label, source: measures the NLI model itself.",
 }
@@ -60,6 +60,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
             click.option("--out", type=path, help="Keep the experiment there; goes on where it stopped."),
             click.option("--threshold", type=float, help="Scores above it mean not factual."),
+            click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts there."),
             *score_options(),
             click.option("-q", "--quiet", is_flag=True, help="No progress."),
             run_options,
@@ -87,6 +88,8 @@ def _command(dataset: str) -> click.Command:
         header, rows = run_experiment(request_of(dataset, values), settings, values["out"], values["quiet"])
         from localcheck.evaluate.scoring import score
 
+        if values["svg"]:
+            _draw(values["svg"], rows)
         show(score(header, rows, values["resamples"], values["raw"]), values["as_json"])
 
     return measure
@@ -94,6 +97,17 @@ def _command(dataset: str) -> click.Command:
 
 for _name in DATASETS:
     eval_.add_command(_command(_name))
+
+
+def _draw(path: Path, rows: list[Row]) -> None:
+    from localcheck.evaluate.scoring import risk_curves
+    from localcheck.formats.riskcoverage import svg
+
+    curves = risk_curves(rows)
+    if not curves:
+        raise UsageError("--svg needs verdicts, one a document", "eval claims with a detector that decides")
+    with resources.atomic_write(path) as f:
+        f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
 
 
 def request_of(dataset: str, values: dict[str, JSON]) -> Request:

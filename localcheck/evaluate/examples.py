@@ -97,12 +97,18 @@ def phd(path: Path) -> Iterator[Example]:
             number += 1
 
 
+UNCOVERED = "uncovered"
+"""Group of claims that no document of the index speaks of."""
 NOT_FACTUAL = {"nonfactual", "non-factual", "not_factual", "false", "refuted", "contradiction", "not_entailment"}
 FACTUAL = {"factual", "true", "supported", "entailment"}
 
 
 def claims(path: Path) -> Iterator[Example]:
-    """JSONL of {"claim", "label", "context"?, "evidence"?, "title"?, "group"?}; label factual or nonfactual (or a boolean)."""
+    """JSONL of {"claim", "label", "context"?, "evidence"?, "title"?, "group"? or "source"?, "uncovered"?}.
+
+    The label is factual or supported, nonfactual or refuted (or a boolean). A claim that is ``uncovered`` has no evidence in
+    the index that it is checked against: those are a group of their own, whatever their source.
+    """
     for row in rows_of(path, load_json(path)):
         label = str(row.values.get("label", "")).lower()
         if label not in NOT_FACTUAL | FACTUAL:
@@ -117,7 +123,10 @@ def claims(path: Path) -> Iterator[Example]:
             context=row.texts("evidence") or row.texts("context"),
             meta=(("sentences", (claim,)),),
         )
-        yield Example(document.id, document, (float(label in NOT_FACTUAL),), row.text("group", default=""))
+        group = row.text("group", default="") or row.text("source", default="")
+        if row.values.get("uncovered") is True:
+            group = UNCOVERED
+        yield Example(document.id, document, (float(label in NOT_FACTUAL),), group)
 
 
 def nli(path: Path) -> Iterator[Pair]:

@@ -13,6 +13,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.evaluate.examples import Example, Pair
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
+from localcheck.report import WORST_FIRST
 from localcheck.runner import ENDS_THE_RUN
 from localcheck.types import Cost, Label, Verdict
 
@@ -66,6 +67,7 @@ def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
         failed=sum(v.label is Label.FAILED for v in verdicts),
         raw=_raw(groups, whole),
         cost=sum((v.cost for v in verdicts), Cost()),
+        verdicts=(_label([label for g in groups for label in g]),) if whole else tuple(_label(g) for g in groups),
     )
 
 
@@ -85,6 +87,12 @@ def _by_label(example: Example, verdicts: Sequence[Verdict]) -> tuple[list[list[
 def _worst(verdicts: list[Verdict]) -> float:
     counted = [v for v in verdicts if v.claim.checkable] or verdicts
     return max((v.score for v in counted), default=UNDECIDED)
+
+
+def _label(verdicts: list[Verdict]) -> str:
+    """The worst label of the checkable claims, as a report folds them; nothing found out where there is none."""
+    counted = [v for v in verdicts if v.claim.checkable] or verdicts
+    return min((v.label for v in counted), key=WORST_FIRST.index, default=Label.NOT_ENOUGH_EVIDENCE).value
 
 
 def _raw(groups: list[list[Verdict]], whole: bool) -> dict[str, tuple[float, ...]]:

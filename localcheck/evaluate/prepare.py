@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +99,8 @@ def _detector(request: Request, settings: Settings, examples: Sequence[Example],
     spec = request.evidence
     if not spec and not request.index_typed and request.dataset in ("claims", "haluagent"):
         spec = GIVEN if all(e.document.context for e in examples) else ""
+    if request.dataset == "claims" and spec != GIVEN:
+        examples = [replace(e, document=replace(e.document, title="")) for e in examples]  # where to look is not given
     runtime: Runtime = stack.enter_context(open_runtime(settings, evidence_ports(spec)))
     detector = runtime.detector()
     info = runtime.info()

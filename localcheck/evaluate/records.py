@@ -63,6 +63,8 @@ class Row:
     passage: float | None = None
     """The method's own passage score, when it has one."""
     cost: Cost = field(default_factory=Cost)
+    verdicts: tuple[str, ...] = ()
+    """The detector's own label, one a label; empty for methods that only rank, and in older files."""
 
 
 class Journal:
@@ -154,7 +156,7 @@ def _values(path: Path, lines: list[str]) -> Iterator[dict[str, JSON]]:
 
 
 def _row(value: dict[str, JSON]) -> Row:
-    tuples = ("labels", "scores", "predicted", "gold", "evidence", "evidence_sentence")
+    tuples = ("labels", "scores", "predicted", "gold", "evidence", "evidence_sentence", "verdicts")
     plain: dict[str, Any] = {k: tuple(v) if k in tuples else v for k, v in value.items()}
     plain["cost"] = Cost(**value.get("cost", {}))
     plain["raw"] = {k: tuple(v) for k, v in value.get("raw", {}).items()}

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from localcheck.evaluate.records import Row
 from localcheck.stats.ragged import FloatArray, IntArray, Ragged
+from localcheck.types import Label
 
 CLASSES = ("entailment", "neutral", "contradiction", "not_entailment")
 ENTAILED, NOT_ENTAILED = 0, 3
+VERDICTS = tuple(label.value for label in Label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,10 @@ class Sample:
     predicted: NDArray[np.int64]
     entailment: FloatArray
     """P(entailment), likewise."""
+    verdicts: NDArray[np.int64]
+    """Index into ``VERDICTS`` of each document with one label; empty unless all have one."""
+    seconds: FloatArray
+    """Time of each document."""
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Sample:
@@ -52,6 +58,8 @@ class Sample:
             gold,
             predicted,
             entailment,
+            _verdicts(rows),
+            np.array([r.cost.seconds for r in rows], dtype=np.float64),
         )
 
     def take(self, rows: IntArray) -> Sample:
@@ -67,7 +75,15 @@ class Sample:
             self.gold[classes],
             self.predicted[classes],
             self.entailment[classes],
+            self.verdicts[rows if self.verdicts.size else rows[:0]],
+            self.seconds[rows],
         )
+
+
+def _verdicts(rows: Sequence[Row]) -> NDArray[np.int64]:
+    if not all(len(r.verdicts) == 1 == len(r.labels) for r in rows):
+        return np.empty(0, dtype=np.int64)
+    return np.array([VERDICTS.index(r.verdicts[0]) for r in rows], dtype=np.int64)
 
 
 def _classes(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.int64], FloatArray]:

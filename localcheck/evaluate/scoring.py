@@ -11,7 +11,7 @@ import numpy as np
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.records import Header, Row
-from localcheck.evaluate.sample import ENTAILED, Sample
+from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample
 from localcheck.stats import metrics
 from localcheck.stats.interval import bootstrap_table, percentile
 from localcheck.stats.ragged import Ragged
@@ -48,6 +48,28 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "cost": cost_of(used),
         "run": header.run,
     }
+
+
+def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]]]:
+    """(name, coverage, risk) for all rows and for each group: how often a verdict is wrong when only the surest are kept.
+
+    Sureness is the distance of the score from 0.5; a claim without a verdict is never wrong and comes last.
+    """
+    groups = sorted({r.group for r in rows if r.group})
+    parts = [("all", list(rows)), *((g, [r for r in rows if r.group == g]) for g in groups)]
+    curves = []
+    for name, part in parts:
+        sample = Sample.of(part)
+        if not sample.verdicts.size:
+            continue
+        false, verdicts = sample.labels.values > 0, sample.verdicts
+        supported, refuted = (verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
+        given = supported | refuted
+        sure = np.where(given, 1.0 + np.abs(sample.scores.values - 0.5), 0.0)
+        coverage, risk = metrics.risk_coverage((supported & false) | (refuted & ~false), sure)
+        kept = coverage <= given.mean() + 1e-12
+        curves.append((name, coverage[kept].tolist(), risk[kept].tolist()))
+    return curves
 
 
 OF_PROBABILITIES = {"accuracy", "balanced_accuracy", "precision", "recall", "f1", "macro_f1", "brier", "ece"}
@@ -137,6 +159,28 @@ def binary_metrics(sample: Sample, threshold: float) -> Metrics:
     }
 
 
+def claim_metrics(sample: Sample, threshold: float) -> Metrics:
+    """Claims against an index: what the labels say first, where the detector gives labels; then ``binary_metrics``.
+
+    ``right``: the verdict is the label; ``wrong``: it is contrary to it; ``not_enough``: neither. The three sum to 1, failed
+    claims among the last. ``label_against_posterior``: verdicts whose own probability says the opposite, a count.
+    """
+    if not sample.verdicts.size:
+        return binary_metrics(sample, threshold)
+    scores, false = sample.scores.values, sample.labels.values > 0
+    supported, refuted = (sample.verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
+    right, wrong = (supported & ~false) | (refuted & false), (supported & false) | (refuted & ~false)
+    return {
+        "right": float(right.mean()),
+        "wrong": float(wrong.mean()),
+        "not_enough": float((~right & ~wrong).mean()),
+        "auc": metrics.auc_roc(false, scores),
+        "label_against_posterior": float(((supported & (scores > 0.5)) | (refuted & (scores < 0.5))).sum()),
+        "seconds": float(sample.seconds.mean()),
+        **binary_metrics(sample, threshold),
+    }
+
+
 def nli_metrics(sample: Sample, threshold: float) -> Metrics:
     """Accuracy, balanced accuracy and macro F1 over classes; ECE and Brier score of P(entailment)."""
     gold, predicted = sample.gold, sample.predicted
@@ -164,7 +208,7 @@ def _mean(counts: Ragged) -> float:
 METRICS: dict[str, Compute] = {
     "wikibio": sentence_metrics,
     "phd": binary_metrics,
-    "claims": binary_metrics,
+    "claims": claim_metrics,
     "haluagent": binary_metrics,
     "nli": nli_metrics,
 }

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from localcheck.judging.spans import relevance, sentence_spans
 from localcheck.judging.weigh import (
     REFUTING_RELEVANCE,
     RELATIVE_FLOOR,
     Pairs,
     Weighed,
     Windows,
-    relevance,
     score_spans,
-    sentence_spans,
     topicality,
 )
 from localcheck.ports import FloatArray

@@ -14,15 +14,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from localcheck.judging.spans import WORD, premise, relevance, sentence_spans
 from localcheck.ports import FloatArray, Retriever
 from localcheck.text import facts
-from localcheck.text.sentences import split_sentences
-from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Document, Entailment, Evidence, Passage, Span
 
 Pairs = list[tuple[str, str]]
 
-WORD = re.compile(r"\w+", re.UNICODE)
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
 
@@ -50,11 +48,6 @@ def passage_windows(text: str, windows: Windows) -> tuple[Span, ...]:
 
 
 @lru_cache(maxsize=512)
-def sentence_spans(text: str) -> tuple[Span, ...]:
-    return tuple(s.span for s in split_sentences(text))
-
-
-@lru_cache(maxsize=512)
 def _windows(text: str, size: int, overlap: int) -> tuple[Span, ...]:
     spans = sentence_spans(text)
     lengths = [_length(s.of(text)) for s in spans]
@@ -79,22 +72,6 @@ def _length(text: str) -> int:
     return len(WORD.findall(text)) + len(CJK.findall(text))
 
 
-@lru_cache(maxsize=8192)
-def content_words(text: str) -> frozenset[str]:
-    """The words of ``text`` that carry meaning, lower-cased, plural s and possessives taken off."""
-    words = (w.lower() for w in WORD.findall(text))
-    return frozenset(
-        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON
-    )
-
-
-def relevance(claim: Claim, passage: Passage, span: Span) -> float:
-    """Share of the claim's content words that stand in the span or in the passage's title, in [0, 1]."""
-    wanted = content_words(claim.text)
-    here = content_words(span.of(passage.text)) | content_words(passage.title)
-    return len(wanted & here) / len(wanted) if wanted else 0.0
-
-
 def choose_premises(claim: Claim, passage: Passage, windows: Windows) -> tuple[Span, ...]:
     """The spans to score: windows, and single sentences, those first that share most words with the claim."""
     spans = _most_relevant(claim, passage, passage_windows(passage.text, windows), windows.most)
@@ -109,12 +86,6 @@ def _most_relevant(claim: Claim, passage: Passage, spans: tuple[Span, ...], most
         return spans
     ranked = np.argsort([-relevance(claim, passage, s) for s in spans], kind="stable")
     return tuple(spans[i] for i in sorted(ranked[:most].tolist()))
-
-
-def premise(passage: Passage, span: Span) -> str:
-    """The span as the model reads it: led by the title, so that its pronouns have somebody to point to."""
-    text = span.of(passage.text)
-    return text if not passage.title or text.startswith(passage.title) else f"{passage.title}. {text}"
 
 
 def topicality(claim: Claim, passage: Passage) -> float:
@@ -218,9 +189,6 @@ def overruled(spans: tuple[Span, ...], scores: FloatArray, relevant: FloatArray)
             out[i] = (0.0, scores[i, 1], scores[i, 2] + scores[i, 0])
     return out
 
-
-COMMON = STOPWORDS["en"][1]
-"""Words that every sentence has."""
 
 REFUTING_RELEVANCE = 0.5
 """Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""

@@ -13,15 +13,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.types import Belief
+from localcheck.stats.induction import ContinuationTable, continuation_table
+from localcheck.types import Belief, Label
 
 FEATURES = 10
+UNDECIDED_MARGIN = 0.01
+"""How far inside the two thresholds a posterior lies that is held back for want of a quote."""
 FloatArray = NDArray[np.float64]
 PolicyName = Literal["exact", "one-step"]
 
@@ -37,12 +40,15 @@ def entailment_feature(score: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Likelihoods:
-    """P(f | factual) and P(f | not factual) for the ten features, and where they were counted."""
+    """P(f | factual) and P(f | not factual) of each feature, and where they were counted.
+
+    The paper has ten features of entailment; a learned evidence score has as many symbols as were fitted.
+    """
 
     __provided__: ClassVar[bool] = True
 
     factual: tuple[float, ...]
-    """P(f | theta_1), ten positive numbers that sum to 1."""
+    """P(f | theta_1), positive numbers that sum to 1."""
     nonfactual: tuple[float, ...]
     """P(f | theta_0), likewise."""
     nli_sha256: str = ""
@@ -56,11 +62,13 @@ class Likelihoods:
 
     def __post_init__(self) -> None:
         for name, row in (("factual", self.factual), ("nonfactual", self.nonfactual)):
-            if len(row) != FEATURES or not all(0 < p <= 1 for p in row) or not math.isclose(sum(row), 1, abs_tol=1e-6):
-                raise ValueError(f"{name}: ten positive probabilities that sum to 1 are needed")
+            if len(row) < 2 or not all(0 < p <= 1 for p in row) or not math.isclose(sum(row), 1, abs_tol=1e-6):
+                raise ValueError(f"{name}: positive probabilities that sum to 1 are needed")
+        if len(self.factual) != len(self.nonfactual):
+            raise ValueError("both rows must have a probability for each feature")
 
     def log_ratios(self) -> FloatArray:
-        """log P(f | theta_1) - log P(f | theta_0), shape (10,)."""
+        """log P(f | theta_1) - log P(f | theta_0), shape (features,)."""
         ratios: FloatArray = np.log(self.factual) - np.log(self.nonfactual)
         return ratios
 
@@ -88,7 +96,7 @@ def posterior(pi: float, feature: int, likelihoods: Likelihoods) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The three costs of Section 3.4."""
+    """The three costs of Section 3.4, and one that the paper does not have."""
 
     miss: float = 28.0
     """C_M: a hallucination is declared factual."""
@@ -96,9 +104,11 @@ class Costs:
     """C_FA: a fact is declared a hallucination."""
     retrieve: float = 1.0
     """C_retrieve: one more document."""
+    abstain: float = math.inf
+    """Nothing is declared: "not enough evidence" (Chow 1970). Infinite is the paper: one of two must be declared."""
 
     def __post_init__(self) -> None:
-        if min(self.miss, self.false_alarm) <= 0 or self.retrieve < 0:
+        if min(self.miss, self.false_alarm, self.abstain) <= 0 or self.retrieve < 0:
             raise ValueError("costs of errors must be positive, the cost of a document not negative")
 
     @property
@@ -106,10 +116,20 @@ class Costs:
         """The posterior above which "factual" is the cheaper declaration: C_M / (C_M + C_FA)."""
         return self.miss / (self.miss + self.false_alarm)
 
+    @property
+    def factual_from(self) -> float:
+        """The posterior from which "factual" is the cheapest of the three: (1 - pi) C_M is at most what abstaining costs."""
+        return max(self.threshold, 1.0 - self.abstain / self.miss)
+
+    @property
+    def nonfactual_to(self) -> float:
+        """The posterior up to which "not factual" is the cheapest of the three: pi C_FA is at most what abstaining costs."""
+        return min(self.threshold, self.abstain / self.false_alarm)
+
 
 def risk_stop(pi: float, costs: Costs) -> float:
-    """R_stop = min((1 - pi) C_M, pi C_FA) (Eq. 5, with 1 - pi_0 = pi_1)."""
-    return min((1.0 - pi) * costs.miss, pi * costs.false_alarm)
+    """R_stop = min((1 - pi) C_M, pi C_FA) (Eq. 5, with 1 - pi_0 = pi_1), and at most what abstaining costs."""
+    return min((1.0 - pi) * costs.miss, pi * costs.false_alarm, costs.abstain)
 
 
 def risk_continue_one_step(pi: float, likelihoods: Likelihoods, costs: Costs) -> float:
@@ -117,9 +137,9 @@ def risk_continue_one_step(pi: float, likelihoods: Likelihoods, costs: Costs) ->
 
     Uses min((1 - pi') C_M, pi' C_FA) P(f) = min((1 - pi) p0(f) C_M, pi p1(f) C_FA), which needs no division.
     """
-    miss = (1.0 - pi) * np.asarray(likelihoods.nonfactual) * costs.miss
-    alarm = pi * np.asarray(likelihoods.factual) * costs.false_alarm
-    return costs.retrieve + float(np.minimum(miss, alarm).sum())
+    no, yes = (1.0 - pi) * np.asarray(likelihoods.nonfactual), pi * np.asarray(likelihoods.factual)
+    declared = np.minimum(no * costs.miss, yes * costs.false_alarm)
+    return costs.retrieve + float(np.minimum(declared, (no + yes) * costs.abstain).sum())
 
 
 @dataclass(frozen=True)
@@ -181,6 +201,26 @@ class Policy:
         """Is a miss the cheaper error here? Then the claim is declared factual."""
         return (1.0 - belief.p_factual) * self.costs.miss < belief.p_factual * self.costs.false_alarm
 
+    def label(self, pi: float) -> Label:
+        """What a posterior says under these costs, by two thresholds; between them there is not enough evidence.
+
+        A declaration that is the cheaper one although the odds are against it (28 / 96 declares "factual" from 0.23 on) is
+        no verdict for a person: no label contradicts its probability.
+        """
+        low, high = self._thresholds()
+        if pi >= high:
+            return Label.SUPPORTED
+        return Label.REFUTED if pi <= low else Label.NOT_ENOUGH_EVIDENCE
+
+    def undecided(self, pi: float) -> float:
+        """``pi`` moved to where nothing is declared: what is said of a claim whose posterior no sentence bears out."""
+        low, high = self._thresholds()
+        margin = min(UNDECIDED_MARGIN, (high - low) / 4)
+        return min(max(pi, low + margin), high - margin)
+
+    def _thresholds(self) -> tuple[float, float]:
+        return min(self.costs.nonfactual_to, 0.5 - UNDECIDED_MARGIN), max(self.costs.factual_from, 0.5)
+
     def boundaries(self, step: int) -> tuple[float, float]:
         """(low, high): stopping after ``step`` documents is optimal at or outside these posteriors.
 
@@ -208,43 +248,3 @@ def fold(policy: Policy, features: Iterable[int]) -> Iterator[Belief]:
         yield belief
         if policy.stops(belief):
             return
-
-
-@dataclass(frozen=True)
-class ContinuationTable:
-    """R_continue(n, pi) of the exact policy on a grid of log-odds."""
-
-    log_odds: FloatArray
-    """Shape (g,), increasing."""
-    risks: FloatArray
-    """Shape (K, g): expected cost of reading on after n documents."""
-
-    def risk(self, step: int, pi: float) -> float:
-        """Interpolated R_continue after ``step`` documents."""
-        return float(np.interp(_logit(pi), self.log_odds, self.risks[step]))
-
-
-@lru_cache(maxsize=64)
-def continuation_table(likelihoods: Likelihoods, costs: Costs, k: int, points: int = 4001) -> ContinuationTable:
-    """Backward induction (Eq. 6-7) by dynamic programming over the posterior log-odds.
-
-    The log-odds are a sufficient statistic: a document with feature f adds log p1(f) - log p0(f). The cost is
-    O(K · points · 10) instead of the O(10^K) of the paper.
-    """
-    reach = min(40.0, 12.0 + k * float(np.abs(likelihoods.log_ratios()).max()))
-    grid = np.linspace(-reach, reach, points)
-    pi = 1.0 / (1.0 + np.exp(-grid))
-    stop = np.minimum((1.0 - pi) * costs.miss, pi * costs.false_alarm)
-    mixed = np.outer(pi, likelihoods.factual) + np.outer(1.0 - pi, likelihoods.nonfactual)
-    after = grid[:, None] + likelihoods.log_ratios()[None, :]
-    risks = np.empty((k, points))
-    best = stop
-    for n in range(k - 1, -1, -1):
-        risks[n] = costs.retrieve + (np.interp(after, grid, best) * mixed).sum(axis=1)
-        best = np.minimum(stop, risks[n])
-    return ContinuationTable(grid, risks)
-
-
-def _logit(p: float) -> float:
-    p = min(max(p, 1e-17), 1.0 - 1e-16)
-    return math.log(p) - math.log1p(-p)

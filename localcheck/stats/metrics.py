@@ -39,6 +39,35 @@ def auc_pr(positive: ArrayLike, scores: ArrayLike) -> float:
     return float(-np.trapezoid(precision, recall))
 
 
+def auc_roc(positive: ArrayLike, scores: ArrayLike) -> float:
+    """Area under the ROC curve: P(a positive scores higher than a negative), ties count half. NaN where one kind is missing."""
+    y = np.asarray(positive, dtype=bool)
+    n, m = int(y.sum()), int((~y).sum())
+    if not n or not m:
+        return float("nan")
+    return float((ranks(np.asarray(scores, dtype=np.float64))[y].sum() - n * (n + 1) / 2) / (n * m))
+
+
+def average_precision(positive: ArrayLike, scores: ArrayLike) -> float:
+    """Mean precision over the positives, in steps: no line is drawn between two points of the curve. NaN without positives.
+
+    The published areas are trapezoids, which a small first group of equal scores can move by points.
+    """
+    precision, recall = precision_recall_curve(positive, scores)
+    return float(-np.sum(np.diff(recall) * precision[:-1])) if len(recall) > 1 else float("nan")
+
+
+def risk_coverage(wrong: ArrayLike, certainty: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """(coverage, risk) when only the surest verdicts are kept, surest first; equal certainties are kept together."""
+    bad, sure = np.asarray(wrong, dtype=np.float64), np.asarray(certainty, dtype=np.float64)
+    if not bad.size:
+        return np.empty(0), np.empty(0)
+    order = np.argsort(-sure, kind="stable")
+    ends = np.flatnonzero(np.r_[np.diff(sure[order]) != 0, True])
+    kept = ends + 1
+    return kept / bad.size, np.cumsum(bad[order])[ends] / kept
+
+
 def pearson(a: ArrayLike, b: ArrayLike) -> float:
     """Pearson's r. NaN for fewer than two points or a constant."""
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)

@@ -196,6 +196,25 @@ def test_claims_with_their_own_evidence(localcheck: Run, table: Path, tmp_path: 
     assert found["metrics"]["nonfact_auc_pr"] == 1
 
 
+def test_claims_by_source_with_verdicts_and_a_curve(localcheck: Run, table: Path, tmp_path: Path) -> None:
+    data, curve = tmp_path / "claims.jsonl", tmp_path / "curve.svg"
+    rows = [("Mars is red.", "supported", {}), ("Venus is red.", "refuted", {"uncovered": True})]
+    data.write_text(
+        "".join(json.dumps({"claim": c, "label": x, "source": "made", "evidence": "Mars is red.", **more}) + "\n"
+                for c, x, more in rows)
+    )  # fmt: skip
+    done = localcheck(
+        "eval", "claims", "--data", data, "--nli", f"table:{table}", "--no-cache", "--json", "--resamples", 0,
+        "--evidence", "given", "--svg", curve
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert set(found["by"]) == {"made", "uncovered"}
+    assert {"right", "wrong", "not_enough", "auc", "ece", "seconds"} <= set(found["metrics"])
+    assert found["metrics"]["label_against_posterior"] == 0
+    assert curve.read_text().startswith("<svg") and "uncovered" in curve.read_text()
+
+
 def test_nli_by_source(localcheck: Run, table: Path, tmp_path: Path) -> None:
     data = tmp_path / "nli.jsonl"
     rows = [

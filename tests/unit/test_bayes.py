@@ -21,6 +21,7 @@ from localcheck.stats.bayes import (
     risk_continue_one_step,
     risk_stop,
 )
+from localcheck.types import Label
 
 WEAK = Likelihoods(
     (0.30, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.30),
@@ -31,7 +32,9 @@ rows = st.lists(st.floats(0.01, 1.0), min_size=10, max_size=10).map(
     lambda r: tuple(float(x) for x in np.array(r) / sum(r))
 )
 likelihoods = st.builds(Likelihoods, rows, rows)
-costs = st.builds(Costs, st.floats(1, 200), st.floats(1, 200), st.floats(0, 5))
+costs = st.builds(
+    Costs, st.floats(1, 200), st.floats(1, 200), st.floats(0, 5), st.one_of(st.just(math.inf), st.floats(0.5, 60))
+)
 probability = st.floats(0.001, 0.999)
 
 
@@ -106,6 +109,61 @@ def test_looking_further_ahead_never_costs_more(table: Likelihoods, price: Costs
     assert exact.risk_continue(4, pi) == pytest.approx(short.risk_continue(4, pi), rel=2e-3, abs=2e-3)
 
 
+@st.composite
+def symbol_tables(draw: st.DrawFn) -> Likelihoods:
+    """Tables over 2 to 6 symbols, as a learned evidence score has them."""
+    n = draw(st.integers(2, 6))
+    yes, no = (draw(st.lists(st.floats(0.02, 1.0), min_size=n, max_size=n)) for _ in range(2))
+    return Likelihoods(tuple(x / sum(yes) for x in yes), tuple(x / sum(no) for x in no))
+
+
+def cost_of_following(policy: Policy, pi: float) -> float:
+    """What a policy really costs: documents until it stops, and then the cheapest declaration."""
+    table = policy.likelihoods
+
+    def follow(step: int, p: float) -> float:
+        stop = risk_stop(p, policy.costs)
+        if step >= policy.k or (step >= policy.at_least and stop < policy.risk_continue(step, p)):
+            return stop
+        total = policy.costs.retrieve
+        for f, (yes, no) in enumerate(zip(table.factual, table.nonfactual, strict=True)):
+            total += (p * yes + (1 - p) * no) * follow(step + 1, posterior(p, f, table))
+        return total
+
+    return follow(0, pi)
+
+
+@settings(max_examples=60, deadline=None)
+@given(symbol_tables(), costs, probability)
+def test_exact_never_costs_more_than_one_step_in_expectation(table: Likelihoods, price: Costs, pi: float) -> None:
+    exact = cost_of_following(Policy(table, price, k=3, prior=pi), pi)
+    short = cost_of_following(Policy(table, price, k=3, kind="one-step", prior=pi), pi)
+    assert exact <= short + 5e-3 + 1e-3 * short
+
+
+@given(probability, costs)
+def test_no_label_contradicts_its_probability(pi: float, price: Costs) -> None:
+    policy = Policy(WEAK, price)
+    label = policy.label(pi)
+    if label is Label.SUPPORTED:
+        assert pi >= 0.5
+    if label is Label.REFUTED:
+        assert pi < 0.5
+    assert policy.label(policy.undecided(pi)) is Label.NOT_ENOUGH_EVIDENCE
+
+
+@given(probability, costs)
+def test_a_declared_label_is_the_cheapest_declaration(pi: float, price: Costs) -> None:
+    chosen = {
+        Label.SUPPORTED: (1 - pi) * price.miss,
+        Label.REFUTED: pi * price.false_alarm,
+        Label.NOT_ENOUGH_EVIDENCE: price.abstain,
+    }
+    label = Policy(WEAK, price).label(pi)
+    if label is not Label.NOT_ENOUGH_EVIDENCE:
+        assert chosen[label] <= min(chosen.values()) * (1 + 1e-9) + 1e-9
+
+
 def test_the_fold_pulls_only_what_it_needs() -> None:
     pulled = []
 
@@ -174,8 +232,10 @@ def test_estimates_are_smoothed_counts() -> None:
 
 
 def test_bad_tables_and_policies_are_refused() -> None:
-    with pytest.raises(ValueError, match="ten positive"):
+    with pytest.raises(ValueError, match="each feature"):
         Likelihoods((0.5, 0.5), (0.1,) * 10)
+    with pytest.raises(ValueError, match="positive probabilities"):
+        Likelihoods((0.5, 0.6), (0.5, 0.5))
     with pytest.raises(ValueError, match="prior"):
         Policy(WEAK, prior=1.0)
     with pytest.raises(ValueError, match="at_least"):

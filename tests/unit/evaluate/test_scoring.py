@@ -14,8 +14,10 @@ from sklearn import metrics as sk
 from localcheck.errors import UsageError
 from localcheck.evaluate.compare import compare
 from localcheck.evaluate.records import Row
-from localcheck.evaluate.scoring import best_threshold, score
+from localcheck.evaluate.scoring import best_threshold, risk_curves, score
+from localcheck.stats import metrics
 from localcheck.stats.ragged import Ragged
+from localcheck.types import Cost
 
 DATASETS = st.sampled_from(["wikibio", "phd", "claims", "haluagent"])
 
@@ -169,3 +171,46 @@ def test_the_best_threshold_parts_passages_with_an_error_from_the_others() -> No
     ]
     assert best_threshold(rows) == pytest.approx(0.35)
     assert best_threshold(rows[1:]) < 0.5
+
+
+VERDICTS = ("supported", "refuted", "not_enough_evidence", "failed")
+
+
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.integers(0, 8), st.sampled_from(VERDICTS), st.sampled_from(["a", "uncovered"])),
+        min_size=1,
+        max_size=20,
+    )
+)
+def test_right_wrong_and_not_enough_are_the_whole(found: list[tuple[bool, int, str, str]]) -> None:
+    rows = [
+        Row(str(i), group, (float(false),), (score_ / 8,), verdicts=(verdict,), cost=Cost(seconds=2.0))
+        for i, (false, score_, verdict, group) in enumerate(found)
+    ]
+    scored = score(header("claims"), rows, 0)
+    values = scored["metrics"]
+    assert values["right"] + values["wrong"] + values["not_enough"] == pytest.approx(1)
+    contrary = [(f and v == "supported") or (not f and v == "refuted") for f, _, v, _ in found]
+    assert values["wrong"] == pytest.approx(np.mean(contrary))
+    against = [(v == "supported" and s > 4) or (v == "refuted" and s < 4) for _, s, v, _ in found]
+    assert values["label_against_posterior"] == sum(against)
+    assert values["seconds"] == 2.0
+    assert set(scored["by"]) == {g for *_, g in found}
+    for _, coverage, risk in risk_curves(rows):
+        assert coverage == sorted(coverage) and all(0 <= r <= 1 for r in risk)
+
+
+def test_the_area_under_the_roc_curve_and_average_precision_against_scikit_learn() -> None:
+    rng = np.random.default_rng(3)
+    y = rng.random(200) < 0.4
+    s = np.round(y * 0.3 + rng.random(200), 1)
+    assert metrics.auc_roc(y, s) == pytest.approx(sk.roc_auc_score(y, s))
+    assert metrics.average_precision(y, s) == pytest.approx(sk.average_precision_score(y, s))
+    assert np.isnan(metrics.auc_roc([True], [0.5]))
+
+
+def test_risk_falls_to_zero_where_the_sure_verdicts_are_right() -> None:
+    coverage, risk = metrics.risk_coverage([False, False, True, True], [0.9, 0.8, 0.1, 0.1])
+    assert coverage.tolist() == [0.25, 0.5, 1.0]
+    assert risk.tolist() == [0.0, 0.0, 0.5]

@@ -1,0 +1,46 @@
+"""Sentences of a passage, the words in them that carry meaning, and how a span is put before the model. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from localcheck.text.sentences import split_sentences
+from localcheck.text.stopwords import STOPWORDS
+from localcheck.types import Claim, Passage, Span
+
+WORD = re.compile(r"\w+", re.UNICODE)
+COMMON = STOPWORDS["en"][1]
+"""Words that every sentence has."""
+
+
+@lru_cache(maxsize=512)
+def sentence_spans(text: str) -> tuple[Span, ...]:
+    """Where the sentences of ``text`` stand."""
+    return tuple(s.span for s in split_sentences(text))
+
+
+@lru_cache(maxsize=8192)
+def content_words(text: str) -> frozenset[str]:
+    """The words of ``text`` that carry meaning, lower-cased, plural s and possessives taken off."""
+    words = (w.lower() for w in WORD.findall(text))
+    return frozenset(
+        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON
+    )
+
+
+def relevance(claim: Claim, passage: Passage, span: Span) -> float:
+    """Share of the claim's content words that stand in the span or in the passage's title, in [0, 1]."""
+    wanted = content_words(claim.text)
+    here = content_words(span.of(passage.text)) | content_words(passage.title)
+    return len(wanted & here) / len(wanted) if wanted else 0.0
+
+
+def premise(passage: Passage, span: Span) -> str:
+    """The span as the model reads it: led by the title, so that its pronouns have somebody to point to."""
+    return titled(passage.title, span.of(passage.text))
+
+
+def titled(title: str, text: str) -> str:
+    """``text`` led by the title where it does not begin with it."""
+    return text if not title or text.startswith(title) else f"{title}. {text}"
