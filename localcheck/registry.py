@@ -179,6 +179,14 @@ DETECTORS = Registry(
             "localcheck.detectors.fixed_k:fixed_k",
             "baseline: always k documents; NBC, average or maximum",
         ),
+        "faithfulness": (
+            "localcheck.detectors.faithfulness:faithfulness",
+            "every claim against the given context, by NLI (RAGAS, BEE-30043)",
+        ),
+        "faithfulness-llm": (
+            "localcheck.detectors.faithfulness_llm:faithfulness_llm",
+            "every claim against the given context, by an LLM whose excerpts are looked up",
+        ),
         "selfcheck-ngram": (
             "localcheck.detectors.selfcheck_ngram:selfcheck_ngram",
             "n-gram language model over the samples (SelfCheckGPT)",
@@ -219,6 +227,10 @@ DETECTORS = Registry(
         "self-detection": (
             "localcheck.detectors.self_detection:self_detection",
             "asks the LLM about its own sentence (Wang et al. 2023, Fig. 4)",
+        ),
+        "shared-words": (
+            "localcheck.detectors.shared_words:shared_words",
+            "baseline: content words of a sentence that the given context lacks",
         ),
         "all-false": ("localcheck.detectors.all_false:all_false", "baseline: calls everything not factual"),
     },

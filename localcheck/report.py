@@ -28,6 +28,10 @@ FLAGGED = {
 """What ``--fail-on`` counts as flagged."""
 
 
+RANKS_ONLY = "scores of this method rank sentences; they are not calibrated probabilities"
+"""The note of methods that rank and decide nothing."""
+
+
 def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[Verdict], run: RunInfo) -> Report:
     """The report of one document; verdicts may come in any order and are sorted by claim."""
     ordered = tuple(sorted(verdicts, key=lambda v: claim_order(v.claim.id)))

@@ -58,17 +58,23 @@ class Settings:
     """Answers to draw where a document brings none."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
     """Options by detector: ``((name, ((key, value), …)), …)``."""
+    risk: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
+    """``[risk.NAME]`` of the settings file, NAME a risk class or a document category; ``localcheck.gate`` reads it."""
 
     def detector_options(self, name: str) -> dict[str, JSON]:
         """The options given for one detector."""
         return dict(dict(self.options).get(name, ()))
+
+    def risk_table(self) -> dict[str, dict[str, JSON]]:
+        """``[risk.NAME]`` by name."""
+        return {name: dict(row) for name, row in self.risk}
 
     def digest(self) -> str:
         """SHA-256 of the canonical JSON of these settings."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
-KINDS = {f.name: f.type for f in fields(Settings) if f.name != "options"}
+KINDS = {f.name: f.type for f in fields(Settings) if f.name not in ("options", "risk")}
 
 
 def load(
@@ -114,9 +120,17 @@ def _with_file(settings: Settings, file: Path) -> Settings:
                     settings = with_options(settings, name, options)
                 else:
                     raise BadSetting(f"detector.{name}", "must be a table of options", str(file))
+        elif key == "risk":
+            settings = replace(settings, risk=_risk(value, str(file)))
         else:
             settings = _with(settings, key, value, str(file))
     return settings
+
+
+def _risk(value: JSON, source: str) -> tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]:
+    if not isinstance(value, dict) or not all(isinstance(row, dict) for row in value.values()):
+        raise BadSetting("risk", "must hold tables", source, 'for example [risk.law] with class = "high"')
+    return tuple((name, tuple(row.items())) for name, row in value.items())
 
 
 def _with(settings: Settings, key: str, value: JSON, source: str) -> Settings:

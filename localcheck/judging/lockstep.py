@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -19,10 +19,10 @@ Judging = Generator[Pairs, FloatArray, Verdict]
 def lockstep(nli: NLI, judgings: Iterable[Judging], group: int = 16) -> Iterator[Verdict]:
     """Run up to ``group`` judgings at a time, scoring what they ask for in one NLI call; verdicts as they are made."""
     waiting = iter(judgings)
-    active: list[_Running] = []
+    active: list[Running] = []
     while True:
         while len(active) < group and (judging := next(waiting, None)) is not None:
-            running = _Running(judging)
+            running = Running(judging)
             if (verdict := running.advance(None)) is not None:
                 yield verdict
             else:
@@ -33,18 +33,25 @@ def lockstep(nli: NLI, judgings: Iterable[Judging], group: int = 16) -> Iterator
         active = [r for r in active if not r.finished]
 
 
-def _round(nli: NLI, active: list[_Running]) -> Iterator[Verdict]:
+def _round(nli: NLI, active: list[Running]) -> Iterator[Verdict]:
+    for running, mine in zip(active, shares(nli, active), strict=True):
+        if (verdict := running.advance(mine)) is not None:
+            yield verdict
+
+
+def shares(nli: NLI, active: Sequence[Running]) -> list[FloatArray]:
+    """What all of them asked for, scored in one call, and given back to each; time and pairs are put on their account."""
     started = time.perf_counter()
     scores = nli.entail([pair for r in active for pair in r.pairs])
     spent = (time.perf_counter() - started) / max(len(scores), 1)
-    offset = 0
+    offset, found = 0, []
     for running in active:
         n = len(running.pairs)
         running.seconds += spent * n
         running.nli_pairs += n
-        mine, offset = scores[offset : offset + n], offset + n
-        if (verdict := running.advance(mine)) is not None:
-            yield verdict
+        found.append(scores[offset : offset + n])
+        offset += n
+    return found
 
 
 R = TypeVar("R")
@@ -62,7 +69,7 @@ def drive(nli: NLI, asking: Generator[Pairs, FloatArray, R]) -> R:
 
 
 @dataclass(slots=True)
-class _Running:
+class Running:
     """One judging on its way, with what it has used."""
 
     judging: Judging
@@ -72,6 +79,7 @@ class _Running:
     seconds: float = 0.0
 
     def advance(self, scores: FloatArray | None) -> Verdict | None:
+        """Go on with the scores asked for (None to begin); the verdict when that was the last step."""
         started = time.perf_counter()
         try:
             self.pairs = self.judging.send(scores) if scores is not None else next(self.judging)

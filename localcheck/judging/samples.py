@@ -12,7 +12,8 @@ from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Cost, Document, Message
 
-Against = Literal["samples", "reference"]
+Against = Literal["samples", "reference", "context"]
+"""``context`` and ``reference`` are the same: the texts that came with the document."""
 _QUOTES = '"“”'
 
 
@@ -22,7 +23,7 @@ class Answers:
 
     texts: tuple[str, ...]
     kind: str
-    """``sample`` or ``reference``."""
+    """``sample``, ``reference`` or ``context``."""
     origin: str = ""
     """How many and where from, for the rationale: "20 given samples"."""
     note: str = ""
@@ -37,11 +38,11 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
     Raises ``Unparsed`` when this document has nothing to be compared with, and ``MissingModel`` when samples must be
     drawn and there is no LLM, which every other document would meet too.
     """
-    if against == "reference":
+    if against != "samples":
         texts = tuple(text for text in document.context if text.strip())
         if not texts:
-            raise Unparsed("against=reference needs a reference text, and the document has none")
-        return Answers(texts, "reference", _counted(len(texts), "reference text"))
+            raise Unparsed(f"against={against} needs a {against} text, and the document has none")
+        return Answers(texts, against, _counted(len(texts), f"{against} text"))
     texts = tuple(text for text in document.samples if text.strip())[:count]
     if texts:
         return Answers(texts, "sample", _counted(len(texts), "given sample"), cost=Cost(samples=len(texts)))

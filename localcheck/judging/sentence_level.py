@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from localcheck.ports import Extractor
+from localcheck.report import RANKS_ONLY
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Sentence, Source, Span, Verdict
 
 NATS = 12.0
 """Raw scores in nats are divided by this to lie in [0, 1]: log of a vocabulary or of a sample collection of 160,000."""
 
-UNCALIBRATED = "scores of this method rank sentences; they are not calibrated probabilities"
+UNCALIBRATED = RANKS_ONLY
 FREE = Cost()
 
 

@@ -28,7 +28,7 @@ DOCUMENT = Document("ada", TEXT, title="Ada Lovelace", samples=SAMPLES, context=
 
 SENTENCE_LEVEL = [
     *("all-false", "greybox", "self-detection", "selfcheck-bertscore", "selfcheck-ngram", "selfcheck-nli"),
-    *("selfcheck-prompt", "selfcheck-qa"),
+    *("selfcheck-prompt", "selfcheck-qa", "shared-words"),
 ]
 PASSAGE_LEVEL = ["lm-vs-lm", "reverse-em", "reverse-qg", "zero-shot"]
 WITH_SAMPLES = [name for name in SENTENCE_LEVEL if name.startswith("selfcheck-")]

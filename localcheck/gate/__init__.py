@@ -1,0 +1,20 @@
+"""From a report to a decision that an application can act on: how faithful, how risky, pass, warn or block."""
+
+from __future__ import annotations
+
+from localcheck.gate.faithfulness import Faithfulness, Outcome, faithfulness
+from localcheck.gate.risk import Proposal, Risk, RiskPolicy, Ruling, Strategy, policy_for, propose, rule
+
+__all__ = [
+    "Faithfulness",
+    "Outcome",
+    "Proposal",
+    "Risk",
+    "RiskPolicy",
+    "Ruling",
+    "Strategy",
+    "faithfulness",
+    "policy_for",
+    "propose",
+    "rule",
+]

@@ -1,0 +1,81 @@
+"""The faithfulness score of a report: supported claims over all claims (RAGAS; BEE-30043).
+
+The guide's own code gives an answer without claims the score 1.0. Here what cannot be scored has no score and a name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from localcheck.report import RANKS_ONLY
+from localcheck.text.abstaining import abstains
+from localcheck.types import Label, Report
+
+JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
+"""Detectors that judge against the context and nothing else."""
+
+
+class Outcome(StrEnum):
+    """Whether there is a score, and if not, why."""
+
+    SCORED = "scored"
+    EMPTY_ANSWER = "empty_answer"
+    ABSTAINED = "abstained"
+    """The answer says that it does not know, and claims nothing."""
+    EMPTY_CONTEXT = "empty_context"
+    """There was nothing to be faithful to."""
+    NO_CLAIMS = "no_claims"
+    """Questions, greetings, opinions: nothing that can be held against a source."""
+    FAILED = "failed"
+    """No claim could be judged."""
+    UNSCORED = "unscored"
+    """The method ranks sentences and decides nothing."""
+    SKIPPED = "skipped"
+    """The risk class asks for no check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faithfulness:
+    """How far an answer is grounded."""
+
+    outcome: Outcome
+    score: float | None = None
+    """Supported claims over all claims, in [0, 1]; higher is better. None unless ``outcome`` is ``scored``."""
+    claims: int = 0
+    """All claims that assert something checkable, failed ones among them."""
+    supported: int = 0
+    contradicted: int = 0
+    """Intrinsic hallucinations (Maynez et al. 2020): a source says otherwise."""
+    unsupported: int = 0
+    """Extrinsic ones: no source says so, and none says otherwise."""
+    failed: int = 0
+    """Could not be judged; they count as not supported."""
+
+
+def faithfulness(report: Report) -> Faithfulness:
+    """Score and counts of one report, or the reason why there is no score."""
+    labels = [v.label for v in report.verdicts if v.claim.checkable]
+    counts = {
+        "claims": len(labels),
+        "supported": labels.count(Label.SUPPORTED),
+        "contradicted": labels.count(Label.REFUTED),
+        "unsupported": labels.count(Label.NOT_ENOUGH_EVIDENCE),
+        "failed": labels.count(Label.FAILED),
+    }
+    outcome = _outcome(report, labels)
+    score = counts["supported"] / len(labels) if outcome is Outcome.SCORED else None
+    return Faithfulness(outcome, score, **counts)
+
+
+def _outcome(report: Report, labels: list[Label]) -> Outcome:
+    document = report.document
+    if not document.text.strip():
+        return Outcome.EMPTY_ANSWER
+    if not labels:
+        return Outcome.ABSTAINED if any(abstains(s.text) for s in report.sentences) else Outcome.NO_CLAIMS
+    if report.run.detector in JUDGES_CONTEXT and not any(c.strip() for c in document.context):
+        return Outcome.EMPTY_CONTEXT
+    if all(label is Label.FAILED for label in labels):
+        return Outcome.FAILED
+    return Outcome.UNSCORED if RANKS_ONLY in report.run.notes else Outcome.SCORED

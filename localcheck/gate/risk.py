@@ -1,0 +1,195 @@
+"""Risk classes with strategy, threshold and disposition (BEE-30043, "Classify Hallucination Risk …", ``disposition``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from localcheck.errors import BadSetting, UnknownName
+from localcheck.gate.faithfulness import Faithfulness, Outcome
+from localcheck.gate.signs import Signs, signs_of
+from localcheck.types import Disposition, Document
+
+JSON = Any
+
+
+class Risk(StrEnum):
+    """How much harm a wrong answer does, from none to critical."""
+
+    NONE = "none"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+
+class Strategy(StrEnum):
+    """How a class is checked, in the guide's names."""
+
+    SKIP = "skip"
+    NLI_LIGHTWEIGHT = "nli_lightweight"
+    FAITHFULNESS_CHECK = "faithfulness_check"
+    FACTSCORE_PLUS_HUMAN = "factscore_plus_human"
+    HUMAN_REVIEW = "human_review"
+
+
+WARN_MARGIN = 0.10
+"""A score this little under the threshold warns instead of blocking (the guide's ``threshold - 0.10``)."""
+UNSCORED_PASSES = {Outcome.ABSTAINED, Outcome.NO_CLAIMS, Outcome.SKIPPED}
+"""Without a score these pass: nothing was claimed."""
+UNSCORED_BLOCKS = {Outcome.EMPTY_CONTEXT, Outcome.FAILED}
+"""Without a score these block from the class medium on: claims were made, and none could be grounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class RiskPolicy:
+    """What one class asks for."""
+
+    risk: Risk
+    strategy: Strategy
+    threshold: float
+    """Faithfulness from which an answer passes."""
+
+
+DEFAULTS = {
+    Risk.NONE: RiskPolicy(Risk.NONE, Strategy.SKIP, 0.0),
+    Risk.LOW: RiskPolicy(Risk.LOW, Strategy.NLI_LIGHTWEIGHT, 0.80),
+    Risk.MEDIUM: RiskPolicy(Risk.MEDIUM, Strategy.FAITHFULNESS_CHECK, 0.80),
+    Risk.HIGH: RiskPolicy(Risk.HIGH, Strategy.FACTSCORE_PLUS_HUMAN, 0.95),
+    Risk.CRITICAL: RiskPolicy(Risk.CRITICAL, Strategy.HUMAN_REVIEW, 1.00),
+}
+"""The guide's table; it gives low no threshold of its own and falls back on 0.80."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A class and where it comes from."""
+
+    risk: Risk
+    reason: str
+    """``given``, ``category law``, or the rule that proposed it with what it saw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What to do with an answer."""
+
+    risk: Risk
+    reason: str
+    """Where the class comes from."""
+    strategy: Strategy
+    threshold: float
+    disposition: Disposition
+    human_review: bool
+    """A person must look: always for critical, and for high unless it passes."""
+    why: str
+    """One line for a person."""
+
+
+def rule(proposal: Proposal, policy: RiskPolicy, found: Faithfulness) -> Ruling:
+    """Pass at the threshold, warn up to ``WARN_MARGIN`` below it, else block; what has no score by its outcome."""
+    if policy.strategy is Strategy.SKIP:
+        disposition, why = Disposition.PASS, "not checked: the class asks for no check"
+    elif found.score is None:
+        disposition = _unscored(policy.risk, found.outcome)
+        why = f"no score: {found.outcome.value.replace('_', ' ')}"
+    else:
+        disposition = _scored(found.score, policy.threshold)
+        why = f"{found.supported} of {found.claims} claims supported ({found.score:.2f}), {policy.threshold:.2f} needed"
+    human = policy.risk is Risk.CRITICAL or (policy.risk is Risk.HIGH and disposition is not Disposition.PASS)
+    return Ruling(policy.risk, proposal.reason, policy.strategy, policy.threshold, disposition, human, why)
+
+
+def _scored(score: float, threshold: float) -> Disposition:
+    # 0.7 >= 0.8 - 0.1 is false in binary fractions.
+    if score >= threshold - 1e-9:
+        return Disposition.PASS
+    return Disposition.WARN if score >= threshold - WARN_MARGIN - 1e-9 else Disposition.BLOCK
+
+
+def _unscored(risk: Risk, outcome: Outcome) -> Disposition:
+    if outcome in UNSCORED_PASSES:
+        return Disposition.PASS
+    serious = risk in (Risk.MEDIUM, Risk.HIGH, Risk.CRITICAL)
+    return Disposition.BLOCK if serious and outcome in UNSCORED_BLOCKS else Disposition.WARN
+
+
+def policy_for(
+    document: Document, risk: str, category: str, table: Mapping[str, Mapping[str, JSON]]
+) -> tuple[Proposal, RiskPolicy]:
+    """The class of a document and what it asks for.
+
+    ``risk`` is a class, or ``auto`` (or empty) for the category's class and else a proposal by rules. ``table`` is the
+    settings' ``[risk.NAME]``: NAME is a class, whose strategy and threshold it sets, or a category, whose class, strategy and
+    threshold it sets. Raises ``BadSetting`` and ``UnknownName``.
+    """
+    checked = {name: _checked(name, row) for name, row in table.items()}
+    row = checked.get(category, {}) if category not in DEFAULTS else {}
+    if risk and risk != "auto":
+        proposal = Proposal(risk_named(risk), "given")
+    elif "class" in row:
+        proposal = Proposal(row["class"], f"category {category}")
+    else:
+        proposal = propose(document)
+    policy = _with(DEFAULTS[proposal.risk], checked.get(proposal.risk.value, {}))
+    return proposal, _with(policy, row) if proposal.reason != "given" else policy
+
+
+def propose(document: Document) -> Proposal:
+    """A class by rules, the first that fits, with what it saw. A proposal for a person to overrule, nothing more."""
+    signs = signs_of(document)
+    for risk, seen, reason in _rules(signs):
+        if seen:
+            return Proposal(risk, f"proposed: {reason}")
+    return Proposal(Risk.MEDIUM, "proposed: an open text, and no rule speaks for another class")
+
+
+def _rules(signs: Signs) -> tuple[tuple[Risk, bool, str], ...]:
+    words = ", ".join(signs.words[:4])
+    return (
+        (Risk.NONE, bool(signs.markup), f"the answer is {signs.markup}"),
+        (Risk.NONE, bool(signs.formatting), f"the prompt asks for {signs.formatting}"),
+        (Risk.CRITICAL, bool(signs.advice and signs.field), f"advice ({signs.advice!r}) on {signs.field} ({words})"),
+        (Risk.HIGH, bool(signs.field), f"about {signs.field} ({words})"),
+        (Risk.LOW, bool(signs.summary and signs.context), f"the prompt asks for {signs.summary} of the given context"),
+        (Risk.MEDIUM, signs.context, "an answer over a given context"),
+    )
+
+
+def risk_named(name: str) -> Risk:
+    """The class of this name. Raises ``UnknownName``."""
+    try:
+        return Risk(name)
+    except ValueError:
+        raise UnknownName("risk class", name, [*(r.value for r in Risk), "auto"]) from None
+
+
+KEYS = ("class", "strategy", "threshold")
+
+
+def _checked(name: str, row: Mapping[str, JSON]) -> dict[str, JSON]:
+    """One table of the settings in its types."""
+    key = f"risk.{name}"
+    found: dict[str, JSON] = {}
+    for field, value in row.items():
+        if field not in KEYS:
+            raise UnknownName(f"key of [{key}]", field, KEYS)
+        if field == "threshold":
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise BadSetting(f"{key}.threshold", f"{value!r} is not a number from 0 to 1")
+            found[field] = float(value)
+        elif field == "class":
+            if name in DEFAULTS:
+                raise BadSetting(f"{key}.class", "a class cannot be of another class")
+            found[field] = risk_named(str(value))
+        elif value not in {s.value for s in Strategy}:
+            raise UnknownName("strategy", str(value), [s.value for s in Strategy])
+        else:
+            found[field] = Strategy(value)
+    return found
+
+
+def _with(policy: RiskPolicy, row: Mapping[str, JSON]) -> RiskPolicy:
+    return replace(policy, **{key: row[key] for key in ("strategy", "threshold") if key in row})

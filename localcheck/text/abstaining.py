@@ -1,0 +1,43 @@
+"""Sentences that say that the answer is not known: no claim about the world, and no hallucination."""
+
+from __future__ import annotations
+
+import re
+
+_KNOW = r"(?:know|find|answer|determine|tell|say|confirm|verify|locate|provide)"
+_NOT = (
+    r"(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t"
+    r"|am unable to|am not able to|was unable to|was not able to)"
+)
+_HAVE_NO = r"(?:have no|don['’]t have(?: any| enough)?|do not have(?: any| enough)?)"
+_SOURCES = (
+    r"(?:provided |given |available |retrieved )?(?:sources?|documents?|context|passages?|texts?|information)"
+    r" (?:do|does|did) not (?:contain|say|mention|state|provide|specify|answer|include|give)"
+)
+_KNOWN = r"(?:known|available|stated|given|found)"
+_LEAD = (
+    r"(?:unfortunately|i['’]?m sorry|sorry|i apologi[sz]e|apologies|based on [^,.;]{1,60}|from [^,.;]{1,60})?"
+    r"[\s,;:.–—-]*(?:but |however,? )?"
+)
+_PATTERNS = (
+    rf"{_LEAD}(?:i|we) {_NOT} {_KNOW}\b",
+    rf"{_LEAD}(?:i|we) {_HAVE_NO} (?:information|idea|knowledge|answer|data)",
+    rf"{_LEAD}(?:i['’]m|i am|we are|we['’]re) (?:not sure|unsure|not certain)\b",
+    rf"{_LEAD}(?:the |these |those )?{_SOURCES}",
+    rf"{_LEAD}(?:there is|there['’]s) (?:no|not enough|insufficient) (?:information|evidence|answer|mention)\b",
+    rf"{_LEAD}(?:this|it|the answer) (?:cannot|can['’]t|could not) be (?:found|determined|answered|verified|confirmed)\b",
+    rf"{_LEAD}(?:no (?:answer|information)(?: is| was)? {_KNOWN}|unknown|not {_KNOWN}|n/?a)\b[\s.]*$",
+    r"(?:我不知道|我不清楚|无法(?:确定|回答|找到)|资料中没有|文中没有提到)",
+)
+_ABSTAINS = re.compile("|".join(f"(?:{p})" for p in _PATTERNS), re.IGNORECASE)
+
+
+def abstains(sentence: str) -> bool:
+    """Does the sentence say that the answer is not known or not in the sources? English, and the common Chinese wordings.
+
+    Only what the sentence begins with counts: "The museum says it does not know who painted it" is a claim.
+
+    >>> abstains("I cannot find this in the provided sources."), abstains("The painter is unknown to most people.")
+    (True, False)
+    """
+    return _ABSTAINS.match(" ".join(sentence.split())) is not None

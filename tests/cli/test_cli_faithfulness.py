@@ -1,0 +1,90 @@
+"""``localcheck faithfulness`` through real processes, with a table in the place of the NLI model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+from localcheck.store import Store
+
+CONTEXT = "The museum opened in 1912. It shows Dutch masters."
+ANSWER = "The museum opened in 1912. The museum lies in Utrecht."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    rows = [
+        {
+            "premise": "The museum opened in 1912.",
+            "hypothesis": "The museum opened in 1912.",
+            "scores": [0.98, 0.01, 0.01],
+        }
+    ]
+    (tmp_path / "table.json").write_text(json.dumps(rows))
+    (tmp_path / "context.txt").write_text(CONTEXT)
+    (tmp_path / "answer.txt").write_text(ANSWER)
+    (tmp_path / "empty.txt").write_text("")
+    return str(tmp_path / "table.json")
+
+
+def test_an_answer_below_the_threshold_blocks_and_is_logged(localcheck: Run, table: str, home: Path) -> None:
+    command = (
+        "faithfulness",
+        "--context",
+        "context.txt",
+        "--answer",
+        "answer.txt",
+        "--nli",
+        f"table:{table}",
+        "--json",
+    )
+    done = localcheck(*command, "--template", "rag", "--model", "m", "--category", "museums")
+    assert done.returncode == 1, done.stderr
+    found = json.loads(done.stdout)
+    assert found["faithfulness"]["score"] == 0.5
+    assert (found["ruling"]["disposition"], found["ruling"]["risk"]) == ("block", "medium")
+    assert [c["label"] for c in found["claims"]] == ["supported", "not_enough_evidence"]
+    span = found["claims"][0]["source_span"]
+    assert CONTEXT[span["start"] : span["end"]] == found["claims"][0]["excerpt"] == "The museum opened in 1912."
+    with Store(home / "localcheck.db") as store:
+        (check,) = store.checks.between(0, 1e12)
+    assert (check.model, check.template, check.category, check.score) == ("m", "rag", "museums", 0.5)
+    assert localcheck(*command, "--fail-on", "never").returncode == 0
+
+
+def test_categories_are_read_from_the_settings(localcheck: Run, table: str, home: Path) -> None:
+    (home / "localcheck.toml").write_text('[risk.museums]\nclass = "low"\nthreshold = 0.55\n')
+    command = (
+        "faithfulness",
+        "--context",
+        "context.txt",
+        "--answer",
+        "answer.txt",
+        "--nli",
+        f"table:{table}",
+        "--json",
+    )
+    done = localcheck(*command, "--category", "museums", "--fail-on", "warn")
+    ruling = json.loads(done.stdout)["ruling"]
+    assert (ruling["risk"], ruling["disposition"], ruling["reason"]) == ("low", "warn", "category museums")
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("context", "answer", "outcome"),
+    [("context.txt", "empty.txt", "empty_answer"), ("empty.txt", "answer.txt", "empty_context")],
+)
+def test_nothing_to_compare_is_named(localcheck: Run, table: str, context: str, answer: str, outcome: str) -> None:
+    done = localcheck("faithfulness", "--context", context, "--answer", answer, "--nli", f"table:{table}", "--json")
+    found = json.loads(done.stdout)
+    assert (found["faithfulness"]["outcome"], found["faithfulness"]["score"]) == (outcome, None)
+
+
+def test_a_class_that_asks_for_no_check_opens_no_model(localcheck: Run, table: str) -> None:
+    done = localcheck(
+        "faithfulness", "--context", "context.txt", "--answer", "answer.txt", "--risk", "none", "--nli", "nowhere"
+    )
+    assert done.returncode == 0 and done.stdout.startswith("PASS"), done.stderr

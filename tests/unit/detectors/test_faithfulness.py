@@ -1,0 +1,233 @@
+"""Answers held against their context: by a table of entailments, and by a scripted language model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
+from localcheck.detectors.faithfulness import faithfulness
+from localcheck.detectors.faithfulness_llm import faithfulness_llm
+from localcheck.errors import BackendError, NLIError
+from localcheck.judging.together import Together
+from localcheck.llm.scripted import Scripted
+from localcheck.nli.table import TableNLI
+from localcheck.ports import FloatArray
+from localcheck.text.abstaining import abstains
+from localcheck.text.verbatim import locate
+from localcheck.types import CompletionRequest, Document, Label, Verdict
+
+CONTEXT = "The museum opened in 1912. It shows Dutch masters."
+ANSWER = "The museum opened in 1912. The museum shows Dutch masters. The museum lies in Utrecht."
+TABLE = {
+    ("The museum opened in 1912.", "The museum opened in 1912."): (0.98, 0.01, 0.01),
+    ("It shows Dutch masters.", "The museum shows Dutch masters."): (0.01, 0.04, 0.95),
+}
+
+
+def judged(document: Document, table: dict[tuple[str, str], tuple[float, float, float]] = TABLE) -> list[Verdict]:
+    return list(faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), guard=False)(document))
+
+
+def test_supported_contradicted_and_unsupported_are_kept_apart_with_verbatim_excerpts() -> None:
+    first, second, third = judged(Document("a", ANSWER, context=(CONTEXT,)))
+    assert [v.label for v in (first, second, third)] == [Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE]
+    assert first.score < 0.5 < second.score and third.score >= 0.5
+    for verdict, excerpt in ((first, "The museum opened in 1912."), (second, "It shows Dutch masters.")):
+        assert verdict.deciding is not None
+        assert verdict.deciding.quote == excerpt == verdict.deciding.quote_span.of(CONTEXT)
+    assert third.deciding is None
+
+
+def test_the_source_that_decides_is_the_one_named() -> None:
+    document = Document("a", ANSWER, context=("Something else entirely.", "  ", CONTEXT))
+    first = judged(document)[0]
+    assert first.deciding is not None and first.deciding.passage.source.locator == "3"
+
+
+def test_without_context_nothing_is_supported() -> None:
+    for context in ((), ("", "  \n")):
+        verdicts = judged(Document("a", ANSWER, context=context))
+        assert {(v.label, v.score) for v in verdicts} == {(Label.NOT_ENOUGH_EVIDENCE, 1.0)}
+
+
+def test_a_window_is_the_excerpt_where_no_single_sentence_carries_it() -> None:
+    claim = "The museum that opened in 1912 shows Dutch masters."
+    (verdict,) = judged(Document("a", claim, context=(CONTEXT,)), {(CONTEXT, claim): (0.9, 0.1, 0.0)})
+    assert verdict.label is Label.SUPPORTED
+    assert verdict.deciding is not None and verdict.deciding.quote == CONTEXT
+
+
+def test_a_bare_answer_is_read_with_its_question() -> None:
+    document = Document("a", "Pirelli", prompt="Who makes the tyres?", context=("Pirelli makes the tyres.",))
+    (verdict,) = judged(document, {("Pirelli makes the tyres.", "Who makes the tyres? Pirelli"): (0.9, 0.1, 0.0)})
+    assert (verdict.label, verdict.claim.text) == (Label.SUPPORTED, "Who makes the tyres? Pirelli")
+    assert verdict.claim.span.of(document.text) == "Pirelli"
+
+
+def test_abstaining_is_no_claim() -> None:
+    (verdict,) = judged(Document("a", "I cannot find this in the provided sources.", prompt="Who?", context=(CONTEXT,)))
+    assert not verdict.claim.checkable
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I don't know.", True),
+        ("I’m sorry, but I cannot find this in the provided sources.", True),
+        ("Unfortunately, the provided context does not mention her birthplace.", True),
+        ("Based on the documents, there is no information about this.", True),
+        ("Unknown.", True),
+        ("我不知道。", True),
+        ("Nobody knows who built it.", False),
+        ("The context of the war is unknown to most readers.", False),
+        ("The text does mention Paris.", False),
+        ("I know that it opened in 1912.", False),
+        ("Not known for his patience, he left.", False),
+    ],
+)
+def test_what_abstains(text: str, expected: bool) -> None:
+    assert abstains(text) is expected
+
+
+class Counting(TableNLI):
+    """Remembers how many pairs every call had."""
+
+    def __init__(self, fail_on: str = "") -> None:
+        super().__init__(TABLE)
+        self.calls: list[int] = []
+        self.fail_on = fail_on
+
+    def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+        self.calls.append(len(pairs))
+        if self.fail_on and any(self.fail_on in p for p, _ in pairs):
+            raise NLIError("broken")
+        return super().entail(pairs)
+
+
+def documents(n: int) -> list[Document]:
+    return [Document(f"d{i}", ANSWER, context=(CONTEXT, f"Text {i} of the museum.")) for i in range(n)]
+
+
+def test_many_documents_share_batches_and_get_the_verdicts_that_each_gets_alone() -> None:
+    together, alone = Counting(), Counting()
+    detector = faithfulness(nli=together, extractor=RuleClaims(), group=12)
+    assert isinstance(detector, Together)
+    found: dict[str, list[Verdict]] = {}
+    done = []
+    for step in detector.many(iter(documents(8))):
+        assert step.error is None
+        if step.verdict is None:
+            done.append(step.document.id)
+        else:
+            found.setdefault(step.document.id, []).append(step.verdict)
+    assert sorted(done) == sorted(d.id for d in documents(8))
+    single = faithfulness(nli=alone, extractor=RuleClaims(), group=12)
+    for document in documents(8):
+        expected = [(v.claim.id, v.label, v.score, v.cost.nli_pairs) for v in single(document)]
+        got = [(v.claim.id, v.label, v.score, v.cost.nli_pairs) for v in found[document.id]]
+        assert sorted(got) == sorted(expected)
+    assert len(together.calls) < len(alone.calls) / 2
+
+
+def test_documents_are_taken_only_when_there_is_room() -> None:
+    taken = []
+
+    def source() -> Iterator[Document]:
+        for document in documents(20):
+            taken.append(document.id)
+            yield document
+
+    detector = faithfulness(nli=Counting(), extractor=SentenceClaims(), group=4)
+    assert isinstance(detector, Together)
+    next(detector.many(source()))
+    assert len(taken) <= 3
+
+
+def test_a_model_that_breaks_fails_the_documents_at_work_and_no_others() -> None:
+    bad = Document("bad", "The poison is here.", context=("A poison passage.",))
+    detector = faithfulness(nli=Counting("poison"), extractor=SentenceClaims(), group=2)
+    assert isinstance(detector, Together)
+    steps = list(detector.many([*documents(2), bad, *documents(1)]))
+    failed = {s.document.id for s in steps if s.error is not None}
+    assert "bad" in failed and len(failed) <= 2
+    ended = [s.document.id for s in steps if s.verdict is None]
+    assert len(ended) == 4, "every document ends once"
+
+
+def test_a_document_without_claims_is_done_at_once() -> None:
+    detector = faithfulness(nli=Counting(), extractor=RuleClaims())
+    assert isinstance(detector, Together)
+    assert [s.document.id for s in detector.many([Document("empty", "")])] == ["empty"]
+
+
+def answering(**verdict: object) -> Callable[[CompletionRequest], str]:
+    return lambda request: json.dumps(verdict)
+
+
+def by_llm(**verdict: object) -> Verdict:
+    detector = faithfulness_llm(llm=Scripted(answering(**verdict)), extractor=SentenceClaims())
+    (found,) = detector(Document("a", "The museum opened in 1912.", context=("Nothing.", CONTEXT)))
+    return found
+
+
+def test_the_judge_s_excerpt_is_looked_up() -> None:
+    found = by_llm(verdict="supported", source=2, excerpt="The museum  opened in 1912")
+    assert found.label is Label.SUPPORTED
+    assert found.deciding is not None and found.deciding.quote == "The museum opened in 1912"
+    assert found.deciding.passage.source.locator == "2"
+    assert found.cost.llm_calls == 1
+
+
+def test_an_excerpt_from_another_source_than_named_is_put_right() -> None:
+    found = by_llm(verdict="contradicted", source=1, excerpt="It shows Dutch masters.")
+    assert found.label is Label.REFUTED
+    assert found.deciding is not None and found.deciding.passage.source.locator == "2"
+
+
+def test_an_invented_excerpt_supports_nothing() -> None:
+    found = by_llm(verdict="supported", source=2, excerpt="The museum was opened by the king.")
+    assert (found.label, found.deciding) == (Label.NOT_ENOUGH_EVIDENCE, None)
+    assert "does not stand" in found.rationale
+
+
+def test_an_answer_outside_the_schema_fails_the_claim() -> None:
+    detector = faithfulness_llm(llm=Scripted(lambda r: "yes, supported"), extractor=SentenceClaims())
+    (found,) = detector(Document("a", "The museum opened in 1912.", context=(CONTEXT,)))
+    assert found.label is Label.FAILED and found.error
+    assert found.cost.parse_failures == 2
+
+
+def test_a_long_context_is_cut_to_what_matters() -> None:
+    asked: list[str] = []
+
+    def answer(request: CompletionRequest) -> str:
+        asked.append(request.messages[0].content)
+        return json.dumps({"verdict": "not_in_sources", "source": 0, "excerpt": ""})
+
+    filler = " ".join(f"Filler sentence number {i} says nothing at all." for i in range(400))
+    document = Document("a", "The museum opened in 1912.", context=(f"{filler} {CONTEXT}",))
+    list(faithfulness_llm(llm=Scripted(answer), extractor=SentenceClaims(), words=200)(document))
+    assert "opened in 1912" in asked[0].partition("Claim:")[0] and len(asked[0].split()) < 400
+
+
+words = st.lists(st.text("abcdefg", min_size=1, max_size=5), min_size=3, max_size=12)
+
+
+@given(words, st.integers(0, 9), st.integers(3, 6))
+def test_what_stands_in_a_text_is_found_whatever_the_spaces(text: list[str], start: int, length: int) -> None:
+    start = min(start, len(text) - 3)
+    part = text[start : start + length]
+    found = locate(" \n ".join(part), " ".join(text))
+    assert found is not None and found.of(" ".join(text)) == " ".join(part)
+
+
+def test_too_short_or_foreign_excerpts_are_not_found() -> None:
+    assert locate("the", "the museum in the town") is None
+    assert locate("", "text") is None
+    assert locate("opened in 1913", CONTEXT) is None
+    assert BackendError("x").exit_code == 4

@@ -1,0 +1,166 @@
+"""Faithfulness of reports, risk classes, and what to do with an answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.errors import BadSetting, UnknownName
+from localcheck.gate import Faithfulness, Outcome, Proposal, Risk, Strategy, faithfulness, policy_for, propose, rule
+from localcheck.gate.risk import DEFAULTS
+from localcheck.report import RANKS_ONLY, build
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Claim, Disposition, Document, Label, Report, RunInfo, Span, Verdict
+
+S, R, N, F = Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED
+
+
+def report(
+    *labels: Label, text: str = "A text.", context: tuple[str, ...] = ("x",), unchecked: int = 0, **run: object
+) -> Report:
+    verdicts = [
+        Verdict(Claim(f"{i}.0", i, "c", Span(0, 1)), label, 0.5, error="broken" if label is F else "")
+        for i, label in enumerate(labels)
+    ]
+    verdicts += [Verdict(Claim(f"9.{i}", 9, "c", Span(0, 1), False), N, 0.5) for i in range(unchecked)]
+    info = RunInfo("faithfulness", **run)  # type: ignore[arg-type]
+    return build(Document("d", text, context=context), split_sentences(text), verdicts, info)
+
+
+@given(st.lists(st.sampled_from(Label), min_size=1, max_size=12), st.integers(0, 3))
+def test_the_score_is_supported_over_all_and_nothing_falls_out(labels: list[Label], unchecked: int) -> None:
+    found = faithfulness(report(*labels, unchecked=unchecked))
+    assert found.claims == len(labels) == found.supported + found.contradicted + found.unsupported + found.failed
+    if all(label is F for label in labels):
+        assert (found.outcome, found.score) == (Outcome.FAILED, None)
+    else:
+        assert found.score == labels.count(S) / len(labels)
+
+
+@pytest.mark.parametrize(
+    ("made", "outcome"),
+    [
+        (report(text=" "), Outcome.EMPTY_ANSWER),
+        (report(text="I don't know.", unchecked=1), Outcome.ABSTAINED),
+        (report(text="Hello! How are you?", unchecked=1), Outcome.NO_CLAIMS),
+        (report(N, context=()), Outcome.EMPTY_CONTEXT),
+        (report(N, context=("  ",)), Outcome.EMPTY_CONTEXT),
+        (report(F, F), Outcome.FAILED),
+        (report(N, notes=(RANKS_ONLY,)), Outcome.UNSCORED),
+    ],
+)
+def test_what_cannot_be_scored_has_a_name_and_no_score(made: Report, outcome: Outcome) -> None:
+    found = faithfulness(made)
+    assert (found.outcome, found.score) == (outcome, None)
+
+
+def ruled(risk: Risk, supported: int, claims: int = 20) -> tuple[Disposition, bool]:
+    found = Faithfulness(Outcome.SCORED, supported / claims, claims, supported)
+    ruling = rule(Proposal(risk, "given"), DEFAULTS[risk], found)
+    return ruling.disposition, ruling.human_review
+
+
+@pytest.mark.parametrize(
+    ("risk", "passes", "warns", "blocks"),
+    [(Risk.MEDIUM, 16, 14, 13), (Risk.HIGH, 19, 17, 16), (Risk.CRITICAL, 20, 18, 17)],
+)
+def test_the_guide_s_thresholds(risk: Risk, passes: int, warns: int, blocks: int) -> None:
+    assert [ruled(risk, n)[0] for n in (passes, warns, blocks)] == [
+        Disposition.PASS,
+        Disposition.WARN,
+        Disposition.BLOCK,
+    ]
+
+
+def test_a_person_always_looks_at_critical_and_at_high_unless_it_passes() -> None:
+    assert ruled(Risk.CRITICAL, 20) == (Disposition.PASS, True)
+    assert [ruled(Risk.HIGH, n)[1] for n in (20, 17)] == [False, True]
+    assert ruled(Risk.MEDIUM, 0) == (Disposition.BLOCK, False)
+
+
+@given(st.sampled_from(Risk), st.integers(0, 20), st.integers(0, 20))
+def test_more_support_is_never_worse(risk: Risk, a: int, b: int) -> None:
+    order = [Disposition.BLOCK, Disposition.WARN, Disposition.PASS]
+    low, high = sorted((a, b))
+    assert order.index(ruled(risk, low)[0]) <= order.index(ruled(risk, high)[0])
+
+
+@pytest.mark.parametrize(
+    ("outcome", "risk", "expected"),
+    [
+        (Outcome.ABSTAINED, Risk.CRITICAL, Disposition.PASS),
+        (Outcome.EMPTY_CONTEXT, Risk.HIGH, Disposition.BLOCK),
+        (Outcome.EMPTY_CONTEXT, Risk.LOW, Disposition.WARN),
+        (Outcome.FAILED, Risk.MEDIUM, Disposition.BLOCK),
+        (Outcome.EMPTY_ANSWER, Risk.HIGH, Disposition.WARN),
+        (Outcome.UNSCORED, Risk.MEDIUM, Disposition.WARN),
+    ],
+)
+def test_no_score_is_never_silently_a_pass(outcome: Outcome, risk: Risk, expected: Disposition) -> None:
+    ruling = rule(Proposal(risk, "given"), DEFAULTS[risk], Faithfulness(outcome))
+    assert ruling.disposition is expected
+    assert outcome.value.replace("_", " ") in ruling.why
+
+
+@pytest.mark.parametrize(
+    ("document", "risk", "reason"),
+    [
+        (Document("d", '{"a": [1, 2]}'), Risk.NONE, "JSON"),
+        (Document("d", "def f(x):\n    return x"), Risk.NONE, "code"),
+        (Document("d", "Bonjour.", prompt="Translate this to French"), Risk.NONE, "Translate"),
+        (Document("d", "You should take a dose of 5 mg of insulin."), Risk.CRITICAL, "advice"),
+        (Document("d", "The patient was given a dose of insulin."), Risk.HIGH, "medicine"),
+        (Document("d", "The tenant and the landlord signed the lease."), Risk.HIGH, "law"),
+        (Document("d", "He walked.", prompt="Summarize this.", context=("He walked far.",)), Risk.LOW, "Summarize"),
+        (Document("d", "He walked.", prompt="Who walked?", context=("He walked.",)), Risk.MEDIUM, "context"),
+        (Document("d", "The museum opened in 1912."), Risk.MEDIUM, "no rule"),
+    ],
+)
+def test_a_class_is_proposed_with_what_was_seen(document: Document, risk: Risk, reason: str) -> None:
+    proposal = propose(document)
+    assert (proposal.risk, reason in proposal.reason) == (risk, True), proposal.reason
+
+
+DOCUMENT = Document("d", "The museum opened in 1912.")
+TABLE: dict[str, dict[str, object]] = {
+    "law": {"class": "high", "threshold": 0.97},
+    "notes": {"class": "none", "strategy": "nli_lightweight"},
+    "high": {"threshold": 0.9},
+}
+
+
+def test_a_category_has_its_class_threshold_and_strategy() -> None:
+    proposal, policy = policy_for(DOCUMENT, "", "law", TABLE)
+    assert (proposal.risk, proposal.reason, policy.threshold) == (Risk.HIGH, "category law", 0.97)
+    assert policy_for(DOCUMENT, "auto", "notes", TABLE)[1].strategy is Strategy.NLI_LIGHTWEIGHT
+
+
+def test_a_class_that_is_given_wins_and_takes_its_own_table() -> None:
+    proposal, policy = policy_for(DOCUMENT, "high", "law", TABLE)
+    assert (proposal.reason, policy.threshold) == ("given", 0.9)
+    assert policy_for(DOCUMENT, "", "unknown", TABLE)[0].risk is Risk.MEDIUM
+
+
+@pytest.mark.parametrize(
+    ("table", "error"),
+    [
+        ({"law": {"clas": "high"}}, UnknownName),
+        ({"law": {"class": "hihg"}}, UnknownName),
+        ({"law": {"strategy": "pray"}}, UnknownName),
+        ({"law": {"threshold": 80}}, BadSetting),
+        ({"law": {"threshold": True}}, BadSetting),
+        ({"high": {"class": "low"}}, BadSetting),
+    ],
+)
+def test_a_table_with_a_mistake_is_refused(table: dict[str, dict[str, object]], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        policy_for(DOCUMENT, "", "", table)
+
+
+def test_an_unknown_class_names_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="hgih"):
+        policy_for(DOCUMENT, "hgih", "", {})
+    assert json.loads(json.dumps(Risk.HIGH)) == "high"
