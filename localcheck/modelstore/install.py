@@ -25,7 +25,7 @@ class Progress:
     """How far a pull, an import or a conversion is."""
 
     stage: str
-    """``download``, ``check``, ``copy``, ``unpack``, ``convert`` or ``install``."""
+    """``download``, ``check``, ``copy``, ``join``, ``unpack``, ``convert`` or ``install``."""
     file: str
     done: int
     """Bytes of this file."""

@@ -36,6 +36,7 @@ def describe(name: str) -> Row:
         row |= {
             "repo": entry.repo,
             "revision": entry.revision,
+            "package": list(entry.package),
             "files": [asdict(f) for f in entry.files],
             "notes": entry.notes,
         }
