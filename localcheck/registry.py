@@ -16,6 +16,7 @@ from importlib.metadata import entry_points
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadSetting, UnknownName
+from localcheck.scalars import as_bool, as_int
 
 JSON = Any
 Factory = Callable[..., Any]
@@ -138,16 +139,11 @@ def convert(parameter: Parameter, value: JSON, owner: str) -> JSON:
 
 def _as(kind: Any, value: JSON) -> JSON:
     if kind is bool:
-        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        return as_bool(value)
+    if kind is int:
+        return as_int(value)
+    if kind in (float, str):
         if isinstance(value, bool):
-            return value
-        if str(value).lower() not in words:
-            raise ValueError(value)
-        return words[str(value).lower()]
-    if kind in (int, float, str):
-        if isinstance(value, bool):
-            raise ValueError(value)
-        if kind is int and isinstance(value, float) and not value.is_integer():
             raise ValueError(value)
         return kind(value)
     return value

@@ -54,7 +54,9 @@ def store_path() -> Path:
 
 
 def config_path() -> Path:
-    """The user's settings file."""
+    """The user's settings file: ``$LOCALCHECK_CONFIG``, else the home's."""
+    if value := os.environ.get("LOCALCHECK_CONFIG"):
+        return Path(value).expanduser().absolute()
     return home() / "localcheck.toml"
 
 

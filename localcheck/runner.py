@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -22,7 +22,7 @@ def run(
     documents: Iterable[Document],
     info: RunInfo,
     known: Mapping[str, Sequence[Verdict]] | None = None,
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     """Check documents one after another.
 
     ``known`` holds verdicts of an earlier, interrupted run by document id: they are passed on first, and what the detector
@@ -40,7 +40,7 @@ def run(
 
 def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple[Verdict, ...]) -> Iterator[Event]:
     sentences = sentences_of(document)
-    yield Started(document, sentences)
+    yield Started(document, sentences, run=info)
     verdicts: dict[str, Verdict] = {}
     for verdict in known:
         verdicts[verdict.claim.id] = verdict

@@ -16,9 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadSetting, UnknownName
+from localcheck.scalars import as_bool, as_int
 
 JSON = Any
 PREFIX = "LOCALCHECK_"
+LEAST = {"samples": 1, "threads": 0, "batch_size": 0, "gpu_layers": -1, "context": 1}
+"""Smallest value of a whole number that makes sense."""
 NOT_SETTINGS = {"LOCALCHECK_HOME", "LOCALCHECK_SHARED", "LOCALCHECK_CONFIG"}
 
 
@@ -72,6 +75,23 @@ class Settings:
     def digest(self) -> str:
         """SHA-256 of the canonical JSON of these settings."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+
+def as_table(settings: Settings) -> dict[str, JSON]:
+    """``settings`` as a JSON object; ``from_table`` reads it again."""
+    table = asdict(settings)
+    table["options"] = {name: dict(options) for name, options in settings.options}
+    table["risk"] = settings.risk_table()
+    return table
+
+
+def from_table(table: Mapping[str, JSON]) -> Settings:
+    """The settings of ``as_table``; names that this version does not know are passed over."""
+    known = {key: value for key, value in table.items() if key in KINDS}
+    options, risk = (
+        tuple((name, tuple(row.items())) for name, row in table.get(key, {}).items()) for key in ("options", "risk")
+    )
+    return Settings(**known, options=options, risk=risk)
 
 
 KINDS = {f.name: f.type for f in fields(Settings) if f.name not in ("options", "risk")}
@@ -141,29 +161,17 @@ def _with(settings: Settings, key: str, value: JSON, source: str) -> Settings:
 
 def _convert(key: str, value: JSON, source: str) -> JSON:
     kind = KINDS[key]
-    if kind == "bool":
-        words = {
-            "1": True,
-            "true": True,
-            "yes": True,
-            "on": True,
-            "0": False,
-            "false": False,
-            "no": False,
-            "off": False,
-        }
-        if isinstance(value, bool):
-            return value
-        if str(value).lower() in words:
-            return words[str(value).lower()]
-        raise BadSetting(key, f"{value!r} is not true or false", source)
-    if kind == "int":
-        if isinstance(value, bool):
-            raise BadSetting(key, f"{value!r} is not a whole number", source)
-        try:
-            return int(value)
-        except (ValueError, TypeError):
-            raise BadSetting(key, f"{value!r} is not a whole number", source) from None
+    try:
+        if kind == "bool":
+            return as_bool(value)
+        number = as_int(value) if kind == "int" else None
+    except ValueError as error:
+        what = "true or false" if kind == "bool" else "a whole number"
+        raise BadSetting(key, f"{value!r} is not {what}", source) from error
+    if number is not None:
+        if number < LEAST.get(key, number):
+            raise BadSetting(key, f"{number} is less than {LEAST[key]}", source)
+        return number
     if not isinstance(value, str):
         raise BadSetting(key, f"{value!r} is not a text", source)
     return value

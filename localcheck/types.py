@@ -295,6 +295,8 @@ class Started:
     sentences: tuple[Sentence, ...]
     claims: int | None = None
     """Number of claims to come, when known."""
+    run: RunInfo | None = None
+    """How the verdicts to come are made; the report's own ``run`` may know more."""
 
 
 @dataclass(frozen=True, slots=True)

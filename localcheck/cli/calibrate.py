@@ -13,9 +13,10 @@ import click
 from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.edge import output_file
-from localcheck.cli.options import chosen_settings, run_options
+from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BadInput, MissingResource, UsageError
+from localcheck.errors import BadInput, MissingResource
+from localcheck.requests import CalibrateRequest
 
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
@@ -51,8 +52,19 @@ FEWEST = 10
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")
 @run_options
-@click.pass_context
-def calibrate(ctx: click.Context, /, **values: JSON) -> None:
+def calibrate(
+    *,
+    data: Path | None,
+    from_reviews: bool,
+    size: int,
+    smoothing: float,
+    kind: str,
+    svg: Path | None,
+    dry_run: bool,
+    as_json: bool,
+    quiet: bool,
+    typed: Typed,
+) -> None:
     """Estimate P(feature | factual) and P(feature | not factual) from labelled claims, one document each.
 
     Rows with "evidence" (a text or a list) are scored against it; others against the first document of --index. The table
@@ -63,18 +75,19 @@ def calibrate(ctx: click.Context, /, **values: JSON) -> None:
       localcheck calibrate --data claims.jsonl --index enwiki
       localcheck calibrate --from-reviews --dry-run
     """
-    if bool(values["data"]) == values["from_reviews"]:
-        raise UsageError("give one of --data FILE and --from-reviews", "for example --data claims.jsonl")
-    if not 0 < values["smoothing"] < float("inf"):
-        raise UsageError("--smoothing must be positive", "1 is what the paper uses")
-    settings = chosen_settings(ctx, values, values["options"])
+    request = CalibrateRequest(data, from_reviews, size, smoothing, kind)
+    settings = typed.settings()
     from localcheck.compose import open_runtime
 
     with ExitStack() as stack:
         stack.enter_context(network.allow(settings.network))
         runtime = stack.enter_context(open_runtime(settings))
-        learned = _from_reviews(runtime, values) if values["from_reviews"] else _from_data(runtime, values)
-    _publish(learned, values)
+        learned = _from_reviews(runtime, request) if data is None else _from_data(runtime, request, data, quiet)
+    path = _publish(learned, svg, keep=not dry_run)
+    if as_json:
+        _as_json(learned, path)
+    else:
+        _tell(learned, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,27 +103,23 @@ class Learned:
     """The cheapest threshold on P(factual) for these claims under the default costs."""
 
 
-def _from_data(runtime: Runtime, values: dict[str, JSON]) -> Learned:
+def _from_data(runtime: Runtime, request: CalibrateRequest, data: Path, quiet: bool) -> Learned:
     from localcheck.evaluate.likelihoods import features
     from localcheck.stats.calibrate import cross_validated, learn, measure
 
     claims = []
-    with diagnostics.progress("claims:", None, quiet=values["quiet"]) as bar:
-        for claim in features(runtime.nli, _observed(runtime, values["data"], values["size"])):
+    with diagnostics.progress("claims:", None, quiet=quiet) as bar:
+        for claim in features(runtime.nli, _observed(runtime, data, request.size)):
             claims.append(claim)
             bar.advance()
     claims = [c for c in claims if c.features]
-    _enough(claims, values["data"])
-    kind = values["kind"]
+    _enough(claims, data)
     table = replace(
-        learn(claims, values["smoothing"]),
-        nli_sha256=runtime.nli_sha256(),
-        evidence=kind,
-        data=values["data"].name,
+        learn(claims, request.smoothing), nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name
     )
-    current, mismatch = _in_use(runtime, kind)
+    current, mismatch = _in_use(runtime, request.kind)
     before = measure(claims, current) if current is not None and not mismatch else None
-    return Learned(table, before, cross_validated(claims, smoothing=values["smoothing"]))
+    return Learned(table, before, cross_validated(claims, smoothing=request.smoothing))
 
 
 def _in_use(runtime: Runtime, kind: str) -> tuple[Likelihoods | None, str]:
@@ -121,7 +130,7 @@ def _in_use(runtime: Runtime, kind: str) -> tuple[Likelihoods | None, str]:
         return None, ""
 
 
-def _from_reviews(runtime: Runtime, values: dict[str, JSON]) -> Learned:
+def _from_reviews(runtime: Runtime, request: CalibrateRequest) -> Learned:
     """Reviews are few, so they move the table in use instead of replacing it."""
     from localcheck.stats.bayes import Costs
     from localcheck.stats.calibrate import best_threshold, cross_validated, learn, measure, replay
@@ -130,12 +139,11 @@ def _from_reviews(runtime: Runtime, values: dict[str, JSON]) -> Learned:
     with Store(resources.store_path()) as store:
         claims = list(_reviewed(store))
     _enough(claims, resources.store_path(), fewest=2)
-    kind = values["kind"]
-    current, _ = runtime.likelihoods_for(kind)
+    current, _ = runtime.likelihoods_for(request.kind)
     data = f"{current.data} and {len(claims)} reviews"
-    new = learn(claims, values["smoothing"], current, REVIEW_WEIGHT)
-    new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=kind, data=data)
-    after = cross_validated(claims, prior=current, prior_weight=REVIEW_WEIGHT, smoothing=values["smoothing"])
+    new = learn(claims, request.smoothing, current, REVIEW_WEIGHT)
+    new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data)
+    after = cross_validated(claims, prior=current, prior_weight=REVIEW_WEIGHT, smoothing=request.smoothing)
     costs = Costs()
     posteriors = [replay(c, new) for c in claims]
     threshold = best_threshold([c.factual for c in claims], posteriors, costs.miss, costs.false_alarm)
@@ -182,23 +190,27 @@ def _enough(claims: list[Labelled], where: Path, fewest: int = FEWEST) -> None:
         )
 
 
-def _publish(learned: Learned, values: dict[str, JSON]) -> None:
-    from localcheck.evaluate.likelihoods import as_text, file_name, table_row
+def _publish(learned: Learned, drawing: Path | None, *, keep: bool) -> Path | None:
+    """Keep the table (the path is returned) and write the reliability diagram, as asked."""
+    from localcheck.evaluate.likelihoods import as_text, file_name
 
-    path = resources.home() / "calibration" / file_name(learned.table)
-    if not values["dry_run"]:
+    path = resources.home() / "calibration" / file_name(learned.table) if keep else None
+    if path is not None:
         with resources.atomic_write(path) as f:
             f.write(as_text(learned.table))
-    if values["svg"]:
+    if drawing is not None:
         from localcheck.formats.reliability import svg
 
-        with output_file(values["svg"]) as f:
+        with output_file(drawing) as f:
             f.write(svg(learned.after.bins, f"P(factual), n = {learned.after.n}, ECE {learned.after.ece:.3f}"))
-    if values["as_json"]:
-        emit_json({**table_row(learned.table), "threshold": learned.threshold, "before": _numbers(learned.before),
-                   "after": _numbers(learned.after), "file": None if values["dry_run"] else str(path)})  # fmt: skip
-        return
-    _tell(learned, None if values["dry_run"] else path)
+    return path
+
+
+def _as_json(learned: Learned, path: Path | None) -> None:
+    from localcheck.evaluate.likelihoods import table_row
+
+    emit_json({**table_row(learned.table), "threshold": learned.threshold, "before": _numbers(learned.before),
+               "after": _numbers(learned.after), "file": None if path is None else str(path)})  # fmt: skip
 
 
 def _numbers(found: Reliability | None) -> JSON:

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.options import chosen_settings, run_options
+from localcheck.cli.options import Typed, run_options
 from localcheck.cli.render import FORMATS, Writer
+from localcheck.documents.inputs import Inputs
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.report import FLAGGED, flagged
-from localcheck.settings import Settings, with_options
-from localcheck.store import LLMCall, Store
-from localcheck.store.recording import Recorder
-from localcheck.types import Document, Event, Failed, Finished, Judged, Label, RunInfo, Started, Verdict
+from localcheck.requests import CheckRequest
+from localcheck.settings import Settings
+from localcheck.store import LLMCall, Recorder, Store
+from localcheck.store.resuming import resume as resume_run
+from localcheck.types import Event, Failed, Finished, Judged, Started
 
-JSON = Any
+if TYPE_CHECKING:
+    from localcheck.checking import Checking
 
 
 @click.command()
@@ -54,8 +56,23 @@ JSON = Any
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
-@click.pass_context
-def check(ctx: click.Context, /, files: tuple[Path, ...], **values: JSON) -> int:
+def check(
+    *,
+    files: tuple[Path, ...],
+    text: str | None,
+    title: str | None,
+    prompt: str | None,
+    context: tuple[Path, ...],
+    format_: str,
+    out: Path | None,
+    fail_on: str,
+    trace: bool,
+    store: bool,
+    resume: int | None,
+    record: Path | None,
+    quiet: bool,
+    typed: Typed,
+) -> int:
     """Check documents against evidence and say, with quotes, what is supported and what is not.
 
     FILES are text, Markdown, HTML, PDF, DOCX or JSONL; - is standard input. Exit code 1 means that something was flagged.
@@ -68,31 +85,59 @@ def check(ctx: click.Context, /, files: tuple[Path, ...], **values: JSON) -> int
       echo "The Seine flows through Rome." | localcheck check - --format json
       localcheck check answers.jsonl -d selfcheck-nli --format jsonl
     """
-    settings = chosen_settings(ctx, values, values["options"])
-    from localcheck.compose import open_runtime
-    from localcheck.runner import run
-
+    inputs = Inputs(files, text, title, prompt, context)
+    settings = typed.settings()
     with ExitStack() as stack:
-        store = _opened_store(stack, values)
-        resumed = Resumed.load(store, values["resume"]) if store and values["resume"] is not None else None
-        documents = [resumed.document] if resumed else read(files, values)
-        settings = resumed.settings(settings) if resumed else settings
-        stack.enter_context(network.allow(settings.network))
-        runtime = stack.enter_context(open_runtime(settings))
-        runtime.record = values["record"]
-        runtime.calls = [] if store is not None else None
-        detector = runtime.detector(skip=resumed.judged if resumed else frozenset())
-        info = runtime.info()
-        events = run(detector, documents, info, resumed.known if resumed else None)
-        writer = stack.enter_context(Writer(values["format_"], values["out"], values["trace"]))
-        return follow(_recorded(store, info, values["resume"], events, runtime.calls), writer, values)
+        opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None
+        if resume is not None and opened is not None:
+            request = _resumed(opened, resume, settings, typed, inputs, record)
+        else:
+            request = CheckRequest(inputs.read(), settings, record=record)
+        return _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet))
 
 
-def follow(events: Generator[Event, None, None], writer: Writer, values: dict[str, JSON]) -> int:
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What to do with the reports."""
+
+    format: str
+    out: Path | None
+    """A file instead of standard output."""
+    fail_on: str
+    """What makes exit code 1; a key of ``report.FLAGGED``."""
+    trace: bool
+    """Show every step of each decision."""
+    quiet: bool
+    """No progress."""
+
+
+def _resumed(
+    store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs, record: Path | None
+) -> CheckRequest:
+    if inputs:
+        raise UsageError(
+            "--resume takes the document of the run", "leave out files, --text, --title, --prompt, --context"
+        )
+    return resume_run(store, run_id, settings, typed.names, dict(typed.options), record)
+
+
+def _run(stack: ExitStack, request: CheckRequest, store: Store | None, output: Output) -> int:
+    from localcheck.checking import begin
+    from localcheck.compose import open_runtime
+
+    stack.enter_context(network.allow(request.settings.network))
+    runtime = stack.enter_context(open_runtime(request.settings))
+    runtime.calls = [] if store is not None else None
+    checking = begin(request, runtime)
+    writer = stack.enter_context(Writer(output.format, output.out, output.trace))
+    return follow(_recorded(store, request, checking, runtime.calls), writer, output)
+
+
+def follow(events: Generator[Event, None, None], writer: Writer, output: Output) -> int:
     """Pass events to the writer and the progress line; the exit code says what was flagged."""
     worst: int = Exit.OK
     said: set[str] = set()
-    with diagnostics.progress("claims", unit="claims", quiet=values["quiet"]) as bar, closing(events):
+    with diagnostics.progress("claims", unit="claims", quiet=output.quiet) as bar, closing(events):
         for event in events:
             match event:
                 case Started():
@@ -110,82 +155,21 @@ def follow(events: Generator[Event, None, None], writer: Writer, values: dict[st
                             diagnostics.warn(note)
                         said.add(note)
                     writer.write(event.report)
-                    if flagged(event.report, values["fail_on"]):
+                    if flagged(event.report, output.fail_on):
                         worst = max(worst, Exit.FLAGGED)
     return worst
 
 
-def read(files: tuple[Path, ...], values: dict[str, JSON]) -> list[Document]:
-    """The documents named on the command line. All are opened before the first is checked: bad input starts nothing."""
-    from localcheck.documents import from_text, read_document, read_documents
-
-    if values["text"] is not None:
-        if files:
-            raise UsageError("give either --text or files, not both")
-        found = [from_text(values["text"], id="text")]
-    elif files:
-        found = [d for f in files for d in read_documents(f)]
-    elif not sys.stdin.isatty():
-        found = list(read_documents("-"))
-    else:
-        raise UsageError("nothing to check", "name a file, or use --text, or - for standard input")
-    changes: dict[str, JSON] = {k: values[k] for k in ("title", "prompt") if values[k] is not None}
-    if values["context"]:
-        changes["context"] = tuple(read_document(f).text for f in values["context"])
-    return [replace(d, **changes) for d in found] if changes else found
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """An interrupted run: its document, what was judged, and how."""
-
-    document: Document
-    verdicts: tuple[Verdict, ...]
-    """Those that did not fail."""
-    info: RunInfo
-
-    @classmethod
-    def load(cls, store: Store, run_id: int) -> Resumed:
-        """From the store. Raises ``UnknownName``."""
-        run = store.load(run_id)
-        return cls(run.document, tuple(v for v in run.verdicts if v.label is not Label.FAILED), run.info)
-
-    @property
-    def judged(self) -> frozenset[str]:
-        """Ids of the claims that need no second look."""
-        return frozenset(v.claim.id for v in self.verdicts)
-
-    @property
-    def known(self) -> dict[str, tuple[Verdict, ...]]:
-        """The verdicts in the form that ``runner.run`` takes."""
-        return {self.document.id: self.verdicts}
-
-    def settings(self, now: Settings) -> Settings:
-        """The settings of today with the detector, index and options of the run."""
-        same = replace(now, detector=self.info.detector, index=self.info.index or now.index)
-        return with_options(same, self.info.detector, dict(self.info.parameters))
-
-
-def _opened_store(stack: ExitStack, values: dict[str, JSON]) -> Store | None:
-    if not values["store"] and values["resume"] is None:
-        return None
-    return stack.enter_context(Store(resources.store_path()))
-
-
 def _recorded(
-    store: Store | None,
-    info: RunInfo,
-    run_id: int | None,
-    events: Iterator[Event],
-    calls: list[LLMCall] | None,
+    store: Store | None, request: CheckRequest, checking: Checking, calls: list[LLMCall] | None
 ) -> Generator[Event, None, None]:
     """Events written down as they pass; an interrupt says how to go on."""
     if store is None:
-        yield from events
+        yield from checking.events
         return
-    recorder = Recorder(store, info, run_id, calls)
+    recorder = Recorder(store, checking.info, request.run_id, request.settings, calls)
     try:
-        yield from recorder.follow(events)
+        yield from recorder.follow(checking.events)
     except KeyboardInterrupt:
         if recorder.run_id is not None:
             diagnostics.note(f"stopped; go on with: localcheck check --resume {recorder.run_id}")

@@ -22,8 +22,7 @@ MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yello
 @click.option("--nli", help="Look at this NLI model instead.")
 @click.option("--index", help="Look at this index instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-def doctor(ctx: click.Context, llm: str | None, nli: str | None, index: str | None, as_json: bool) -> int:
+def doctor(llm: str | None, nli: str | None, index: str | None, as_json: bool) -> int:
     """Say what is here, what is missing, and the line that mends it. Exit code 3 when something required is missing.
 
     \b
@@ -32,9 +31,9 @@ def doctor(ctx: click.Context, llm: str | None, nli: str | None, index: str | No
       localcheck doctor --llm gguf:qwen2.5-1.5b-instruct --json
     """
     from localcheck import doctor as examination
-    from localcheck.cli.options import chosen_settings
+    from localcheck.cli.options import typed_now
 
-    found = list(examination.findings(chosen_settings(ctx, {"llm": llm, "nli": nli, "index": index})))
+    found = list(examination.findings(typed_now({"llm": llm, "nli": nli, "index": index}).settings()))
     if as_json:
         emit_json([asdict(f) for f in found])
     else:

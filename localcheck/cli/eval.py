@@ -12,7 +12,7 @@ import click
 
 from localcheck import network, resources
 from localcheck.cli import diagnostics
-from localcheck.cli.options import chosen_settings, run_options
+from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import UsageError
 
@@ -51,21 +51,20 @@ def eval_() -> None:
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of every data set command."""
     path = click.Path(path_type=Path)
-    for option in reversed(
-        (
-            click.option("--data", required=True, type=path, help="The data set's file or folder."),
-            click.option("--evidence", default="", metavar="recorded:PATH|given", help="Evidence instead of an index."),
-            click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
-            click.option("--limit", type=click.IntRange(1), help="Only the first N examples."),
-            click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
-            click.option("--out", type=path, help="Keep the experiment there; goes on where it stopped."),
-            click.option("--threshold", type=float, help="Scores above it mean not factual."),
-            click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts there."),
-            *score_options(),
-            click.option("-q", "--quiet", is_flag=True, help="No progress."),
-            run_options,
-        )
-    ):
+    options: tuple[Callable[..., Any], ...] = (
+        click.option("--data", required=True, type=path, help="The data set's file or folder."),
+        click.option("--evidence", default="", metavar="recorded:PATH|given", help="Evidence instead of an index."),
+        click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
+        click.option("--limit", type=click.IntRange(1), help="Only the first N examples."),
+        click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
+        click.option("--out", type=path, help="Keep the experiment there; goes on where it stopped."),
+        click.option("--threshold", type=float, help="Scores above it mean not factual."),
+        click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts there."),
+        *score_options(),
+        click.option("-q", "--quiet", is_flag=True, help="No progress."),
+        run_options,
+    )
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -82,15 +81,31 @@ def score_options() -> tuple[Callable[..., Any], ...]:
 def _command(dataset: str) -> click.Command:
     @click.command(dataset, help=DATASETS[dataset])
     @data_options
-    @click.pass_context
-    def measure(ctx: click.Context, /, **values: JSON) -> None:
-        settings = chosen_settings(ctx, values, values["options"])
-        header, rows = run_experiment(request_of(dataset, values), settings, values["out"], values["quiet"])
+    def measure(
+        *,
+        data: Path,
+        evidence: str,
+        records: Path | None,
+        limit: int | None,
+        spread: bool,
+        out: Path | None,
+        threshold: float | None,
+        svg: Path | None,
+        raw: str,
+        resamples: int,
+        as_json: bool,
+        quiet: bool,
+        typed: Typed,
+    ) -> None:
+        from localcheck.evaluate.prepare import Request
         from localcheck.evaluate.scoring import score
 
-        if values["svg"]:
-            _draw(values["svg"], rows)
-        show(score(header, rows, values["resamples"], values["raw"]), values["as_json"])
+        request = Request(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
+                          "index" in typed.names)  # fmt: skip
+        header, rows = run_experiment(request, typed.settings(), out, quiet)
+        if svg:
+            _draw(svg, rows)
+        show(score(header, rows, resamples, raw), as_json)
 
     return measure
 
@@ -108,23 +123,6 @@ def _draw(path: Path, rows: list[Row]) -> None:
         raise UsageError("--svg needs verdicts, one a document", "eval claims with a detector that decides")
     with resources.atomic_write(path) as f:
         f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
-
-
-def request_of(dataset: str, values: dict[str, JSON]) -> Request:
-    """What was asked for on the command line."""
-    from localcheck.evaluate.prepare import Request
-
-    return Request(
-        dataset,
-        values["data"],
-        values["evidence"],
-        values["records"],
-        values["limit"],
-        values["spread"],
-        values["threshold"],
-        detector_typed=values["detector"] is not None,
-        index_typed=values["index"] is not None,
-    )
 
 
 def run_experiment(request: Request, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:

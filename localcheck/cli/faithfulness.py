@@ -13,7 +13,7 @@ import click
 from localcheck import network
 from localcheck.cli import diagnostics
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.options import chosen_settings, run_options
+from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 
@@ -64,8 +64,22 @@ def call_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--store/--no-store", default=True, help="Write the check into the checks log.  [default: store]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @run_options
-@click.pass_context
-def faithfulness(ctx: click.Context, /, context: tuple[Path, ...], **values: JSON) -> int:
+def faithfulness(
+    *,
+    context: tuple[Path, ...],
+    answer: Path | None,
+    text: str | None,
+    prompt: str,
+    judge: str,
+    risk: str,
+    category: str,
+    template: str,
+    model: str,
+    fail_on: str,
+    store: bool,
+    as_json: bool,
+    typed: Typed,
+) -> int:
     """Hold every claim of an answer against the context that it was given, and say pass, warn or block.
 
     \b
@@ -75,17 +89,16 @@ def faithfulness(ctx: click.Context, /, context: tuple[Path, ...], **values: JSO
     """
     from localcheck.gatekeeping import Call
 
-    document = _document(context, values)
-    name = "faithfulness" if values["judge"] == "nli" else "faithfulness-llm"
-    settings = chosen_settings(ctx, {**values, "detector": values["detector"] or name}, values["options"])
-    call = Call(values["model"], values["template"], values["category"], values["risk"])
+    document = _document(context, answer, text, prompt)
+    settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
+    call = Call(model, template, category, risk)
     report, gated, seconds = judged(document, call, settings)
-    _log(report, gated, call, seconds, values["store"])
-    if values["as_json"]:
-        emit_json(as_json(report, gated))
+    _log(report, gated, call, seconds, store)
+    if as_json:
+        emit_json(as_json_value(report, gated))
     else:
         emit("\n".join(_lines(report, gated)))
-    return Exit.FLAGGED if gated.ruling.disposition.value in FAILS[values["fail_on"]] else Exit.OK
+    return Exit.FLAGGED if gated.ruling.disposition.value in FAILS[fail_on] else Exit.OK
 
 
 def judged(document: Document, call: Call, settings: Settings) -> tuple[Report, Gated, float]:
@@ -113,7 +126,7 @@ def judged(document: Document, call: Call, settings: Settings) -> tuple[Report, 
     raise BackendError("the check ended without a report")
 
 
-def as_json(report: Report, gated: Gated) -> JSON:
+def as_json_value(report: Report, gated: Gated) -> JSON:
     """What is printed and served: the score, the ruling, and every claim with its excerpt."""
     from localcheck.codec import to_json
 
@@ -145,19 +158,22 @@ def claim_json(verdict: Any) -> JSON:
     }
 
 
-def _document(context: tuple[Path, ...], values: dict[str, JSON]) -> Document:
+def _document(context: tuple[Path, ...], answer: Path | None, given: str | None, prompt: str) -> Document:
     """The answer with its context; an empty answer or context file is one, not an error."""
     from localcheck.documents import from_text
     from localcheck.types import Document
 
-    if (values["answer"] is None) == (values["text"] is None):
+    if given is not None and answer is None:
+        text = given
+    elif answer is not None and given is None:
+        text = _read(answer)
+    else:
         raise UsageError("give the answer with --answer FILE or with --text", "one of the two")
-    text = values["text"] if values["text"] is not None else _read(values["answer"])
-    name = str(values["answer"] or "text")
+    name = str(answer or "text")
     sources = tuple(_read(path) for path in context)
     if not text.strip():
-        return Document(name, "", prompt=values["prompt"], context=sources)
-    return Document(name, from_text(text, id=name).text, prompt=values["prompt"], context=sources)
+        return Document(name, "", prompt=prompt, context=sources)
+    return Document(name, from_text(text, id=name).text, prompt=prompt, context=sources)
 
 
 def _read(path: Path) -> str:

@@ -90,7 +90,7 @@ def _open_app(ctx: click.Context) -> None:
         return
     from localcheck.cli.review import open_app
 
-    open_app()
+    open_app(**ctx.obj)
 
 
 def entry(arguments: Sequence[str] | None = None) -> None:

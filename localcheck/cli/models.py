@@ -96,9 +96,7 @@ def info(name: str, as_json: bool) -> None:
 @click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint where there is no other (needs torch).")
 @FORCE
 @AS_JSON
-@click.pass_context
 def pull(
-    ctx: click.Context,
     name: str,
     target: str,
     network: bool,
@@ -121,11 +119,11 @@ def pull(
       localcheck models pull minilm-l6 --index-url https://packages.example/simple --network
     """
     from localcheck import network as guard
-    from localcheck.cli.options import chosen_settings
+    from localcheck.cli.options import typed_now
     from localcheck.modelstore.catalogue import find_entry
     from localcheck.modelstore.pull import pull as run
 
-    allowed = network or chosen_settings(ctx, {}).network
+    allowed = network or typed_now({}).settings().network
     entry = find_entry(name)
     events = run(
         entry, network=allowed, name=target, force=force, trust_pickle=trust_pickle, origin=origin or "", index=index

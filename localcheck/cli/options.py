@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -14,10 +17,55 @@ from localcheck.errors import BadInput, UsageError
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 
-F = TypeVar("F", bound=Callable[..., Any])
 JSON = Any
 
-FIELDS = ("detector", "index", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "network", "cache")
+FIELDS = ("detector", "index", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "cache")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What the user typed of the options that choose method, models and evidence."""
+
+    given: tuple[tuple[str, JSON], ...] = ()
+    """(name of the setting, value), only those that were typed."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of the method."""
+    config: Path | None = None
+    """The settings file that was named."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names of the settings that were typed."""
+        return frozenset(name for name, _ in self.given)
+
+    def or_else(self, **defaults: JSON) -> Typed:
+        """The same with these settings where none was typed; they still win over file and environment."""
+        more = tuple((name, value) for name, value in defaults.items() if name not in self.names)
+        return replace(self, given=(*self.given, *more))
+
+    def settings(self) -> Settings:
+        """Settings from file, environment and what was typed. Raises ``BadInput``, ``BadSetting`` and ``UnknownName``."""
+        result = settings.load(settings_file(self.config), given=dict(self.given))
+        return settings.with_options(result, result.detector, dict(self.options)) if self.options else result
+
+
+def typed_now(given: Mapping[str, JSON], options: Iterable[str] = ()) -> Typed:
+    """What was typed: ``given`` holds the options of the command by the name of their setting, None where not typed."""
+    top = click.get_current_context().find_root().obj or {}
+    every = {**given, "network": top.get("network")}
+    named = tuple((name, value) for name, value in every.items() if value is not None)
+    return Typed(named, tuple(split_option(o) for o in options), top.get("config"))
+
+
+def settings_file(named: Path | None) -> Path:
+    """The settings file: the one that was named, by ``--config`` or ``$LOCALCHECK_CONFIG``, else the home's.
+
+    Raises ``BadInput`` when one was named and is not there.
+    """
+    file = named or resources.config_path()
+    if (named or "LOCALCHECK_CONFIG" in os.environ) and not file.is_file():
+        raise BadInput(file, "no such settings file", "" if named else "LOCALCHECK_CONFIG names it")
+    return file
 
 
 def _complete_detector(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -25,13 +73,21 @@ def _complete_detector(ctx: click.Context, param: click.Parameter, incomplete: s
 
 
 def _complete_index(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    folder = resources.indexes_dir()
-    names = {"starter", *(p.name for p in folder.iterdir() if p.is_dir())} if folder.is_dir() else {"starter"}
+    from localcheck.retrieve.indexes import index_names
+
+    names = {"starter", *index_names()}
     return [CompletionItem(n) for n in sorted(names) if n.startswith(incomplete)]
 
 
-def run_options(command: F) -> F:
-    """The options that choose detector, models and evidence."""
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose detector, models and evidence; the command gets them as one argument, ``typed: Typed``."""
+
+    @wraps(command)
+    def with_typed(*arguments: Any, **values: Any) -> Any:
+        typed = typed_now({name: values.pop(name) for name in FIELDS}, values.pop("options"))
+        return command(*arguments, typed=typed, **values)
+
+    decorated: Callable[..., Any] = with_typed
     for option in reversed(
         (
             click.option(
@@ -45,27 +101,14 @@ def run_options(command: F) -> F:
             click.option("--encoder", help="Encoder for BERTScore; default the NLI model's."),
             click.option("--llm", help="gguf:PATH, server:URL#MODEL, recorded:FILE."),
             click.option("--claims", type=click.Choice(["rules", "llm", "sentences"]), help="How claims are made."),
-            click.option("--samples", type=int, help="Answers to draw where a document has none."),
+            click.option("--samples", type=click.IntRange(1), help="Answers to draw where a document has none."),
             click.option("--seed", type=int, help="Seed of everything random."),
             click.option("--threads", type=int, help="CPU threads; 0 chooses."),
             click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),
         )
     ):
-        command = option(command)
-    return command
-
-
-def chosen_settings(ctx: click.Context, values: dict[str, JSON], options: Iterable[str] = ()) -> Settings:
-    """Settings from file, environment and what was typed. ``values`` may hold more than settings."""
-    top = ctx.find_root().obj or {}
-    file: Path | None = top.get("config")
-    if file is not None and not file.is_file():
-        raise BadInput(file, "no such settings file")
-    given = {name: values.get(name) for name in FIELDS}
-    given["network"] = top.get("network")
-    result = settings.load(file or resources.config_path(), given=given)
-    typed = dict(split_option(o) for o in options)
-    return settings.with_options(result, result.detector, typed) if typed else result
+        decorated = option(decorated)
+    return decorated
 
 
 def split_option(text: str) -> tuple[str, str]:

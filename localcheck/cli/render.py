@@ -10,7 +10,6 @@ from localcheck.cli import output
 from localcheck.cli.edge import Edge, console, output_file
 from localcheck.cli.view import show
 from localcheck.codec import report_to_json
-from localcheck.errors import UsageError
 from localcheck.text.inert import dumps
 from localcheck.types import Report
 
@@ -78,8 +77,6 @@ def whole(format_: str, reports: list[Report]) -> str:
     if format_ == "html":
         from localcheck.formats import html
 
-        if len(reports) > 1:
-            raise UsageError("one HTML file holds one document", "check the documents one by one")
-        return html.render(reports[0]) if reports else ""
+        return html.render(*reports) if reports else ""
     values = [report_to_json(r) for r in reports]
     return dumps(values[0] if len(values) == 1 else values, indent=2)

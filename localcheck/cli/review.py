@@ -28,7 +28,7 @@ def review(ctx: click.Context, target: str | None, reviewer: str, blind: bool, t
       localcheck review article.txt
       localcheck review 3 --as ada --blind
     """
-    open_app(target, reviewer=reviewer, blind=blind, theme=theme, animation=not no_animation, given=ctx.obj)
+    open_app(target, reviewer=reviewer, blind=blind, theme=theme, animation=not no_animation, **ctx.obj)
 
 
 def open_app(
@@ -38,7 +38,8 @@ def open_app(
     blind: bool = False,
     theme: str = "dark",
     animation: bool = True,
-    given: dict[str, object] | None = None,
+    config: Path | None = None,
+    network: bool | None = None,
 ) -> None:
     """Open the app on a file, a run, or where it was left. Raises ``MissingExtra`` and ``UsageError``."""
     if find_spec("textual") is None:
@@ -46,12 +47,11 @@ def open_app(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
     chosen = find_target(target)
-    from localcheck import resources, settings
+    from localcheck import settings
+    from localcheck.cli.options import settings_file
 
-    given = given or {}
-    config = given.get("config")
-    file = config if isinstance(config, Path) else resources.config_path()
-    loaded = settings.load(file, given={"network": given.get("network")})
+    file = settings_file(config)
+    loaded = settings.load(file, given={"network": network})
     from localcheck_tui.app import LocalcheckApp
     from localcheck_tui.live import LiveSession
     from localcheck_tui.places import usual

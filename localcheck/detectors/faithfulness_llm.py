@@ -10,7 +10,8 @@ from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.judging.context import NO_CONTEXT, answered, context_passages
 from localcheck.judging.sentence_level import charged, extraction_cost, failed, sentences_of
-from localcheck.judging.weigh import Windows, passage_windows, relevance
+from localcheck.judging.spans import relevance
+from localcheck.judging.weigh import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
 from localcheck.resources import sha256_text
 from localcheck.text.prompts.faithfulness import JUDGE, SCHEMA

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
-from localcheck.judging.weigh import content_words
+from localcheck.judging.spans import content_words
 from localcheck.ports import Detector
 from localcheck.types import Document, Verdict
 

@@ -5,7 +5,7 @@ Every piece of text is escaped; links are made only of http and https locators.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from localcheck.formats.plot import belief_svg
@@ -31,29 +31,51 @@ td,th{padding:.15rem .6rem;border-bottom:1px solid var(--line);text-align:left}
 """
 
 
-def render(report: Report) -> str:
-    """The whole page."""
-    title = escape(report.document.title or report.document.id)
-    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
+def render(*reports: Report) -> str:
+    """The whole page: one document after another, with a list of them where there are several."""
+    title = escape(", ".join(name_of(r) for r in reports[:3]) + (", …" if len(reports) > 3 else ""))
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         CSP,
         f'<meta name="viewport" content="width=device-width"><title>{title} · localcheck</title>',
         f"<style>{STYLE}</style></head><body>",
-        f"<h1>{title}</h1>",
-        f'<p class="sum"><strong>{report.disposition.value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
-        f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}</p>",
-        *(f'<p class="note">{escape(note)}</p>' for note in report.run.notes),
-        f'<div class="text" dir="auto">{"".join(highlighted(report))}</div>',
-        *(claim(v) for v in report.verdicts),
-        _footer(report),
+        *(contents(reports) if len(reports) > 1 else ()),
+        *(line for number, report in enumerate(reports, 1) for line in article(report, number)),
         "</body></html>\n",
     ]
     return shown("\n".join(parts))
 
 
-def highlighted(report: Report) -> Iterator[str]:
+def name_of(report: Report) -> str:
+    """The document's title, else its id."""
+    return report.document.title or report.document.id
+
+
+def contents(reports: Sequence[Report]) -> Iterator[str]:
+    """A list of the documents, each a link to its place on the page."""
+    yield "<ol>"
+    for number, report in enumerate(reports, 1):
+        said = f"{report.disposition.value.upper()} · mean P(not factual) {report.scores.score:.2f}"
+        yield f'<li><a href="#d{number}">{escape(name_of(report))}</a> <span class="cite">{said}</span></li>'
+    yield "</ol>"
+
+
+def article(report: Report, number: int) -> Iterator[str]:
+    """One document: heading, text, claims, and how they were judged. ``number`` keeps its anchors apart from others'."""
+    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
+    yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
+    yield (
+        f'<p class="sum"><strong>{report.disposition.value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
+        f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}</p>"
+    )
+    yield from (f'<p class="note">{escape(note)}</p>' for note in report.run.notes)
+    yield f'<div class="text" dir="auto">{"".join(highlighted(report, number))}</div>'
+    yield from (claim(v, number) for v in report.verdicts)
+    yield _footer(report)
+
+
+def highlighted(report: Report, number: int) -> Iterator[str]:
     """The document's text, each scored sentence a link to its first claim."""
     labels = {s.sentence: s for s in report.sentence_scores}
     first = {v.claim.sentence: v.claim.id for v in reversed(report.verdicts)}
@@ -66,17 +88,17 @@ def highlighted(report: Report) -> Iterator[str]:
             yield inner
         else:
             tip = f"{score.label.value.replace('_', ' ')}, P(not factual) {score.score:.2f}"
-            yield f'<a class="{score.label.value}" href="#c{first[sentence.index]}" title="{tip}">{inner}</a>'
+            yield f'<a class="{score.label.value}" href="#c{number}.{first[sentence.index]}" title="{tip}">{inner}</a>'
         at = sentence.span.end
     yield escape(text[at:])
 
 
-def claim(verdict: Verdict) -> str:
+def claim(verdict: Verdict, number: int) -> str:
     """One claim with its quote, its plot and its steps."""
     quoted = verdict.deciding
     score = f" · P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
     lines = [
-        f'<section class="claim {verdict.label.value}" id="c{verdict.claim.id}">',
+        f'<section class="claim {verdict.label.value}" id="c{number}.{verdict.claim.id}">',
         f'<div class="head" style="color:{HEX[verdict.label]}">{SYMBOL[verdict.label]} {word_of(verdict)}{score}</div>',
         f'<div dir="auto">{escape(verdict.claim.text)}</div>',
     ]

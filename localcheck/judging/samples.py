@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from localcheck.asking.conversation import cost_of
-from localcheck.errors import MissingModel, Unparsed
+from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.ports import LLM
 from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
 from localcheck.text.sentences import split_sentences
@@ -36,8 +36,10 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
     """The texts for ``document``: its references, its own samples, or ``count`` new ones drawn by ``llm``.
 
     Raises ``Unparsed`` when this document has nothing to be compared with, and ``MissingModel`` when samples must be
-    drawn and there is no LLM, which every other document would meet too.
+    drawn and there is no LLM, which every other document would meet too. ``count`` is at least 1, else ``BadSetting``.
     """
+    if count < 1:
+        raise BadSetting("samples", f"{count} is less than 1")
     if against != "samples":
         texts = tuple(text for text in document.context if text.strip())
         if not texts:

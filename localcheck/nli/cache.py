@@ -19,7 +19,7 @@ from localcheck.types import Span, TokenVectors
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS nli (key BLOB PRIMARY KEY, entail REAL, neutral REAL, contradict REAL)"
 VERSION = 2
-"""Of the way from a pair to a row; scores of another way are not read."""
+"""Of the way from a pair to a row; it is part of every key, so scores of another way are not read."""
 MAX_ROWS = 2_000_000
 """Beyond this many pairs (about 150 MB) the oldest fifth is forgotten when the cache is opened."""
 ASK = 500
@@ -36,7 +36,7 @@ class CachedNLI:
         """Pairs answered from the cache since it was opened."""
         self._lock = threading.Lock()
         self._base = hashlib.blake2b(
-            f"{inner.info.sha256}\0{inner.info.compute_type}".encode(), digest_size=32
+            f"{VERSION}\0{inner.info.sha256}\0{inner.info.compute_type}".encode(), digest_size=32
         ).digest()
         self._db = _open(path, max_rows)
 

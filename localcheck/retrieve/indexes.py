@@ -88,11 +88,16 @@ def locate(name: str | Path) -> Path:
         return path
     folder = folder_of(str(name))
     if not folder.is_dir():
-        known = [n for n, _ in _folders()]
+        known = index_names()
         if not known:
             raise MissingIndex(f"there is no index {str(name)!r}", f"localcheck index build SOURCE --name {name}")
         raise MissingIndex(*_unknown(str(name), known))
     return folder
+
+
+def index_names() -> list[str]:
+    """Names of the indexes in this home, usable or not."""
+    return [name for name, _ in _folders()]
 
 
 def index_exists(name: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from localcheck import codec
 from localcheck.errors import UnknownName
+from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
 from localcheck.store.connection import connect, now, storable, transaction, translated
@@ -61,6 +62,8 @@ class StoredRun:
     sentences: tuple[Sentence, ...]
     verdicts: tuple[Verdict, ...]
     """The latest verdict of each claim, in the order of the document."""
+    settings: Settings | None = None
+    """What the run was started with; None for a run of an earlier version."""
 
 
 class Store:
@@ -86,12 +89,14 @@ class Store:
         """Close the connection; twice does no harm."""
         self._connection.close()
 
-    def begin_run(self, info: RunInfo, document: Document, sentences: Sequence[Sentence]) -> int:
-        """Write down that ``document`` is being checked; the id of the run."""
+    def begin_run(
+        self, info: RunInfo, document: Document, sentences: Sequence[Sentence], settings: Settings | None = None
+    ) -> int:
+        """Write down that ``document`` is being checked, and with which settings; the id of the run."""
         with transaction(self._connection) as connection:
             cursor = connection.execute(
-                "INSERT INTO runs (document_id, title, detector, index_name, state, started, info, document)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO runs (document_id, title, detector, index_name, state, started, info, document,"
+                " settings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     storable(document.id),
                     storable(document.title),
@@ -101,6 +106,7 @@ class Store:
                     storable(info.started) or now(),
                     json.dumps(codec.runinfo_to_json(info)),
                     json.dumps(codec.document_to_json(document)),
+                    None if settings is None else json.dumps(as_table(settings)),
                 ),
             )
             run_id = int(cursor.lastrowid or 0)
@@ -168,6 +174,7 @@ class Store:
             document=codec.document_from_json(json.loads(row["document"])),
             sentences=tuple(Sentence(s["position"], Span(s["start"], s["stop"]), s["text"]) for s in sentences),
             verdicts=self._verdicts("latest_verdicts", run_id),
+            settings=None if row["settings"] is None else from_table(json.loads(row["settings"])),
         )
 
     def report(self, run_id: int) -> Report | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 
+from localcheck.settings import Settings
 from localcheck.store.calls import LLMCall
 from localcheck.store.database import RunState, Store
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
@@ -13,15 +14,22 @@ class Recorder:
     """Stores the events of a run; ``run_id`` is the run of the document last seen, None before the first."""
 
     def __init__(
-        self, store: Store, info: RunInfo, run_id: int | None = None, calls: list[LLMCall] | None = None
+        self,
+        store: Store,
+        info: RunInfo,
+        run_id: int | None = None,
+        settings: Settings | None = None,
+        calls: list[LLMCall] | None = None,
     ) -> None:
         """``run_id`` continues a run that stands in the store already: claims that it judged are not stored again.
 
-        ``calls`` is where calls to a language model are listed as they are made; they are moved from there to the store.
+        ``info`` and ``settings`` are kept with a new run, so that it can be continued in the same way. What a ``Started``
+        event says of the run is more exact than ``info``. ``calls`` is where calls to a language model are listed as they
+        are made; they are moved from there to the store.
         """
         self._calls = calls
         self._store = store
-        self._info = info
+        self._info, self._settings = info, settings
         self.run_id = run_id
         self._continued = run_id is not None
         self._stored = store.judged_claims(run_id) if run_id is not None else frozenset()
@@ -73,7 +81,9 @@ class Recorder:
             self._store.end_run(self.run_id, RunState.OPEN)
         else:
             self._stored = frozenset()
-            self.run_id = self._store.begin_run(self._info, event.document, event.sentences)
+            self.run_id = self._store.begin_run(
+                event.run or self._info, event.document, event.sentences, self._settings
+            )
         self._continued, self._running = False, True
 
     def _end(self, state: RunState, error: str) -> None:

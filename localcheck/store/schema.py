@@ -152,7 +152,11 @@ CREATE TABLE llm_calls (
 CREATE INDEX llm_calls_run ON llm_calls (run_id);
 """
 
-STEPS = (RUNS, REVIEWS, CHECKS)
+SETTINGS = """
+ALTER TABLE runs ADD COLUMN settings TEXT CHECK (settings IS NULL OR json_valid(settings));
+"""
+
+STEPS = (RUNS, REVIEWS, CHECKS, SETTINGS)
 """Appended to, never edited: a database of any age takes the steps that it lacks."""
 
 

@@ -14,12 +14,15 @@ from textual.message import Message
 from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
 
 from localcheck.errors import LocalcheckError
+from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
 from localcheck.store import RunState, Store
 from localcheck_tui.engine import NICE, Check, Engine
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded, TaskProgress
 from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.session import Session
+
+REQUEST = CheckRequest((DOCUMENT,), Settings())
 
 
 class Posted:
@@ -51,7 +54,7 @@ def engine_for(folder: Path, script: ScriptedSession) -> tuple[Engine, Posted]:
 
 def test_a_run_is_delivered_in_order_and_stored(folder: Path) -> None:
     engine, posted = engine_for(folder, session())
-    job = Check(DOCUMENT, Settings(), posted)
+    job = Check(REQUEST, posted)
     engine.check(job)
     (ended,) = posted.of(RunEnded)
     assert isinstance(ended, RunEnded) and ended.state is RunState.FINISHED
@@ -66,7 +69,7 @@ def test_a_run_is_delivered_in_order_and_stored(folder: Path) -> None:
 def test_a_new_run_cancels_the_one_before(folder: Path) -> None:
     going = threading.Semaphore(1)
     engine, posted = engine_for(folder, session(lambda: bool(going.acquire(timeout=10))))
-    first, second = Check(DOCUMENT, Settings(), posted), Check(DOCUMENT, Settings(), posted)
+    first, second = Check(REQUEST, posted), Check(REQUEST, posted)
     engine.check(first)
     posted.of(EventsWaiting, 2)
     engine.check(second)
@@ -78,7 +81,7 @@ def test_a_new_run_cancels_the_one_before(folder: Path) -> None:
 
 def test_cancelling_before_a_start_starts_nothing(folder: Path) -> None:
     engine, posted = engine_for(folder, session())
-    job = Check(DOCUMENT, Settings(), posted)
+    job = Check(REQUEST, posted)
     job.cancelled.set()
     engine.check(job)
     (ended,) = posted.of(RunEnded)
@@ -100,7 +103,7 @@ def test_an_error_of_a_request_is_told_by_its_name_and_the_engine_goes_on(folder
 
     engine.request("refuse", refuse, posted)
     engine.request("break down", break_down, posted)
-    engine.check(Check(DOCUMENT, Settings(), posted))
+    engine.check(Check(REQUEST, posted))
     failures = [m for m in posted.of(JobFailed, 2) if isinstance(m, JobFailed)]
     assert [(f.what, f.error) for f in failures] == [("refuse", "no"), ("break down", "ZeroDivisionError: oh")]
     posted.of(RunEnded)
@@ -130,7 +133,7 @@ def test_closing_leaves_a_run_that_hangs_in_a_model_behind(folder: Path) -> None
     stuck = threading.Event()
     script = ScriptedSession([REPORT], lambda: bool(stuck.wait(10)))
     engine, posted = engine_for(folder, script)
-    engine.check(Check(DOCUMENT, Settings(), posted))
+    engine.check(Check(REQUEST, posted))
     posted.of(EventsWaiting)
     began = time.monotonic()
     engine.close(seconds=0.2)

@@ -10,9 +10,10 @@ import pytest
 from localcheck import resources
 from localcheck.documents import from_text
 from localcheck.errors import LocalcheckError, RetrievalError, UsageError
+from localcheck.requests import CheckRequest, Earlier
 from localcheck.retrieve.manifest import IndexInfo
 from localcheck.settings import Settings
-from localcheck.types import Finished, Judged, Label, Report, Started
+from localcheck.types import Document, Finished, Judged, Label, Report, Started
 from localcheck_tui.inventory import Item
 from localcheck_tui.live import LiveSession
 from localcheck_tui.stocktaking import index_item, model_item, take_stock
@@ -21,6 +22,10 @@ TEXT = "Mars has four small moons. Viking 1 landed on Mars in July 1976."
 MODEL = resources.shipped() / "models" / "starter-nli" / "model.bin"
 CORPUS = list((resources.shipped() / "indexes" / "starter").glob("*.xml.bz2"))
 needs_starter = pytest.mark.skipif(not (MODEL.is_file() and CORPUS), reason="the starter model or corpus is not here")
+
+
+def asked(document: Document, detector: str = "bayes-sequential", earlier: Earlier | None = None) -> CheckRequest:
+    return CheckRequest((document,), Settings(detector=detector), earlier)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +46,7 @@ def live(home: Path) -> Iterator[LiveSession]:
 
 @pytest.fixture(scope="module")
 def report(live: LiveSession) -> Report:
-    events = list(live.check(from_text(TEXT), Settings()))
+    events = list(live.check(asked(from_text(TEXT))))
     assert isinstance(events[0], Started) and isinstance(events[-1], Finished)
     return events[-1].report
 
@@ -77,13 +82,13 @@ class TestStarter:
         assert again.label is Label.REFUTED
 
     def test_a_continued_run_judges_only_what_is_left(self, live: LiveSession, report: Report) -> None:
-        events = list(live.check(report.document, Settings(), known=report.verdicts[:1]))
+        events = list(live.check(asked(report.document, earlier=Earlier(1, report.run, report.verdicts[:1]))))
         judged = [e.verdict.claim.id for e in events if isinstance(e, Judged)]
         assert judged == [v.claim.id for v in report.verdicts]
 
     def test_the_models_stay_open_between_runs_with_the_same_settings(self, live: LiveSession, report: Report) -> None:
         before = live._runtime
-        list(live.check(report.document, Settings(detector="all-false")))
+        list(live.check(asked(report.document, "all-false")))
         assert live._runtime is before
 
     def test_the_stock_names_the_starter_model_and_the_doctor_speaks(self, live: LiveSession, report: Report) -> None:
@@ -96,7 +101,7 @@ class TestStarter:
 def test_a_method_without_models_runs_on_an_empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
     session = LiveSession()
-    events = list(session.check(from_text(TEXT), Settings(detector="all-false")))
+    events = list(session.check(asked(from_text(TEXT), "all-false")))
     assert isinstance(events[-1], Finished)
     assert session.boundaries(events[-1].report.run) == (), "this method does not stop by beliefs"
     verdict = events[-1].report.verdicts[0]

@@ -175,3 +175,17 @@ def test_importing_the_app_loads_no_runtime(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
+
+
+@needs_tmux
+def test_plain_localcheck_takes_the_network_and_the_settings_that_are_typed(terminal: Terminal) -> None:
+    (terminal.folder / "mine.toml").write_text('[detector]\nname = "selfcheck-ngram"\n', encoding="utf-8")
+    run(terminal, "--network", "--config", "mine.toml")
+    terminal.until("Welcome to localcheck")
+    terminal.press("F5")
+    terminal.until("selfcheck-ngram")
+    terminal.press("End")
+    terminal.until("network")
+    shown = terminal.screen()
+    line = next(line for line in shown.splitlines() if "network" in line)
+    assert "yes" in line, shown

@@ -12,7 +12,7 @@ from tui_examples import BOUNDARIES, DOCUMENT, LINES, SENTENCES, TEXT, VERDICTS
 
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review
-from localcheck.types import Belief, Label, Sentence, Span
+from localcheck.types import Belief, Cost, Label, Sentence, Span
 from localcheck_tui import preferences
 from localcheck_tui.belief_chart import chart, stopped
 from localcheck_tui.comparison import compare
@@ -208,3 +208,14 @@ def test_an_unwritable_settings_file_is_an_error(tmp_path: Path) -> None:
 def test_one_line_is_one_line() -> None:
     assert one_line("a\n b\tc\x1b[0m") == "a b c␛[0m"
     assert LINES[0] in TEXT
+
+
+def test_a_continued_run_counts_what_it_knew_already_once() -> None:
+    made = reading()
+    before = made.cost
+    assert before.passages > 0
+    for known in VERDICTS:
+        made.add(known)
+    assert made.cost == before
+    made.add(replace(VERDICTS[0], cost=Cost(passages=2)))
+    assert made.cost.passages == before.passages + 2, "a later look at the same claim does count"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from pathlib import Path
 from typing import Literal
@@ -27,6 +28,10 @@ def test_typed_values_win_over_environment_over_file(tmp_path: Path) -> None:
     [
         ('indx = "x"', "unknown setting"),
         ("threads = true", "not a whole number"),
+        ("seed = 1.9", "1.9 is not a whole number"),
+        ("seed = inf", "not a whole number"),
+        ("samples = 0", "less than 1"),
+        ("samples = -1", "less than 1"),
         ('network = "perhaps"', "not true or false"),
         ("= 3", "localcheck.toml"),
         ("nli = 3", "is not a text"),
@@ -59,6 +64,19 @@ def test_the_signature_is_the_schema() -> None:
         "k": 7, "mode": "a", "share": 0.5, "on": True,
     }  # fmt: skip
     assert options_for(sample, {"share": "none"}, "sample")["share"] is None
+
+
+@pytest.mark.parametrize(("word", "means"), [("on", True), ("off", False), ("yes", True), ("NO", False), ("1", True)])
+def test_options_and_settings_read_the_same_truth_values(word: str, means: bool) -> None:
+    assert options_for(sample, {"on": word}, "sample")["on"] is means
+    assert settings.load(None, {"LOCALCHECK_CACHE": word}).cache is means
+
+
+def test_settings_are_kept_as_json_and_read_again() -> None:
+    made = settings.with_options(settings.Settings(nli="other", samples=3), "fixed-k", {"k": 3, "guard": False})
+    table = json.loads(json.dumps(settings.as_table(made)))
+    assert settings.from_table(table) == made
+    assert settings.from_table({**table, "of_a_later_version": 1}) == made
 
 
 @pytest.mark.parametrize("given", [{"k": "x"}, {"mode": "c"}, {"kk": 1}, {"on": "maybe"}, {"k": 1.5}])

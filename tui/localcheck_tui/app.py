@@ -157,10 +157,11 @@ class LocalcheckApp(App[None]):
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
             return
-        reading = Reading(run.document, run.sentences, run.info, run_id, run.summary.state, blind=self._blind)
+        state = run.summary.state
+        reading = Reading(run.document, run.sentences, run.info, run_id, run.settings, state, blind=self._blind)
         reading.take(run.verdicts, decisions)
         reading.error = run.summary.error
-        if run.summary.state is RunState.FINISHED:
+        if state is RunState.FINISHED:
             reading.total = len(run.verdicts)
         reading.go_to(0)
         self._review(reading, start=False)

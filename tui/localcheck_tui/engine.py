@@ -20,10 +20,11 @@ from textual.message import Message
 
 from localcheck import __version__
 from localcheck.errors import LocalcheckError
+from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
 from localcheck.store import Recorder, RunState, Store
 from localcheck.store.connection import now
-from localcheck.types import Document, Event, Failed, Finished, RunInfo, Verdict
+from localcheck.types import Event, Failed, Finished, RunInfo
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 
@@ -38,11 +39,8 @@ Task = Callable[[Session, Store], Generator[Message, None, None]]
 class Check:
     """A run to be made, or continued."""
 
-    document: Document
-    settings: Settings
+    request: CheckRequest
     post: Post
-    run_id: int | None = None
-    known: tuple[Verdict, ...] = ()
     inbox: deque[tuple[int | None, Event]] = field(default_factory=deque)
     """Events with the run's id in the store; whoever ``post`` reaches drains it when ``EventsWaiting`` arrives."""
     cancelled: threading.Event = field(default_factory=threading.Event)
@@ -130,8 +128,9 @@ class Engine:
             self._serve(job, store)
 
     def _run(self, job: Check, store: Store) -> None:
-        recorder = Recorder(store, initial_info(job.settings), job.run_id)
-        events = recorder.follow(self._session.check(job.document, job.settings, job.known))
+        request = job.request
+        recorder = Recorder(store, initial_info(request.settings), request.run_id, request.settings)
+        events = recorder.follow(self._session.check(request))
         ended = RunEnded(RunState.CANCELLED)
         if job.cancelled.is_set():
             job.post(ended)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from localcheck import network
 from localcheck.errors import LocalcheckError, UsageError
+from localcheck.requests import CheckRequest
 from localcheck.settings import JSON, Settings
 from localcheck.types import Claim, Document, Event, RunInfo, Sentence, Verdict
 from localcheck_tui.inventory import Inventory
@@ -36,15 +37,11 @@ class LiveSession:
             self._runtime = self._stack.enter_context(open_runtime(settings))
         return self._runtime
 
-    def check(self, document: Document, settings: Settings, known: Sequence[Verdict] = ()) -> Iterator[Event]:
-        from localcheck.runner import run
+    def check(self, request: CheckRequest) -> Iterator[Event]:
+        from localcheck.checking import begin
 
-        with network.allow(settings.network):
-            runtime = self._open(settings)
-            options = settings.detector_options(settings.detector)
-            detector = runtime.detector(settings.detector, options, skip=frozenset(v.claim.id for v in known))
-            info = runtime.info(settings.detector, options)
-            yield from run(detector, [document], info, {document.id: tuple(known)})
+        with network.allow(request.settings.network):
+            yield from begin(request, self._open(request.settings)).events
 
     def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
         names = {p.name for p in self.options(settings.detector)}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from localcheck.report import claim_order
+from localcheck.settings import Settings
 from localcheck.store import Decision, RunState
 from localcheck.types import Cost, Document, Label, RunInfo, Sentence, Verdict
 
@@ -21,6 +22,8 @@ class Reading:
     sentences: tuple[Sentence, ...] = ()
     info: RunInfo = field(default_factory=lambda: RunInfo(""))
     run_id: int | None = None
+    settings: Settings | None = None
+    """What a stored run was started with; None for a new run, and for one of an earlier version."""
     state: RunState = RunState.OPEN
     running: bool = False
     paused: bool = False
@@ -42,8 +45,10 @@ class Reading:
     _by_sentence: dict[int, list[str]] = field(default_factory=dict)
 
     def add(self, verdict: Verdict) -> None:
-        """Take in a verdict, or a newer one of the same claim."""
+        """Take in a verdict, or a newer one of the same claim. One that is here already (a continued run) changes nothing."""
         claim = verdict.claim
+        if self.verdicts.get(claim.id) == verdict:
+            return
         if claim.id not in self.verdicts:
             ids = self._by_sentence.setdefault(claim.sentence, [])
             ids.append(claim.id)

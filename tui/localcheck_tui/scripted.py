@@ -13,6 +13,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.registry import Parameter
 from localcheck.report import build
+from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
 from localcheck.types import (
     Claim,
@@ -51,8 +52,13 @@ class ScriptedSession:
         """What was asked, in order: (method, its telling argument)."""
         self.closed = False
 
-    def check(self, document: Document, settings: Settings, known: Sequence[Verdict] = ()) -> Iterator[Event]:
-        self.asked.append(("check", settings.detector))
+    def check(self, request: CheckRequest) -> Iterator[Event]:
+        known = () if request.earlier is None else request.earlier.verdicts
+        self.asked.append(("check", request.settings.detector))
+        for document in request.documents:
+            yield from self._play(document, request.settings.detector, known)
+
+    def _play(self, document: Document, detector: str, known: Sequence[Verdict]) -> Iterator[Event]:
         report = self.reports.get(document.id) or unjudged(document)
         yield Started(document, report.sentences, len(report.verdicts))
         made = [*known]
@@ -63,7 +69,7 @@ class ScriptedSession:
                 self.before_verdict()
                 made.append(verdict)
                 yield Judged(document, verdict, len(made), len(report.verdicts))
-        info = replace(report.run, detector=settings.detector)
+        info = replace(report.run, detector=detector)
         yield Finished(build(document, report.sentences, made, info))
 
     def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
 from localcheck.types import Document, Event, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory
@@ -30,8 +31,8 @@ class Session(Protocol):
     They raise ``LocalcheckError`` when they cannot do what is asked.
     """
 
-    def check(self, document: Document, settings: Settings, known: Sequence[Verdict] = ()) -> Iterator[Event]:
-        """Check a document; closing the iterator cancels. ``known`` holds verdicts of an interrupted run."""
+    def check(self, request: CheckRequest) -> Iterator[Event]:
+        """Check what is asked for; closing the iterator cancels."""
         ...
 
     def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:

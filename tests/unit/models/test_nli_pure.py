@@ -155,6 +155,16 @@ def test_cache_asks_once_and_survives(tmp_path: Path) -> None:
         assert other.asked == 3, "another model never reads these scores"
 
 
+def test_scores_of_another_version_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = ("a premise", "a hypothesis")
+    with CachedNLI(TableNLI({pair: (0.9, 0.05, 0.05)}), tmp_path / "nli.db") as cached:
+        cached.entail([pair])
+    monkeypatch.setattr("localcheck.nli.cache.VERSION", 10_000)
+    with CachedNLI(TableNLI({pair: (0.9, 0.05, 0.05)}), tmp_path / "nli.db") as cached:
+        cached.entail([pair])
+        assert cached.hits == 0
+
+
 def test_cache_forgets_the_oldest_and_never_fails_a_run(tmp_path: Path) -> None:
     path = tmp_path / "nli.db"
     with CachedNLI(TableNLI({}), path) as cached:

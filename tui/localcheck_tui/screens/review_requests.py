@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from localcheck.registry import DETECTORS
-from localcheck.settings import Settings, with_options
+from localcheck.requests import CheckRequest, Earlier, continued
+from localcheck.settings import Settings
 from localcheck.types import Event
 from localcheck_tui.engine import Check, Engine
 from localcheck_tui.reading import Reading
@@ -95,17 +96,18 @@ class Requests(Base):
         reading = self.reading
         known = tuple(v for v in reading.verdicts.values() if not v.error)
         reading.running, reading.paused, reading.error, reading.hint = True, False, "", ""
-        job = Check(reading.document, self._settings_of_run(), self.post_message, reading.run_id, known)
+        earlier = None if reading.run_id is None else Earlier(reading.run_id, reading.info, known)
+        request = CheckRequest((reading.document,), self._settings_of_run(), earlier)
+        job = Check(request, self.post_message)
         self.inbox = job.inbox
         self.engine.check(job)
 
     def _settings_of_run(self) -> Settings:
-        """Today's settings with the method, index and options of this run."""
+        """Today's settings with everything that decides how this run judges."""
         info = self.reading.info
         if not info.detector:
             return self.settings
-        same = replace(self.settings, detector=info.detector, index=info.index or self.settings.index)
-        return with_options(same, info.detector, dict(info.parameters))
+        return continued(self.settings, self.reading.settings, info)
 
     def action_cancel(self) -> None:
         """Leave the search line, else cancel the run at its next verdict."""

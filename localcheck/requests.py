@@ -1,0 +1,99 @@
+"""What is asked of the program, typed once at the edge: command line, terminal app, batches and servers share it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from localcheck.errors import BadSetting, UsageError
+from localcheck.settings import JSON, Settings, with_options
+from localcheck.types import Document, RunInfo, Verdict
+
+FIXED = ("detector", "index", "claims", "samples", "seed")
+"""Settings that an interrupted run keeps when it is continued: half a document judged in another way is no result."""
+REPLACEABLE = ("nli", "encoder", "llm", "context")
+"""Settings that a continued run keeps too, unless others are named: the report then names the models of both parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An interrupted run that a request continues."""
+
+    run_id: int
+    """Its number in the store."""
+    info: RunInfo
+    """How it was made."""
+    verdicts: tuple[Verdict, ...] = ()
+    """Those that did not fail; their claims are not judged again."""
+
+    @property
+    def judged(self) -> frozenset[str]:
+        """Ids of the claims that need no second look."""
+        return frozenset(v.claim.id for v in self.verdicts)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """Documents to check, and how."""
+
+    documents: tuple[Document, ...]
+    settings: Settings
+    """Method, models, evidence, and the options of the method."""
+    earlier: Earlier | None = None
+    """The run to continue; ``documents`` then holds its one document."""
+    record: Path | None = None
+    """Where the language model's answers are kept, for ``recorded:FILE``."""
+
+    @property
+    def run_id(self) -> int | None:
+        """The number of the run that is continued; None for a new one."""
+        return None if self.earlier is None else self.earlier.run_id
+
+
+def continued(now: Settings, then: Settings | None, info: RunInfo) -> Settings:
+    """Today's settings with everything that decided how the run of ``info`` judged.
+
+    ``then`` are the settings that the run was started with; None for a run of an earlier version, which kept only its
+    detector, its index and the detector's options.
+    """
+    kept: dict[str, JSON] = {"detector": info.detector, "index": info.index or now.index}
+    if then is not None:
+        kept = {name: getattr(then, name) for name in (*FIXED, *REPLACEABLE)}
+    return with_options(replace(now, **kept), info.detector, dict(info.parameters))
+
+
+def with_typed(then: Settings, now: Settings, typed: Collection[str]) -> Settings:
+    """The settings of a continued run with the models that were typed now.
+
+    Raises ``UsageError`` when something that the run must keep was typed with another value.
+    """
+    for name in FIXED:
+        if name in typed and getattr(now, name) != getattr(then, name):
+            raise UsageError(
+                f"the run was started with {name} = {getattr(then, name)!r} and cannot go on with {getattr(now, name)!r}",
+                f"leave --{name} out, or start a new run",
+            )
+    return replace(then, **{name: getattr(now, name) for name in REPLACEABLE if name in typed})
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrateRequest:
+    """Which labelled claims to learn a likelihood table from, and how. One of ``data`` and ``from_reviews`` is given."""
+
+    data: Path | None = None
+    """JSON lines of claim and label."""
+    from_reviews: bool = False
+    """Learn from the decisions made in the review app."""
+    size: int = 200
+    """Claims of each kind, at most."""
+    smoothing: float = 1.0
+    """Added to every count."""
+    kind: str = "index"
+    """Kind of evidence that the table is for: ``index`` or ``web``."""
+
+    def __post_init__(self) -> None:
+        if (self.data is not None) == self.from_reviews:
+            raise UsageError("give one of --data FILE and --from-reviews", "for example --data claims.jsonl")
+        if not 0 < self.smoothing < float("inf"):
+            raise BadSetting("--smoothing", "must be positive", "command line", "1 is what the paper uses")
