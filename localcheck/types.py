@@ -355,7 +355,7 @@ class CompletionRequest:
     seed: int = 0
     stop: tuple[str, ...] = ()
     schema: str = ""
-    """A JSON schema (as canonical JSON text) that the answer must fit; empty for free text."""
+    """A JSON schema as JSON text, its properties in the order in which they are to be written; empty for free text."""
     options: tuple[str, ...] = ()
     """Multiple choice: answer only with the distribution over these, from one forward pass."""
     logprobs: int = 0

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from localcheck.errors import Unparsed
+from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON
 
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*\Z", re.DOTALL)
+_FENCE = re.compile(r"```(?:json|JSON)?[ \t]*\n(.*?)```", re.DOTALL)
+_OPENING = re.compile(r"[{\[]")
+_ANNOUNCED = re.compile(r"\b(?:final answer|answer|conclusion|verdict)\b[*_\s]*(?:is|:)", re.IGNORECASE)
+PLACES = 20
+"""Places of a text where a JSON value is looked for, at most."""
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -23,42 +28,81 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 def canonical(schema: JSON) -> str:
-    """``schema`` as canonical JSON text, as ``CompletionRequest.schema`` wants it."""
-    return json.dumps(schema, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """``schema`` as JSON text, as ``CompletionRequest.schema`` wants it.
+
+    The order of its properties is kept: a grammar makes the model write them in this order, and a question that is
+    written after its options is no question.
+    """
+    return json.dumps(schema, separators=(",", ":"), ensure_ascii=False)
 
 
 def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
     """The JSON value in ``text``, checked against ``schema``. Raises ``Unparsed`` with the place that does not fit.
 
     Known keywords: type, properties, required, additionalProperties (as false), items, enum, minItems, maxItems, minLength,
-    minimum, maximum. ``maxLength`` bounds what a grammar lets a model write; a longer text is an answer all the same. White
-    space and one Markdown code fence around the value are allowed; other text is not. Raw control characters inside
-    strings are taken as they are: grammars of some runtimes let them through.
+    minimum, maximum. ``maxLength`` bounds what a grammar lets a model write; a longer text is an answer all the same. Raw
+    control characters inside strings are taken as they are: grammars of some runtimes let them through.
 
-    >>> parse_json('{"claims": ["a"]}', {"type": "object", "required": ["claims"]})
+    A server that holds no schema wraps its JSON in a thought, in Markdown fences or in prose: then the first value in the
+    text that fits the schema is taken. A text whose values all break the schema is ``Unparsed``.
+
+    >>> parse_json('Sure: {"claims": ["a"]}', {"type": "object", "required": ["claims"]})
     {'claims': ['a']}
     """
-    fenced = _FENCE.match(text)
-    try:
-        value = json.loads(fenced.group(1) if fenced else text, strict=False, parse_constant=_not_json)
-    except (ValueError, RecursionError) as error:
-        raise Unparsed(f"not JSON: {error}") from error
-    _check(value, schema, "$")
-    return value
+    first: Unparsed | None = None
+    for value in _values(without_thoughts(text)):
+        if isinstance(value, Unparsed):
+            first = first or value
+            continue
+        try:
+            _check(value, schema, "$")
+        except Unparsed as error:
+            first = first or error
+        else:
+            return value
+    raise first or Unparsed("the model answered nothing")
+
+
+def _values(text: str) -> Iterator[JSON]:
+    """The JSON values in ``text``, the likeliest first; an ``Unparsed`` where the whole is none."""
+    for candidate in (text, *_FENCE.findall(text)):
+        try:
+            yield json.loads(candidate, strict=False, parse_constant=_not_json)
+        except (ValueError, RecursionError) as error:
+            yield Unparsed(f"not JSON: {error}")
+    decoder = json.JSONDecoder(strict=False, parse_constant=_not_json)
+    at = 0
+    for _ in range(PLACES):
+        opening = _OPENING.search(text, at)
+        if opening is None:
+            return
+        try:
+            value, at = decoder.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            at = opening.end()
+        else:
+            yield value
 
 
 def parse_choice(text: str, options: Sequence[str]) -> int:
-    """Index of the option that ``text`` starts with as a whole word, whatever the case. Raises ``Unparsed``.
+    """Index of the option that ``text`` gives, whatever the case. Raises ``Unparsed``.
+
+    The text gives an option by beginning with it, or by saying "the answer is" (or "answer:") before it. An option
+    somewhere inside a sentence is no answer.
 
     >>> parse_choice("No, it is not.", ("Yes", "No"))
     1
+    >>> parse_choice("<think>Hm.</think>The context says so. **Answer:** Yes", ("Yes", "No"))
+    0
     """
-    bare = text.strip().strip("*_\"'([{ ").casefold()
-    for index in sorted(range(len(options)), key=lambda i: -len(options[i])):
-        option = options[index].casefold()
-        if bare.startswith(option) and not bare[len(option) : len(option) + 1].isalnum():
-            return index
-    raise Unparsed(f"{text.strip()[:60]!r} is none of {', '.join(options)}")
+    said = without_thoughts(text)
+    for start in (said, *reversed(_ANNOUNCED.split(said)[1:])):
+        bare = start.lstrip("*_\"'([{:# \n\t").casefold()
+        for index in sorted(range(len(options)), key=lambda i: -len(options[i])):
+            option = options[index].casefold()
+            if bare.startswith(option) and not bare[len(option) : len(option) + 1].isalnum():
+                return index
+    raise Unparsed(f"{said[:60]!r} is none of {', '.join(options)}")
 
 
 def _not_json(name: str) -> JSON:

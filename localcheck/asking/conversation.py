@@ -8,6 +8,7 @@ from dataclasses import replace
 from localcheck.asking.answers import canonical, parse_choice, parse_json
 from localcheck.errors import Unparsed
 from localcheck.ports import LLM
+from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Completion, CompletionRequest, Cost, Message
 
 RETRY_TEMPERATURE = 0.5
@@ -30,9 +31,10 @@ def text_of(completion: Completion) -> str:
     """The first answer. Raises ``Unparsed`` when the request failed or was answered with nothing."""
     if completion.error:
         raise Unparsed(completion.error)
-    if not completion.texts or not completion.texts[0].strip():
+    said = without_thoughts(completion.texts[0]).strip() if completion.texts else ""
+    if not said:
         raise Unparsed("the model answered nothing")
-    return completion.texts[0].strip()
+    return said
 
 
 def distribution(completion: Completion, options: tuple[str, ...]) -> tuple[float, ...]:

@@ -15,6 +15,9 @@ from localcheck.types import CompletionRequest, Message, Span
 SPECIAL = re.compile(r"<[^<>\s]{1,40}>|\[[A-Z/_]{2,20}\]")
 """What a user-defined token looks like when it steers a chat, for example ``<start_of_turn>``."""
 
+QUIET = {"enable_thinking": False}
+"""Given to the template: models that think before they answer answer at once. Templates that know it not ignore it."""
+
 
 class Vocabulary:
     """Text to tokens and back. Characters that steer a chat count only where the template wrote them."""
@@ -117,12 +120,12 @@ class Template:
         if self._format is None:
             return "\n\n".join(t["content"] for t in turns) + "\n\n"
         try:
-            return str(self._format(messages=turns).prompt)
+            return str(self._format(messages=turns, **QUIET).prompt)
         except (TemplateError, ValueError, TypeError, KeyError) as error:
             merged = _without_system(turns)
             if merged == turns:
                 raise LLMError(f"the model's chat template refuses the messages: {error}") from error
-        return str(self._format(messages=merged).prompt)
+        return str(self._format(messages=merged, **QUIET).prompt)
 
 
 def _without_system(turns: list[dict[str, str]]) -> list[dict[str, str]]:

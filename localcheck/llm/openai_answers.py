@@ -7,20 +7,30 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from localcheck.errors import Unparsed
+from localcheck.text.thoughts import without_thoughts
 from localcheck.types import Span, TokenScore
 
 JSON = Any
+ONLY_THOUGHT = "the model thought and gave no answer: switch its thinking off, or let it write more tokens"
 
 
 def texts(body: JSON) -> tuple[str, ...]:
-    """The text of every choice of a chat or a plain completion."""
+    """The text of every choice of a chat or a plain completion, without thoughts. Raises ``Unparsed``."""
     found = []
     for choice in _choices(body):
         text = choice["message"].get("content") if isinstance(choice.get("message"), dict) else choice.get("text")
         if not isinstance(text, str):
-            raise Unparsed("a choice of the server has no text")
-        found.append(text)
+            raise Unparsed("a choice of the server has no text" + (f": {ONLY_THOUGHT}" if _thought(choice) else ""))
+        said = without_thoughts(text)
+        if text.strip() and not said.strip():
+            raise Unparsed(ONLY_THOUGHT)
+        found.append(said)
     return tuple(found)
+
+
+def _thought(choice: JSON) -> bool:
+    message = choice.get("message")
+    return isinstance(message, dict) and any(message.get(key) for key in ("reasoning_content", "reasoning", "thinking"))
 
 
 def usage(body: JSON) -> tuple[int, int]:

@@ -17,6 +17,8 @@ BACKOFF = 0.5
 LONGEST_WAIT = 20.0
 """Seconds; a server that asks for more is not waited for."""
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
+NOT_THERE = {404, 405, 501}
+"""Answers to a question that a server need not know, for example which models it has."""
 UNUSABLE = {401: "it wants a key", 403: "it refuses", 404: "there is no such address or model"}
 
 
@@ -71,7 +73,7 @@ class Server:
                 self._sleep(min(LONGEST_WAIT, refused.wait if isinstance(refused, _Later) else BACKOFF * 2**attempt))
             try:
                 response = self._client.request(method, f"{self.url}/v1/{path}", json=body)
-                return self._read(response)
+                return self._read(response, method)
             except _Later as later:
                 refused = later
             except self._timeouts as error:
@@ -83,8 +85,10 @@ class Server:
                     ) from error
         raise Refused(refused.status, refused.message)
 
-    def _read(self, response: Any) -> JSON:
+    def _read(self, response: Any, method: str) -> JSON:
         status = int(response.status_code)
+        if method == "GET" and status in NOT_THERE:
+            raise Refused(status, f"the server has no such address: {status}")
         if status in RETRIED:
             raise _Later(status, f"the server failed: {status} {_reason(response)}", _wait(response))
         if status in UNUSABLE:

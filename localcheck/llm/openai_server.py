@@ -21,12 +21,18 @@ from localcheck.resources import sha256_text
 from localcheck.types import Completion, CompletionRequest, Message, Span, TokenScore
 
 JSON = Any
-TOP = 20
-"""Log-probabilities to ask for in a choice: the most that servers give."""
+TOPS = (20, 5, 0)
+"""Log-probabilities to ask for: the most that servers give, what some give at most, none."""
+QUIET = {"chat_template_kwargs": {"enable_thinking": False}}
+"""Switches the thinking of a reasoning model off, where the server hands it to the model's template."""
+NO_THINK = "/no_think"
+"""The same in words, at the end of the last turn, for models that were trained on it."""
 SEED_STEP = 7919
 """Between the seeds of samples that must be asked for one by one."""
 NO_LOGPROBS = "the server gives no log-probabilities for this choice: one constrained answer instead of a distribution"
 NO_SCHEMA = "the server holds no JSON schema: it was only asked for"
+NO_SCORES = "the server gives no log-probabilities"
+FEW_SCORES = "the server names {top} tokens at most: entropies are those of these, renormalised"
 AS_CHAT = "a raw prompt under a schema was sent as a chat turn"
 
 
@@ -43,6 +49,8 @@ class OpenAIServer:
             notes = (f"the server lists other models: {', '.join(listed[:5])}",)
         self.info = LLMInfo(model or "default", "server", sha256_text(f"{server.url}#{model}"), notes=notes)
         self._formats = ["json_schema", "json_object", ""]
+        self._tops = list(TOPS)
+        self._quiet = True
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Ask one request after the other; ``LLMError`` when the server cannot be reached."""
@@ -81,24 +89,29 @@ class OpenAIServer:
         tokens_in, tokens_out = answers.usage(body)
         found = [answers.scores(body, request.logprobs, i) or () for i in range(len(texts))] if request.logprobs else []
         if request.logprobs and not all(found):
-            note = note or "the server gives no log-probabilities"
+            note = note or NO_SCORES
+        elif request.logprobs > self._tops[0]:
+            note = note or FEW_SCORES.format(top=self._tops[0])
         tokens = tuple(_fitted(scores, text) for scores, text in zip(found, texts, strict=False))
         return Completion(texts, tokens=tokens, tokens_in=tokens_in, tokens_out=tokens_out, note=note)
 
     def _choose(self, request: CompletionRequest) -> Completion:
-        first = replace(request, options=(), max_tokens=1, temperature=0.0, logprobs=TOP)
-        try:
-            body, _ = self._post(first, {})
-            scores = answers.scores(body, TOP)
-            shares = answers.choice_shares(request.options, scores[0]) if scores and scores[0].top else None
-        except (Refused, Unparsed):
-            shares = None
+        shares = None
+        if self._tops[0]:
+            first = replace(request, options=(), max_tokens=1, temperature=0.0, logprobs=TOPS[0])
+            try:
+                body, _ = self._post(first, {})
+                scores = answers.scores(body, self._tops[0] or 1)
+                shares = answers.choice_shares(request.options, scores[0]) if scores and scores[0].top else None
+            except (Refused, Unparsed):
+                shares = None
         if shares is not None:
             tokens_in, tokens_out = answers.usage(body)
             return Completion(option_probs=shares, tokens_in=tokens_in, tokens_out=tokens_out)
         return self._constrained(request)
 
     def _constrained(self, request: CompletionRequest) -> Completion:
+        """One answer held to the options; as text where the server does not hold it and the words must be read."""
         schema = json.dumps({"type": "string", "enum": list(request.options)})
         completion = self._once(replace(request, options=(), schema=schema, temperature=0.0, max_tokens=64), 1)
         try:
@@ -107,7 +120,7 @@ class OpenAIServer:
             said = completion.texts[0]
         shares = one_hot(request.options, str(said))
         if shares is None:
-            raise Unparsed(f"{str(said)[:60]!r} is none of the options")
+            return replace(completion, texts=(str(said),), tokens=(), note=NO_LOGPROBS)
         return replace(completion, texts=(), tokens=(), option_probs=shares, note=NO_LOGPROBS)
 
     def _score(self, request: CompletionRequest) -> Completion:
@@ -128,20 +141,36 @@ class OpenAIServer:
     def _post(self, request: CompletionRequest, extra: dict[str, JSON]) -> tuple[JSON, str]:
         """The server's body, and a note when it could not be asked as wanted. Formats that it refuses are left out."""
         if not request.schema:
-            return self._server.post(*self._body(request, extra)), ""
+            return self._send(request, extra), ""
         chat = request if request.messages else _as_chat(request)
         while True:
             kind = self._formats[0]
             asked = chat if kind else _with_schema_in_words(chat)
-            path, body = self._body(asked, {**extra, **_response_format(kind, request.schema)})
             try:
-                found = self._server.post(path, body)
+                found = self._send(asked, {**extra, **_response_format(kind, request.schema)})
             except Refused as error:
                 if not _refuses_format(error) or len(self._formats) == 1:
                     raise
                 self._formats.pop(0)
                 continue
             return found, "; ".join(n for n in (AS_CHAT if chat is not request else "", "" if kind else NO_SCHEMA) if n)
+
+    def _send(self, request: CompletionRequest, extra: dict[str, JSON]) -> JSON:
+        """The server's body; what it refuses to be asked beside the prompt is left out from then on."""
+        while True:
+            try:
+                return self._server.post(*self._body(request, extra))
+            except Refused as error:
+                if (
+                    self._quiet
+                    and request.messages
+                    and _speaks_of(error, "chat_template_kwargs", "extra", "unrecognized")
+                ):
+                    self._quiet = False
+                elif request.logprobs and self._tops[0] and _speaks_of(error, "logprobs"):
+                    self._tops.pop(0)
+                else:
+                    raise
 
     def _body(self, request: CompletionRequest, extra: dict[str, JSON]) -> tuple[str, dict[str, JSON]]:
         body: dict[str, JSON] = {
@@ -156,16 +185,23 @@ class OpenAIServer:
             body["stop"] = list(request.stop)
         if request.top_k:
             body["top_k"] = request.top_k
+        top = min(request.logprobs, self._tops[0])
         if request.messages:
-            if request.logprobs:
-                body |= {"logprobs": True, "top_logprobs": request.logprobs}
-            return "chat/completions", {
-                **body,
-                "messages": [{"role": m.role, "content": m.content} for m in request.messages],
-            }
-        if request.logprobs:
-            body["logprobs"] = request.logprobs
+            if top:
+                body |= {"logprobs": True, "top_logprobs": top}
+            if self._quiet:
+                body |= QUIET
+            return "chat/completions", {**body, "messages": self._turns(request)}
+        if top:
+            body["logprobs"] = top
         return "completions", {**body, "prompt": request.text}
+
+    def _turns(self, request: CompletionRequest) -> list[dict[str, str]]:
+        """The messages as the server takes them; a model that thinks unless it is told not to is told."""
+        turns = [{"role": m.role, "content": m.content} for m in request.messages]
+        if "qwen3" in self.info.name.casefold() and turns[-1]["role"] == "user":
+            turns[-1]["content"] += f" {NO_THINK}"
+        return turns
 
 
 def _listed(server: Server) -> list[str]:
@@ -182,6 +218,10 @@ def _refuses_format(error: Refused) -> bool:
     """Does the refusal concern the format of the answer? Some servers call a request that they do not know a failure."""
     about = any(word in error.message for word in ("response_format", "json_schema", "json_object"))
     return error.status in (415, 422, 501) or (error.status in (400, 500) and about)
+
+
+def _speaks_of(error: Refused, *words: str) -> bool:
+    return error.status in (400, 422) and any(word in error.message.casefold() for word in words)
 
 
 def _response_format(kind: str, schema: str) -> dict[str, JSON]:
@@ -215,11 +255,19 @@ def _joined(one: Completion, other: Completion) -> Completion:
 
 
 def _fitted(scores: Sequence[TokenScore], text: str) -> tuple[TokenScore, ...]:
-    """Spans that point into ``text``: some servers drop the space before the first token, or the stop at the end."""
+    """Scores of the tokens of ``text``, with spans that point into it.
+
+    Some servers drop the space before the first token, or the stop at the end; tokens of a thought before the answer
+    are left out.
+    """
     said = "".join(s.text for s in scores)
-    shift = len(said) - len(said.lstrip()) - (len(text) - len(text.lstrip())) if not said.startswith(text) else 0
+    shift, kept = 0, tuple(scores)
+    if not said.startswith(text):
+        thought = said.rfind(text) if text else -1
+        shift = thought if thought > 0 else len(said) - len(said.lstrip()) - (len(text) - len(text.lstrip()))
+        kept = tuple(s for s in scores if thought <= 0 or (s.span and s.span.end > thought))
     fitted = []
-    for score in scores:
+    for score in kept:
         place = score.span or Span(0, 0)
         start, end = (min(max(0, at - shift), len(text)) for at in (place.start, place.end))
         span = Span(start, end)

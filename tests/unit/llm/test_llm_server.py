@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from localcheck.asking.conversation import distribution
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
 from localcheck.llm import open_llm
 from localcheck.llm.openai_http import Server
-from localcheck.llm.openai_server import NO_LOGPROBS, NO_SCHEMA, OpenAIServer
+from localcheck.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
 from localcheck.settings import Settings
 from localcheck.types import CompletionRequest, Message
 
@@ -29,6 +30,7 @@ class Played:
     reply: Callable[[str, dict[str, Any]], Reply] = lambda path, body: (200, said("Yes"))
     asked: list[dict[str, Any]] = field(default_factory=list)
     url: str = ""
+    listing: Reply = (200, {"data": [{"id": "m"}]})
     delays: list[float] = field(default_factory=list)
 
     def open(self, seconds: float = 5.0) -> OpenAIServer:
@@ -50,7 +52,7 @@ def played() -> Iterator[Played]:
             pass
 
         def do_GET(self) -> None:
-            self._send(200, {"data": [{"id": "m"}]})
+            self._send(*server.listing)
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -177,6 +179,71 @@ def test_a_server_without_schemas_is_asked_in_words_and_remembered(played: Playe
     assert [c.note for c in llm.complete([schema, schema])] == [NO_SCHEMA, NO_SCHEMA]
     assert len(played.asked) == 4
     assert "JSON schema" in played.asked[-1]["messages"][-1]["content"]
+    llm.close()
+
+
+def test_a_server_that_lists_no_models_is_used_all_the_same(played: Played) -> None:
+    played.listing = (404, {"error": "not found"})
+    llm = played.open()
+    assert llm.complete([ASK])[0].texts == ("Yes",)
+    llm.close()
+
+
+def test_thoughts_are_no_part_of_an_answer(played: Played) -> None:
+    played.reply = lambda path, body: (200, said("<think>Water is wet?</think>\n\nYes"))
+    llm = played.open()
+    assert llm.complete([ASK])[0].texts == ("Yes",)
+    assert played.asked[0]["chat_template_kwargs"] == {"enable_thinking": False}
+    llm.close()
+
+
+@pytest.mark.parametrize("message", [{"content": "<think>so much"}, {"content": None, "reasoning_content": "so much"}])
+def test_a_model_that_only_thought_has_not_answered(played: Played, message: dict[str, Any]) -> None:
+    played.reply = lambda path, body: (200, {"choices": [{"message": message}]})
+    llm = played.open()
+    (completion,) = llm.complete([ASK])
+    assert "thought" in completion.error and not completion.texts
+    llm.close()
+
+
+def test_a_server_that_knows_no_template_arguments_is_asked_without(played: Played) -> None:
+    played.reply = lambda path, body: (
+        (400, {"error": {"message": "Unrecognized request argument: chat_template_kwargs"}})
+        if "chat_template_kwargs" in body
+        else (200, said("Yes"))
+    )
+    llm = played.open()
+    assert [c.texts for c in llm.complete([ASK, ASK])] == [("Yes",), ("Yes",)]
+    assert len(played.asked) == 3
+    llm.close()
+
+
+def test_a_thinking_model_is_told_not_to(played: Played) -> None:
+    llm = OpenAIServer(Server(played.url, network=False), "qwen3:4b")
+    llm.complete([ASK])
+    assert played.asked[0]["messages"][-1]["content"] == "Is water wet? /no_think"
+    llm.close()
+
+
+def test_a_server_with_five_log_probabilities_is_asked_for_five(played: Played) -> None:
+    played.reply = lambda path, body: (
+        (400, {"error": {"message": "top_logprobs must be at most 5"}})
+        if body.get("top_logprobs", 0) > 5
+        else (200, said("No", **logprobs(("No", -0.5), ("Yes", -1.5))))
+    )
+    llm = played.open()
+    chosen, scored = llm.complete([replace(ASK, options=("Yes", "No")), replace(ASK, logprobs=10)])
+    assert chosen.option_probs[1] > 0.7
+    assert scored.note == FEW_SCORES.format(top=5) and scored.tokens[0][0].entropy is not None
+    assert [body.get("top_logprobs") for body in played.asked] == [20, 5, 5]
+    llm.close()
+
+
+def test_a_choice_that_the_server_does_not_hold_is_left_to_be_read(played: Played) -> None:
+    played.reply = lambda path, body: (200, said("Yes, the sentence is supported by the context."))
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert distribution(completion, ("Yes", "No")) == (1.0, 0.0) and completion.note == NO_LOGPROBS
     llm.close()
 
 
