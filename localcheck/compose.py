@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from localcheck import __version__, resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
@@ -198,16 +198,17 @@ class Runtime:
         kinds: dict[str, Callable[[], Extractor]] = {
             "rules": RuleClaims,
             "sentences": SentenceClaims,
-            "llm": self._llm_claims,
+            "llm": lambda: self._llm_claims("short"),
+            "llm-paper": lambda: self._llm_claims("paper"),
         }
         if self.settings.claims not in kinds:
             raise UsageError(f"claims {self.settings.claims!r} is not one of {', '.join(kinds)}")
         return kinds[self.settings.claims]()
 
-    def _llm_claims(self) -> Extractor:
+    def _llm_claims(self, prompt: Literal["short", "paper"]) -> Extractor:
         from localcheck.claims.llm import LLMClaims
 
-        return LLMClaims(self.llm)
+        return LLMClaims(self.llm, nli=self.nli, prompt=prompt, seed=self.settings.seed)
 
     @cached_property
     def likelihoods(self) -> Likelihoods:

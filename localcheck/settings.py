@@ -56,7 +56,7 @@ class Settings:
     cache: bool = True
     """Keep model answers and NLI scores for the next run."""
     claims: str = "rules"
-    """``rules`` (no LLM), ``llm``, or ``sentences`` (no splitting)."""
+    """``rules`` (no LLM), ``llm``, ``llm-paper`` (the prompt of Wang et al. 2023), or ``sentences`` (no splitting)."""
     samples: int = 20
     """Answers to draw where a document brings none."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()

@@ -100,7 +100,9 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--nli", help="NLI model, name or path.  [default: starter-nli]"),
             click.option("--encoder", help="Encoder for BERTScore; default the NLI model's."),
             click.option("--llm", help="gguf:PATH, server:URL#MODEL, recorded:FILE."),
-            click.option("--claims", type=click.Choice(["rules", "llm", "sentences"]), help="How claims are made."),
+            click.option(
+                "--claims", type=click.Choice(["rules", "llm", "llm-paper", "sentences"]), help="How claims are made."
+            ),
             click.option("--samples", type=click.IntRange(1), help="Answers to draw where a document has none."),
             click.option("--seed", type=int, help="Seed of everything random."),
             click.option("--threads", type=int, help="CPU threads; 0 chooses."),

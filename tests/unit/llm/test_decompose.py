@@ -1,131 +1,158 @@
-"""Decomposition by a language model: mapping back to sentences, marks, the fallback, what it costs."""
+"""Claims by a language model: what is taken, what is dropped, and that no sentence is ever lost."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.claims.llm import NOT_DECOMPOSED, LLMClaims
+from localcheck.claims.accept import DANGLES, DUPLICATE, INVENTED, accept, content_words, uncovered
+from localcheck.claims.llm import BY_MODEL, BY_RULES, LLMClaims
+from localcheck.claims.rules.extract import RuleClaims
 from localcheck.llm.scripted import Scripted
-from localcheck.ports import Extractor
+from localcheck.ports import Extractor, FloatArray
 from localcheck.text.prompts.decompose import SCHEMA, passage
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Completion, CompletionRequest, Document
 
-TEXT = "Ada Lovelace was born in London in 1815. She wrote the first program. Was she happy? She died in 1852."
+TEXT = (
+    "Ada Lovelace was born in London in 1815 as the only child of the poet Lord Byron. "
+    "She wrote the first program for the Analytical Engine and translated an article by Luigi Menabrea. "
+    "Was she happy? "
+    "She died in 1852."
+)
 DOCUMENT = Document("ada", TEXT, title="Ada Lovelace")
 SENTENCES = split_sentences(TEXT)
-FACTS = [
-    ("Ada Lovelace was born in London.", SENTENCES[0].text, 1),
-    ("Ada Lovelace was born in 1815.", "born in London in 1815", 1),
-    ("Ada Lovelace wrote the first program.", "She wrote the first program.", 9),
-    ("Ada Lovelace died in 1852.", "", 3),
+BIRTH = ["Ada Lovelace was born in London in 1815.", "Ada Lovelace was the only child of the poet Lord Byron."]
+WORK = [
+    "Ada Lovelace wrote the first program for the Analytical Engine.",
+    "Ada Lovelace translated an article by Luigi Menabrea.",
 ]
+DEATH = ["Ada Lovelace died in 1852."]
 
 
-def answer(facts: list[tuple[str, str, int]]) -> str:
-    """What a model answers for these facts."""
-    pairs = [{"sentence": s, "original": o, "index": i} for s, o, i in facts]
-    return json.dumps({"step1": "", "step2": [], "step3": [s for s, _, _ in facts], "step4": pairs})
+class Verbatim:
+    """An NLI model for which a premise entails what has all its words."""
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
+        rows = [set(content_words(h)) <= set(content_words(p)) for p, h in pairs]
+        return np.array([[0.9, 0.1, 0.0] if holds else [0.1, 0.9, 0.0] for holds in rows])
 
 
-def claims_of(*answers: Any, document: Document = DOCUMENT, batch: int = 8) -> list[Claim]:
-    sentences = split_sentences(document.text)
-    return LLMClaims(Scripted(answers), batch=batch).extract(document, sentences)
+def answer(*facts: list[str]) -> str:
+    return json.dumps({"facts": list(facts)})
 
 
-def test_subclaims_are_led_back_to_their_sentences() -> None:
-    claims = claims_of(answer(FACTS))
-    assert [(c.id, c.checkable) for c in claims] == [
-        ("0.0", True),
-        ("0.1", True),
-        ("1.0", True),
-        ("2.0", False),
-        ("3.0", True),
-    ]
-    assert claims[1].span.of(TEXT) == "born in London in 1815"
-    assert claims[2].span.of(TEXT) == "She wrote the first program."
-    assert claims[4].span == SENTENCES[3].span
-    assert claims[3].note == "a question"
+def claims_of(*answers: Any, **options: Any) -> list[Claim]:
+    return LLMClaims(Scripted(answers), **options).extract(DOCUMENT, SENTENCES)
 
 
-def test_the_prompt_is_the_papers_with_the_sentences_numbered() -> None:
-    llm = Scripted([answer(FACTS)])
-    LLMClaims(llm, batch=8).extract(DOCUMENT, SENTENCES)
+def of_sentence(claims: list[Claim], index: int) -> list[str]:
+    return [c.text for c in claims if c.sentence == index]
+
+
+def test_facts_become_claims_of_their_sentence() -> None:
+    claims = claims_of(answer(BIRTH, WORK, DEATH))
+    assert of_sentence(claims, 0) == BIRTH and of_sentence(claims, 1) == WORK
+    assert [c.note for c in claims if c.sentence in (0, 1)] == [BY_MODEL] * 4
+    assert [c.checkable for c in claims if c.sentence == 2] == [False]
+    assert of_sentence(claims, 3) == DEATH
+
+
+def test_a_short_sentence_that_names_its_subject_is_not_asked_about() -> None:
+    text = "Ada Lovelace died in 1852."
+    llm = Scripted([])
+    (claim,) = LLMClaims(llm).extract(Document("d", text), split_sentences(text))
+    assert not llm.requests and claim.text == text and claim.note.startswith(BY_RULES)
+
+
+def test_only_sentences_with_several_facts_are_asked_about_and_only_what_is_used() -> None:
+    llm = Scripted([answer(BIRTH, WORK, DEATH)])
+    LLMClaims(llm).extract(DOCUMENT, SENTENCES)
     (request,) = llm.requests
     prompt = request.messages[0].content
-    assert prompt.startswith("Follow these steps to process the text in the triple delimiter:")
-    assert "1. Ada Lovelace was born" in prompt and "3. She died in 1852." in prompt
-    assert "Was she happy?" not in prompt
-    assert json.loads(request.schema) == SCHEMA and request.key == "decompose/ada/0"
+    assert "1. Ada Lovelace was born" in prompt and "2. She wrote" in prompt and "Was she happy?" not in prompt
+    facts = json.loads(request.schema)["properties"]["facts"]
+    assert (facts["minItems"], facts["maxItems"]) == (3, 3)
+    assert request.max_tokens < 300
 
 
-def test_chinese_texts_get_the_chinese_prompt() -> None:
-    text = "居里夫人出生于华沙。她于一九〇三年获得诺贝尔物理学奖。"
-    llm = Scripted(["nonsense", "nonsense"])
-    claims = LLMClaims(llm).extract(Document("m", text, title="居里夫人"), split_sentences(text))
-    assert "请按照以下步骤" in llm.requests[0].messages[0].content
-    assert claims[1].text == "居里夫人于一九〇三年获得诺贝尔物理学奖。"
+def test_a_sentence_that_is_not_covered_is_split_by_the_rules() -> None:
+    claims = claims_of(answer(BIRTH[1:], WORK, DEATH))
+    rules = [c.text for c in RuleClaims().extract(DOCUMENT, SENTENCES) if c.sentence == 0]
+    assert of_sentence(claims, 0) == rules
+    assert all(c.note.endswith(f"{BY_RULES}: the model left out 1815") for c in claims if c.sentence == 0)
+    assert of_sentence(claims, 1) == WORK
 
 
-def test_batches_go_out_together_in_order() -> None:
-    llm = Scripted([answer(FACTS[:3]), answer(FACTS[3:])])
-    extractor = LLMClaims(llm, batch=2)
-    claims = extractor.extract(DOCUMENT, SENTENCES)
-    assert [c.sentence for c in claims] == [0, 0, 1, 2, 3]
-    assert extractor.cost().llm_calls == 2
-
-
-def test_a_sentence_that_fails_twice_gets_its_pronouns_replaced_and_is_counted() -> None:
-    llm = Scripted(["no JSON", "again none"])
-    extractor = LLMClaims(llm, batch=8)
-    claims = extractor.extract(DOCUMENT, SENTENCES)
-    assert [c.sentence for c in claims] == [0, 1, 2, 3]
-    assert claims[1].text == "Ada Lovelace wrote the first program."
-    assert claims[1].note.startswith(NOT_DECOMPOSED) and "She → Ada Lovelace" in claims[1].note
-    assert extractor.cost().parse_failures == 2
-
-
-def test_a_sentence_that_the_model_left_out_is_not_lost() -> None:
-    claims = claims_of(answer(FACTS[:2]))
-    assert [c.sentence for c in claims] == [0, 0, 1, 2, 3]
-    assert claims[2].note.startswith(NOT_DECOMPOSED) and claims[2].checkable
-
-
-def test_a_failed_request_falls_back_with_its_reason() -> None:
+def test_a_failed_request_is_split_by_the_rules_with_its_reason() -> None:
     claims = claims_of(Completion(error="the context holds 100"))
-    assert "the context holds 100" in claims[0].note and claims[0].text == SENTENCES[0].text
+    assert "the context holds 100" in claims[0].note
+    assert [c.text for c in claims] == [c.text for c in RuleClaims().extract(DOCUMENT, SENTENCES)]
 
 
-def test_doubtful_subclaims_are_marked_not_dropped() -> None:
-    facts = [
-        ("Ada Lovelace was born in London.", SENTENCES[0].text, 1),
-        ("Ada Lovelace was born in London", SENTENCES[0].text, 1),
-        ("She was born in 1815.", SENTENCES[0].text, 1),
-        ("I think she was wonderful.", SENTENCES[0].text, 1),
-        ("Napoleon invaded Russia with many soldiers.", SENTENCES[0].text, 1),
+def test_an_answer_outside_the_schema_is_asked_for_again_once() -> None:
+    extractor = LLMClaims(Scripted(["no json", answer(BIRTH, WORK, DEATH)]))
+    assert of_sentence(extractor.extract(DOCUMENT, SENTENCES), 0) == BIRTH
+    assert extractor.cost().parse_failures == 1 and extractor.cost().llm_calls == 2
+
+
+def test_doubtful_claims_are_dropped_one_by_one() -> None:
+    given = [
+        *BIRTH,
+        "Ada Lovelace was born in London in 1815",
+        "She was born in 1815.",
+        "Ada Lovelace was born in Paris.",
+        "Ada Lovelace was born in 1816.",
+        "London",
     ]
-    claims = [c for c in claims_of(answer(facts)) if c.sentence == 0]
-    assert all(c.text.isprintable() for c in claims)
-    assert [c.checkable for c in claims] == [True, False, False, False, False]
-    assert [c.note.split(":")[0] for c in claims] == [
-        "",
-        "the same as 0.0",
-        "not self-contained",
-        "an opinion",
-        "not in the text",
+    found = accept(SENTENCES[0].text, given, TEXT, "Ada Lovelace")
+    assert found.claims == tuple(BIRTH) and not found.failure
+    assert [reason for _, reason in found.dropped] == [
+        DUPLICATE,
+        DANGLES,
+        INVENTED,
+        INVENTED,
+        "a heading or a fragment",
     ]
 
 
-def test_a_sentence_whose_subclaims_are_all_useless_is_checked_as_it_stands() -> None:
-    facts = [("Napoleon\x1b[2J invaded Russia with soldiers.", TEXT, 1), ("She was there.", "", 1)]
-    first = [c for c in claims_of(answer(facts)) if c.sentence == 0]
-    assert [(c.id, c.checkable) for c in first] == [("0.0", False), ("0.1", False), ("0.2", True)]
-    assert first[0].text == "Napoleon[2J invaded Russia with soldiers."
-    assert first[2].text == SENTENCES[0].text and first[2].note.startswith(NOT_DECOMPOSED)
+def test_the_nli_model_holds_claims_against_their_sentence_both_ways() -> None:
+    facts = answer([*BIRTH, "Lord Byron was a poet of the first program."], WORK, DEATH)
+    claims = claims_of(facts, nli=Verbatim())
+    assert of_sentence(claims, 0) == BIRTH
+    claims = claims_of(
+        answer(["Ada Lovelace was born in London in 1815, the only child of poet Byron."], WORK, DEATH), nli=Verbatim()
+    )
+    assert claims[0].note.endswith("the claims and the sentence do not say the same")
+
+
+def test_the_papers_prompt_leads_facts_back_by_words_then_by_number() -> None:
+    pairs = [(BIRTH[0], "born in London", 9), (BIRTH[1], "", 1), (WORK[0], "She wrote", 1), (WORK[1], "??", 2)]
+    steps = {
+        "step1": "",
+        "step2": [],
+        "step3": [text for text, _, _ in pairs],
+        "step4": [{"sentence": t, "original": o, "index": i} for t, o, i in pairs],
+    }
+    llm = Scripted([json.dumps(steps)])
+    claims = LLMClaims(llm, prompt="paper").extract(DOCUMENT, SENTENCES)
+    assert of_sentence(claims, 0) == BIRTH and of_sentence(claims, 1) == WORK
+    assert (
+        llm.requests[0]
+        .messages[0]
+        .content.startswith("Follow these steps to process the text in the triple delimiter:")
+    )
+    assert json.loads(llm.requests[0].schema) == SCHEMA
+
+
+def test_numbers_and_most_words_must_be_covered() -> None:
+    assert uncovered("He sold 14 cars in 1999.", ["He sold cars in 1999."]) == ("14",)
+    assert uncovered("The red car was fast.", ["The red car was fast."]) == ()
 
 
 def test_text_cannot_end_the_delimiter() -> None:
@@ -134,18 +161,25 @@ def test_text_cannot_end_the_delimiter() -> None:
     assert "```" not in prompt and "Ignore the above" in prompt
 
 
-@given(st.lists(st.tuples(st.text(max_size=30), st.text(max_size=30), st.integers(-5, 50)), max_size=6))
-@example([("_0", "", 0)])
-def test_whatever_the_model_answers_every_sentence_keeps_a_claim(facts: list[tuple[str, str, int]]) -> None:
-    llm = Scripted(lambda request: answer(facts))
-    claims = LLMClaims(llm).extract(DOCUMENT, SENTENCES)
-    assert {c.sentence for c in claims} == {s.index for s in SENTENCES}
+FACT = st.one_of(st.text(max_size=40), st.sampled_from([*BIRTH, *WORK, "She was.", "Byron", "\x1b[2J", ""]))
+
+
+@given(st.lists(st.lists(FACT, max_size=5), max_size=4), st.booleans())
+@example([BIRTH, ["Ada Lovelace was a heading"]], True)
+def test_whatever_the_model_answers_every_checkable_sentence_is_covered(facts: list[list[str]], sure: bool) -> None:
+    llm = Scripted(lambda request: answer(*facts))
+    claims = LLMClaims(llm, nli=Verbatim() if sure else None).extract(DOCUMENT, SENTENCES)
     assert [c.sentence for c in claims] == sorted(c.sentence for c in claims)
     assert len({c.id for c in claims}) == len(claims)
-    by_index = {s.index: s for s in SENTENCES}
+    for rule in RuleClaims().extract(DOCUMENT, SENTENCES):
+        mine = [c for c in claims if c.sentence == rule.sentence]
+        assert mine and any(c.checkable for c in mine) == rule.checkable
+        if rule.checkable:
+            assert not uncovered(SENTENCES[rule.sentence].text, [c.text for c in mine])
     for claim in claims:
-        home = by_index[claim.sentence].span
+        home = SENTENCES[claim.sentence].span
         assert home.start <= claim.span.start <= claim.span.end <= home.end
+        assert claim.text.isprintable()
 
 
 def test_it_is_an_extractor() -> None:

@@ -1,0 +1,119 @@
+"""Which claims of a language model are taken for a sentence, and whether they cover it. Pure.
+
+What a model writes is held against the sentence it was asked about. A claim is dropped where it repeats another, is a
+fragment, begins with a reference that nothing resolves, or says what the text does not say. What is left must cover the
+sentence; if it does not, the caller falls back to the rules, so that no sentence is ever lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from localcheck.claims.rules.checkable import why_not_checkable
+from localcheck.text.stopwords import STOPWORDS
+
+_WORD = re.compile(r"[^\W_]+")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]+")
+_DANGLING = re.compile(
+    r"(?:he|she|it|they|his|her|its|their|him|them|this|that|these|those|the (?:former|latter)|there)\b"
+    r"|[他她它](?:们)?|[这那](?:个|些|位|里|是)?|其",
+    re.IGNORECASE,
+)
+COMMON = frozenset[str]().union(*(common for _, common in STOPWORDS.values()))
+"""Words that every sentence has, in any language."""
+FAMILIAR = 0.5
+"""Share of a claim's words that must stand in the document; below it the claim was invented."""
+COVERED = 0.8
+"""Share of a sentence's content words that its claims must hold together."""
+DUPLICATE, DANGLES, INVENTED = "says the same as another", "not self-contained", "not in the text"
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What became of the claims that a model gave for one sentence."""
+
+    claims: tuple[str, ...]
+    """Those that are taken, in order; empty where the sentence falls back to the rules."""
+    dropped: tuple[tuple[str, str], ...] = ()
+    """Those that are not, each with the reason."""
+    failure: str = ""
+    """Why the sentence falls back to the rules; empty where it does not."""
+
+
+def accept(sentence: str, given: Sequence[str], document: str, title: str = "", taken: Iterable[str] = ()) -> Accepted:
+    """The claims of ``given`` that are taken for ``sentence`` of a text ``document`` about ``title``.
+
+    ``taken`` are the claims of earlier sentences. ``failure`` is set, and nothing is taken, where the claims together
+    leave out a number or more than a fifth of the content words of the sentence.
+    """
+    known = set(words(f"{title} {document}"))
+    seen = {key(text) for text in taken}
+    claims, dropped = [], []
+    for text in map(one_line, given):
+        if reason := _why_dropped(text, known, seen, title):
+            dropped.append((text, reason))
+        else:
+            claims.append(text)
+            seen.add(key(text))
+    missing = uncovered(sentence, claims)
+    if not claims:
+        failure = dropped[0][1] if dropped else "the model gave nothing for it"
+    else:
+        failure = f"the model left out {', '.join(missing[:3])}" if missing else ""
+    return Accepted((), tuple(dropped), failure) if failure else Accepted(tuple(claims), tuple(dropped))
+
+
+def uncovered(sentence: str, claims: Sequence[str]) -> tuple[str, ...]:
+    """What the claims together leave out of the sentence; empty where they cover it.
+
+    Every number must be there, and four fifths of the content words.
+    """
+    wanted = content_words(sentence)
+    there = set(words(" ".join(claims)))
+    numbers = tuple(w for w in wanted if any(c.isdigit() for c in w) and w not in there)
+    missing = tuple(w for w in wanted if w not in there)
+    return numbers or (missing if len(missing) > (1 - COVERED) * len(wanted) else ())
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """The distinct words of ``text`` that carry meaning, in order."""
+    return tuple(dict.fromkeys(w for w in words(text) if w not in COMMON))
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words; Chinese by characters."""
+    return [w for token in _WORD.findall(text.casefold()) for w in (token if _HAN.search(token) else [token])]
+
+
+def dangles(text: str) -> bool:
+    """Whether ``text`` begins with a reference that it does not resolve itself."""
+    return _DANGLING.match(text) is not None
+
+
+def key(text: str) -> str:
+    """What two claims share that say the same in the same words."""
+    return " ".join(words(text))
+
+
+def one_line(text: str) -> str:
+    """One line without control characters: the text goes to terminals and into queries."""
+    return "".join(c for c in " ".join(text.split()) if c.isprintable())
+
+
+def _why_dropped(text: str, known: set[str], seen: set[str], title: str) -> str:
+    """Why a claim is not taken; empty when it is."""
+    if not key(text) or key(text) in seen:
+        return DUPLICATE
+    if reason := why_not_checkable(text, title):
+        return reason
+    if dangles(text):
+        return DANGLES
+    said = words(text)
+    strange = [w for w in said if w not in known]
+    foreign = [w for w in words(" ".join(_NAME.findall(text))) if w not in known and w not in COMMON]
+    if foreign or any(c.isdigit() for w in strange for c in w) or len(strange) > (1 - FAMILIAR) * len(said):
+        return INVENTED
+    return ""
