@@ -102,13 +102,13 @@ class LLMClaims:
             return found
         about = f"{document.title}. " if document.title else ""
         said = [(s, text) for s in wanted for text in found[s.index].claims]
-        forward = self._nli.entail([(about + s.text, text) for s, text in said]) if said else []
+        forward = self._nli.entail([(about + s.text, text) for s, text in said])
         kept: dict[int, list[str]] = {}
         for (sentence, text), row in zip(said, forward, strict=True):
             if row[0] >= ENTAILED:
                 kept.setdefault(sentence.index, []).append(text)
         whole = [s for s in wanted if kept.get(s.index)]
-        back = self._nli.entail([(about + " ".join(kept[s.index]), s.text) for s in whole]) if whole else []
+        back = self._nli.entail([(about + " ".join(kept[s.index]), s.text) for s in whole])
         holds = {s.index for s, row in zip(whole, back, strict=True) if row[0] >= ENTAILED}
         return {
             index: one
