@@ -1,0 +1,141 @@
+"""Judging many documents with one runtime: their claims share NLI batches where the method allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Protocol
+
+from localcheck import network
+from localcheck.compose import Runtime, open_runtime
+from localcheck.errors import LocalcheckError, NetworkRefused
+from localcheck.judging.together import Together
+from localcheck.ports import Detector
+from localcheck.settings import Settings
+from localcheck.types import Document, RunInfo, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A document to judge."""
+
+    index: int
+    document: Document
+    known: tuple[Verdict, ...] = ()
+    """Verdicts of an earlier, interrupted batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One more verdict of a task; without one the task is done, or failed."""
+
+    index: int
+    verdict: Verdict | None = None
+    error: LocalcheckError | None = None
+
+
+class Engine(Protocol):
+    """Something that judges tasks: in this process, in others, or elsewhere."""
+
+    info: RunInfo
+
+    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
+        """Verdicts as they are made, in any order of the tasks; every task ends once."""
+        ...
+
+    def close(self) -> None:
+        """Free what was opened."""
+        ...
+
+
+class Local:
+    """One runtime in this process."""
+
+    def __init__(self, settings: Settings, given: Mapping[type, Any] | None = None) -> None:
+        """``given``: ports handed in instead of opened. Raises what opening raises."""
+        self._stack = ExitStack()
+        try:
+            self._stack.enter_context(network.allow(settings.network))
+            self._runtime: Runtime = self._stack.enter_context(open_runtime(settings, given))
+            self._detector: Detector = self._runtime.detector()
+        except BaseException:
+            self._stack.close()
+            raise
+        self.info = self._runtime.info()
+
+    def __enter__(self) -> Local:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close models and indexes."""
+        self._stack.close()
+
+    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
+        """Verdicts as they are made. A task with known verdicts is finished by itself, without the claims they cover."""
+        waiting = iter(tasks)
+        while True:
+            feed = _Feed(waiting)
+            yield from self._together(feed) if isinstance(self._detector, Together) else self._one_by_one(feed)
+            if feed.held is None:
+                return
+            yield from self._go_on(feed.held)
+
+    def _together(self, feed: _Feed) -> Iterator[Progress]:
+        assert isinstance(self._detector, Together)
+        for step in self._detector.many(feed.documents()):
+            index = feed.index_of(step.document, ended=step.verdict is None)
+            if isinstance(step.error, NetworkRefused):
+                raise step.error
+            yield Progress(index, step.verdict, step.error)
+
+    def _one_by_one(self, feed: _Feed) -> Iterator[Progress]:
+        for document in feed.documents():
+            yield from _judged(self._detector, feed.index_of(document, ended=True), document)
+
+    def _go_on(self, task: Task) -> Iterator[Progress]:
+        for verdict in task.known:
+            yield Progress(task.index, verdict)
+        rest = self._runtime.detector(skip=frozenset(v.claim.id for v in task.known))
+        yield from _judged(rest, task.index, task.document)
+
+
+def _judged(detector: Detector, index: int, document: Document) -> Iterator[Progress]:
+    try:
+        for verdict in detector(document):
+            yield Progress(index, verdict)
+    except NetworkRefused:
+        raise
+    except LocalcheckError as error:
+        yield Progress(index, error=error)
+    else:
+        yield Progress(index)
+
+
+class _Feed:
+    """Documents of the tasks up to the first that has known verdicts, which is held."""
+
+    def __init__(self, tasks: Iterator[Task]) -> None:
+        self._tasks = tasks
+        self._open: dict[int, tuple[Document, int]] = {}
+        self.held: Task | None = None
+
+    def documents(self) -> Iterator[Document]:
+        """One document after another, as they are asked for."""
+        for task in self._tasks:
+            if task.known:
+                self.held = task
+                return
+            self._open[id(task.document)] = (task.document, task.index)
+            yield task.document
+
+    def index_of(self, document: Document, ended: bool) -> int:
+        """Which task this very document is."""
+        key = id(document)
+        return self._open.pop(key)[1] if ended else self._open[key][1]

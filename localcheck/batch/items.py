@@ -1,0 +1,197 @@
+"""What a batch reads: JSONL, CSV, Parquet or a folder of documents, one item at a time."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from localcheck import jsontext
+from localcheck.documents import from_text, read_document
+from localcheck.documents.read import KINDS
+from localcheck.documents.rows import from_row
+from localcheck.errors import BadInput, LocalcheckError, MissingExtra
+from localcheck.resources import sha256_text
+from localcheck.types import Document
+
+JSON = Any
+FOLDER_KINDS = {".txt", *KINDS} - {".json", ".jsonl", ".ndjson"}
+LISTS = ("samples", "context")
+CSV_FIELD = 50_000_000
+"""Characters that one cell of a CSV file may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One document of a batch, or why it cannot be read."""
+
+    index: int
+    """From 0."""
+    document: Document
+    """With an empty text where it could not be read."""
+    error: LocalcheckError | None = None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything that the document brings."""
+        d = self.document
+        parts = [d.id, d.text, d.title, d.prompt, d.samples, d.context, d.meta, str(self.error or "")]
+        return sha256_text(json.dumps(parts, sort_keys=True, default=str))
+
+
+def items(path: Path, limit: int | None = None) -> Iterator[Item]:
+    """The documents at ``path``, at most ``limit``. A row that cannot be read is an item with an error.
+
+    Raises ``BadInput`` for a file or folder that cannot be read at all, and ``MissingExtra`` for Parquet without pyarrow.
+    """
+    for index, read in enumerate(islice(_read(path), limit)):
+        if isinstance(read, Document):
+            yield Item(index, read)
+        else:
+            name, error = read
+            yield Item(index, Document(name, ""), error)
+
+
+Read = Document | tuple[str, LocalcheckError]
+
+
+def _read(path: Path) -> Iterator[Read]:
+    if path.is_dir():
+        return _folder(path)
+    if not path.is_file():
+        raise BadInput(path, "no such file or folder", "give JSONL, CSV, Parquet or a folder")
+    suffix = path.suffix.lower()
+    if suffix in (".jsonl", ".ndjson"):
+        return _rows(path, _json_rows(path))
+    if suffix == ".csv":
+        return _rows(path, _csv_rows(path))
+    if suffix == ".parquet":
+        return _rows(path, _parquet_rows(path))
+    raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", "give JSONL, CSV, Parquet or a folder")
+
+
+def _folder(path: Path) -> Iterator[Read]:
+    """Every document in the folder and the folders in it, by path; hidden ones are left out."""
+    files = sorted(p for p in path.rglob("*") if p.suffix.lower() in FOLDER_KINDS and p.is_file())
+    found = [p for p in files if not any(part.startswith(".") for part in p.relative_to(path).parts)]
+    if not found:
+        raise BadInput(path, "no document in this folder", f"files of type {', '.join(sorted(FOLDER_KINDS))} are read")
+    for file in found:
+        name = file.relative_to(path).as_posix()
+        try:
+            yield replace(read_document(file), id=name)
+        except LocalcheckError as error:
+            yield name, error
+
+
+Row = Mapping[str, JSON] | LocalcheckError
+
+
+def _rows(path: Path, rows: Iterator[tuple[int, Row]]) -> Iterator[Read]:
+    empty = True
+    for number, row in rows:
+        empty = False
+        name = f"{path.name}:{number}"
+        try:
+            if isinstance(row, LocalcheckError):
+                raise row
+            name = str(row.get("id") or name)
+            yield _document(path, number, row, name)
+        except LocalcheckError as error:
+            yield name, error
+    if empty:
+        raise BadInput(path, "holds no documents", 'give one {"text": "…"} object per line')
+
+
+def _document(path: Path, number: int, row: Mapping[str, JSON], name: str) -> Document:
+    """The document of one row: its ``text``, or the file that its ``path`` names. An empty text is one, and is named so."""
+    given = row.get("text")
+    rest = {k: v for k, v in row.items() if k not in ("text", "path") and v is not None}
+    if given is None and isinstance(row.get("path"), str):
+        document = read_document(_inside(path, str(row["path"]), number))
+        made = from_row({"title": document.title, **rest, "text": "-"}, path.name, number, name)
+        return replace(made, text=document.text, meta=(*document.meta, *made.meta))
+    if isinstance(given, str) and not given.strip():
+        return replace(from_row({**rest, "text": "-"}, path.name, number, name), text="")
+    made = from_row({**rest, "text": given}, path.name, number, name)
+    return replace(made, text=from_text(made.text, id=name).text)
+
+
+def _inside(batch: Path, name: str, number: int) -> Path:
+    """A file that a row names, which must lie in the folder of the batch: a batch from elsewhere reads nothing else."""
+    folder = batch.parent.resolve()
+    target = (folder / name).resolve()
+    if not target.is_relative_to(folder):
+        raise BadInput(batch.name, f"path {name!r} leads out of the folder of the batch", "move the file there", number)
+    return target
+
+
+def _json_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                yield number, jsontext.parse_object(line)
+            except jsontext.NotJson as error:
+                yield number, BadInput(path.name, error.why, "one JSON object a line", number)
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    """A row a record of a CSV with a header; ``samples`` and ``context`` may be JSON lists."""
+    csv.field_size_limit(CSV_FIELD)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file, strict=True)
+            if not {"text", "path"} & set(reader.fieldnames or ()):
+                raise BadInput(path, "has no column text", "its first line must name the columns")
+            for row in reader:
+                if None in row or None in row.values():
+                    yield (
+                        reader.line_num,
+                        BadInput(path.name, "another number of cells than columns", line=reader.line_num),
+                    )
+                else:
+                    yield reader.line_num, {k: _cell(k, v) for k, v in row.items() if v or k == "text"}
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise BadInput(path, f"not CSV in UTF-8 ({error})", "save it as CSV in UTF-8") from error
+
+
+def _cell(key: str, value: str) -> JSON:
+    if key in LISTS and value.lstrip().startswith("["):
+        try:
+            return jsontext.parse(value)
+        except jsontext.NotJson:
+            return value
+    return value
+
+
+def _parquet_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtra("batch", "reading Parquet") from None
+    try:
+        number = 0
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_size=64):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except (pa.ArrowException, OSError) as error:
+        raise BadInput(path, f"not Parquet ({str(error).splitlines()[0]})") from error
+
+
+def count(path: Path, limit: int | None = None) -> int | None:
+    """How many items there will be, where that is cheap to know; None elsewhere."""
+    if path.suffix.lower() not in (".jsonl", ".ndjson") or not path.is_file():
+        return None
+    with io.BufferedReader(path.open("rb", buffering=0)) as file:
+        n = sum(1 for line in file if line.strip())
+    return n if limit is None else min(n, limit)

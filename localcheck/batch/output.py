@@ -1,0 +1,200 @@
+"""OUT and its journal. Rows are appended and synced in the order of the input; verdicts are journalled as they are made.
+
+OUT says what is done. The journal beside it says what was judged of documents that are not: after a kill at most the claim
+at work is lost. Both are only appended to; a torn last line is cut, a damaged one is judged again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import secrets
+import stat
+from collections import defaultdict
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from localcheck import codec, jsontext
+from localcheck.batch.rows import Written, untimed, written
+from localcheck.errors import BackendError, BadInput, UsageError
+from localcheck.resources import atomic_write
+from localcheck.types import Label, Verdict
+
+JSON = Any
+FORMAT = "localcheck-batch-journal"
+COMPACT_AT = 64_000_000
+"""Bytes of journal beyond which verdicts of finished documents are dropped from it."""
+FULL = "free some space, then go on with --resume: what is written stays"
+
+
+class Output:
+    """OUT, open for one batch. Use as a context manager; a second batch on the same file is refused."""
+
+    def __init__(self, path: Path, resume: bool) -> None:
+        """Raises ``UsageError`` when OUT holds rows and ``resume`` is off, ``BackendError`` when it cannot be written."""
+        self.path = path
+        self.warnings: list[str] = []
+        self.kept: list[Written] = []
+        """Rows of OUT when it was opened, in order."""
+        self._size = 0
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        except OSError as error:
+            raise BadInput(path, f"cannot be written: {error.strerror}", "choose another OUT") from error
+        try:
+            self.regular = stat.S_ISREG(os.fstat(self._file).st_mode)
+            if self.regular:
+                self._lock()
+                self._load(resume)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._file)
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise BackendError(
+                f"{self.path}: another batch is writing it", "wait for it, or choose another OUT"
+            ) from error
+
+    def _load(self, resume: bool) -> None:
+        data = self.path.read_bytes()
+        if data and not resume:
+            raise UsageError(f"{self.path} exists", "--resume goes on with it; or choose another OUT")
+        at = 0
+        while at < len(data):
+            end = data.find(b"\n", at) + 1 or len(data)
+            row = written(data[at:end])
+            if row is None:
+                self._set_aside(data[at:], len(self.kept) + 1)
+                break
+            self.kept.append(row)
+            at = end
+        self._size = at
+
+    def _set_aside(self, rest: bytes, number: int) -> None:
+        """Cut OUT before a line that is no row; what follows it is kept beside unless it is only a torn line."""
+        if b"\n" in rest:
+            beside = self.path.with_name(f"{self.path.name}.damaged-{secrets.token_hex(3)}")
+            beside.write_bytes(rest)
+            self.warnings.append(
+                f"{self.path}:{number} is damaged; it and what follows is in {beside.name} and judged again"
+            )
+        os.ftruncate(self._file, self._size_of_kept())
+
+    def _size_of_kept(self) -> int:
+        return sum(len(row.line) for row in self.kept)
+
+    def cut(self, rows: int) -> None:
+        """Keep only the first ``rows`` rows: what follows does not belong there any more."""
+        if rows < len(self.kept):
+            self._size = sum(len(row.line) for row in self.kept[:rows])
+            os.ftruncate(self._file, self._size)
+            self.kept = self.kept[:rows]
+
+    def append(self, line: bytes) -> None:
+        """One more row, on the disk before this returns. Raises ``BackendError``."""
+        append(self._file, line, self.path)
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            if self.regular:
+                raise BackendError(f"{self.path}: {error.strerror}", FULL) from error
+
+
+class Journal:
+    """Verdicts of documents that are not done yet, by (document digest, settings digest)."""
+
+    def __init__(self, path: Path | None, settings: str, done: set[str]) -> None:
+        """``path`` None journals nothing (OUT is no file). Verdicts of ``done`` documents are forgotten."""
+        self._path, self._settings = path, settings
+        self.batch = secrets.token_hex(8)
+        """Names this batch in the checks log, over all its resumptions."""
+        self.damaged = 0
+        """Lines that could not be read."""
+        self.known: dict[str, list[Verdict]] = {}
+        self._lines: defaultdict[str, list[bytes]] = defaultdict(list)
+        self._file, self._bytes = -1, 0
+        if path is not None:
+            self._read(path, done)
+            self._rewrite(path)
+
+    def close(self, finished: bool) -> None:
+        """Close it, and remove it when the batch is finished."""
+        if self._path is not None and self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+            if finished:
+                with contextlib.suppress(OSError):
+                    self._path.unlink()
+
+    def add(self, document: str, verdict: Verdict) -> None:
+        """One more verdict; a kill of this process does not lose it."""
+        if self._path is None:
+            return
+        line = json.dumps({"document": document, "verdict": codec.verdict_to_json(untimed(verdict))}).encode() + b"\n"
+        self._lines[document].append(line)
+        self._bytes += len(line)
+        append(self._file, line, self._path)
+
+    def done(self, document: str) -> None:
+        """The document stands in OUT; its verdicts are not needed here any more."""
+        self._lines.pop(document, None)
+        self.known.pop(document, None)
+        if self._path is not None and self._bytes > COMPACT_AT:
+            self._rewrite(self._path)
+
+    def _read(self, path: Path, done: set[str]) -> None:
+        data = path.read_bytes() if path.is_file() else b""
+        for number, line in enumerate(data.splitlines(keepends=True)):
+            try:
+                row = jsontext.parse_object(line)
+                if number == 0:
+                    if (row["format"], row["settings"]) != (FORMAT, self._settings):
+                        return
+                    self.batch = str(row["batch"])
+                    continue
+                verdict = codec.verdict_from_json(row["verdict"])
+            except (jsontext.NotJson, KeyError, TypeError, BadInput):
+                self.damaged += 1
+                continue
+            document = str(row["document"])
+            if document not in done and verdict.label is not Label.FAILED:
+                self.known.setdefault(document, []).append(verdict)
+                self._lines[document].append(line if line.endswith(b"\n") else line + b"\n")
+
+    def _rewrite(self, path: Path) -> None:
+        head = json.dumps({"format": FORMAT, "version": 1, "batch": self.batch, "settings": self._settings}).encode()
+        data = b"".join([head + b"\n", *(line for lines in self._lines.values() for line in lines)])
+        try:
+            with atomic_write(path, "wb") as file:
+                file.write(data)
+            if self._file >= 0:
+                os.close(self._file)
+            self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+        except OSError as error:
+            raise BackendError(f"{path}: {error.strerror}", FULL) from error
+        self._bytes = len(data)
+
+
+def append(file: int, line: bytes, path: Path) -> None:
+    """Write all of ``line``. Raises ``BackendError`` with what to do."""
+    view = memoryview(line)
+    try:
+        while view:
+            view = view[os.write(file, view) :]
+    except OSError as error:
+        raise BackendError(f"{path}: {error.strerror}", FULL) from error

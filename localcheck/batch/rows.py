@@ -1,0 +1,108 @@
+"""One line a document: its report without times, its score and ruling; or why there is none."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from localcheck import codec, jsontext
+from localcheck.batch.items import Item
+from localcheck.errors import LocalcheckError
+from localcheck.gatekeeping import Gated
+from localcheck.types import Cost, Report, RunInfo, Verdict
+
+JSON = Any
+FORMAT, VERSION = "localcheck-batch", 1
+DIGITS = 4
+"""Decimals of every number in a row. An NLI model gives a pair slightly different scores (about 1e-6) beside other pairs."""
+RETRIED = 4
+"""An error with this exit code (a backend failed) may be gone when the batch goes on; others would come again."""
+
+
+def settings_digest(info: RunInfo, extra: JSON) -> str:
+    """SHA-256 of everything but the document that decides a row: method, options, models, index, seed, version, gate."""
+    parts = [info.detector, info.parameters, info.models, info.index, info.seed, info.version, extra]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def timeless(report: Report) -> Report:
+    """A report without what differs from run to run: times, costs, connections."""
+    verdicts = tuple(untimed(v) for v in report.verdicts)
+    run = replace(report.run, started="", network_connections=0)
+    return replace(report, verdicts=verdicts, run=run, cost=Cost())
+
+
+def untimed(verdict: Verdict) -> Verdict:
+    """A verdict without its cost."""
+    return replace(verdict, cost=Cost())
+
+
+def line_of(
+    item: Item, settings: str, report: Report | None, gated: Gated | None, error: LocalcheckError | None
+) -> bytes:
+    """The row of one document, with its newline."""
+    row = {
+        "format": FORMAT,
+        "version": VERSION,
+        "id": item.document.id,
+        "document": item.digest,
+        "settings": settings,
+        "faithfulness": None if gated is None else codec.to_json(gated.faithfulness),
+        "ruling": None if gated is None else codec.to_json(gated.ruling),
+        "report": None if report is None else codec.report_to_json(timeless(report)),
+        "error": None if error is None else error_json(error),
+    }
+    return json.dumps(rounded(row), allow_nan=False).encode() + b"\n"
+
+
+def error_json(error: LocalcheckError) -> JSON:
+    """Kind, message, hint and exit code."""
+    kind = type(error).__name__
+    return {"kind": kind, "message": error.message, "hint": error.hint, "exit_code": error.exit_code}
+
+
+def rounded(value: JSON) -> JSON:
+    """``value`` with every float rounded to ``DIGITS`` decimals."""
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if isinstance(value, dict):
+        return {k: rounded(v) for k, v in value.items()}
+    return [rounded(v) for v in value] if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a line of OUT says, as far as going on needs it."""
+
+    line: bytes
+    document: str
+    settings: str
+    disposition: str
+    """Empty for a row with an error."""
+    exit_code: int
+    """Of the row's error; 0 without one."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """(document digest, settings digest)."""
+        return self.document, self.settings
+
+
+def written(line: bytes) -> Written | None:
+    """A line of OUT that was written whole; None for anything else."""
+    try:
+        row = jsontext.parse_object(line)
+        if not line.endswith(b"\n") or (row["format"], row["version"]) != (FORMAT, VERSION):
+            return None
+        error, ruling = row["error"], row["ruling"]
+        return Written(
+            line,
+            str(row["document"]),
+            str(row["settings"]),
+            str(ruling["disposition"]) if ruling else "",
+            int(error["exit_code"]) if error else 0,
+        )
+    except (jsontext.NotJson, KeyError, TypeError, ValueError):
+        return None

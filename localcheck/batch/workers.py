@@ -1,0 +1,192 @@
+"""Several processes, each with its own runtime. A process that dies (killed, out of memory) loses nothing: its documents are
+judged again, once; the second death is an error of the document.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from localcheck import network
+from localcheck.batch.engine import Local, Progress, Task
+from localcheck.errors import BackendError, LocalcheckError
+from localcheck.settings import Settings
+from localcheck.types import RunInfo
+
+SPARE = 1.3
+"""Memory that must be free for one more process, as a multiple of what the first one takes."""
+READY_SECONDS = 600.0
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    tasks: dict[int, Task] = field(default_factory=dict)
+    """Given to it and not done."""
+
+
+class Workers:
+    """``count`` processes at most: fewer where the memory does not reach."""
+
+    def __init__(self, settings: Settings, count: int, given: Mapping[type, Any] | None = None) -> None:
+        """Start the first process and wait until its models are open; raises what opening them raises."""
+        threads = settings.threads or max(1, (os.cpu_count() or 1) // count)
+        self._settings, self._given = replace(settings, threads=threads), given
+        self._context = multiprocessing.get_context("spawn")
+        self._workers: list[_Worker] = []
+        self.notes: list[str] = []
+        first = self._start()
+        try:
+            self.info: RunInfo = self._ready(first)
+            self.megabytes = _megabytes(first)
+            """Memory of the first process, once its models are open."""
+            while len(self._workers) < count and self._room(count):
+                self._ready(self._start())
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in self._workers:
+            worker.pipe.close()
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join(10)
+        self._workers.clear()
+
+    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
+        """Verdicts of all processes as they arrive."""
+        waiting, again, failed_once = iter(tasks), deque[Task](), set[int]()
+        idle: set[_Worker] = set()
+        while True:
+            pipes = {worker.pipe: worker for worker in self._workers}
+            for pipe in wait(list(pipes)):
+                worker = pipes[pipe]  # type: ignore[index]
+                try:
+                    message = worker.pipe.recv()
+                except (EOFError, OSError):
+                    yield from self._died(worker, again, failed_once)
+                    continue
+                if isinstance(message, LocalcheckError):
+                    raise message
+                if message is not None:
+                    if message.verdict is None:
+                        worker.tasks.pop(message.index, None)
+                    yield message
+                elif not self._feed(worker, again, waiting):
+                    idle.add(worker)
+            for worker in [w for w in idle if again]:
+                if self._feed(worker, again, iter(())):
+                    idle.discard(worker)
+            idle &= set(self._workers)
+            if len(idle) == len(self._workers) and not again:
+                return
+
+    def _feed(self, worker: _Worker, again: deque[Task], waiting: Iterator[Task]) -> bool:
+        """Answer a worker that asks for more; False when there is nothing, and it asks no more until it is fed."""
+        task = again.popleft() if again else next(waiting, None)
+        if task is None and worker.tasks:
+            _send(worker, None)
+            return True
+        if task is None:
+            return False
+        worker.tasks[task.index] = task
+        _send(worker, task)
+        return True
+
+    def _died(self, worker: _Worker, again: deque[Task], failed_once: set[int]) -> Iterator[Progress]:
+        worker.process.join(10)
+        self._workers.remove(worker)
+        self.notes.append(f"a worker process ended with {worker.process.exitcode}; its documents are judged again")
+        for index, task in worker.tasks.items():
+            if index in failed_once:
+                error = BackendError("the worker process died twice on this document", "is there enough memory?")
+                yield Progress(index, error=error)
+            else:
+                failed_once.add(index)
+                again.append(task)
+        self._ready(self._start())
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_main, args=(theirs, self._settings, self._given), daemon=True)
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _ready(self, worker: _Worker) -> RunInfo:
+        try:
+            if not worker.pipe.poll(READY_SECONDS):
+                raise BackendError("a worker process did not open its models in time", "use --workers 1")
+            message = worker.pipe.recv()
+        except (EOFError, OSError) as error:
+            raise BackendError("a worker process died while it opened its models", "is there enough memory?") from error
+        if isinstance(message, LocalcheckError):
+            raise message
+        info: RunInfo = message
+        return info
+
+    def _room(self, count: int) -> bool:
+        """Is there memory for one more?"""
+        import psutil
+
+        free = psutil.virtual_memory().available / 1e6
+        if free >= SPARE * self.megabytes:
+            return True
+        have = len(self._workers)
+        self.notes.append(f"{have} of {count} workers: one takes {self.megabytes:,.0f} MB and {free:,.0f} MB are free")
+        return False
+
+
+def _send(worker: _Worker, task: Task | None) -> None:
+    """A worker that is gone is noticed when it is read from."""
+    with suppress(OSError):
+        worker.pipe.send(task)
+
+
+def _megabytes(worker: _Worker) -> float:
+    import psutil
+
+    return float(psutil.Process(worker.process.pid).memory_info().rss) / 1e6
+
+
+def _main(pipe: Connection, settings: Settings, given: Mapping[type, Any] | None) -> None:
+    """The process: say what was opened, then ask for tasks and send what comes of them. Ends when the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    network.install()
+    with suppress(EOFError, OSError):
+        try:
+            engine = Local(settings, given)
+        except LocalcheckError as error:
+            pipe.send(error)
+            return
+        pipe.send(engine.info)
+        with engine:
+            try:
+                while True:
+                    for progress in engine.steps(_asked_for(pipe)):
+                        pipe.send(progress)
+            except LocalcheckError as error:
+                pipe.send(error)
+
+
+def _asked_for(pipe: Connection) -> Iterator[Task]:
+    """Tasks as they are given; None means: finish what you have, then ask again."""
+    while True:
+        pipe.send(None)
+        task = pipe.recv()
+        if task is None:
+            return
+        yield task
