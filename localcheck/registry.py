@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadSetting, UnknownName
+from localcheck.ranges import Range
 from localcheck.scalars import as_bool, as_int
 
 JSON = Any
 Factory = Callable[..., Any]
+ANY_NUMBER = Range()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Parameter:
     """``inspect.Parameter.empty`` when it must be given."""
     choices: tuple[JSON, ...] = ()
     """The values of a ``Literal``."""
+    range: Range | None = None
+    """What a number must lie in, from ``Annotated[int, Range(1)]``."""
 
     @property
     def type_name(self) -> str:
@@ -40,6 +44,11 @@ class Parameter:
         if self.choices:
             return "|".join(str(c) for c in self.choices)
         return getattr(self.annotation, "__name__", str(self.annotation))
+
+    @property
+    def wanted(self) -> str:
+        """The type and the range in words: ``int, 1 to 100``."""
+        return f"{self.type_name}, {self.range}" if self.range else self.type_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +96,22 @@ class Registry:
 
 def parameters(factory: Factory) -> list[Parameter]:
     """The user's options of ``factory``: keyword-only parameters with a plain type (ports excluded)."""
-    hints = get_type_hints(factory)
+    hints = get_type_hints(factory, include_extras=True)
     found = []
     for p in inspect.signature(factory).parameters.values():
-        hint = hints.get(p.name, Any)
+        hint, within = _plain(hints.get(p.name, Any))
         if p.kind is not inspect.Parameter.KEYWORD_ONLY or is_port(hint):
             continue
         choices = get_args(hint) if get_origin(hint) is Literal else ()
-        found.append(Parameter(p.name, hint, p.default, choices))
+        found.append(Parameter(p.name, hint, p.default, choices, within))
     return found
+
+
+def _plain(hint: Any) -> tuple[Any, Range | None]:
+    """An annotation without what ``Annotated`` adds, and the range that it adds."""
+    if get_origin(hint) is not Annotated:
+        return hint, None
+    return hint.__origin__, next((m for m in hint.__metadata__ if isinstance(m, Range)), None)
 
 
 def ports(factory: Factory) -> dict[str, tuple[Any, bool]]:
@@ -131,10 +147,18 @@ def convert(parameter: Parameter, value: JSON, owner: str) -> JSON:
         return None
     for kind in kinds:
         try:
-            return _as(kind, value)
-        except (ValueError, TypeError):
+            return _within(parameter, _as(kind, value))
+        except (ValueError, TypeError, OverflowError):
             continue
-    raise BadSetting(parameter.name, f"{value!r} is not {parameter.type_name}", owner)
+    raise BadSetting(parameter.name, f"{str(value)[:60]!r} is not {parameter.wanted}", owner)
+
+
+def _within(parameter: Parameter, value: JSON) -> JSON:
+    """``value``, if it is no number or lies in the range of the parameter. Raises ``ValueError``."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if number and value not in (parameter.range or ANY_NUMBER):
+        raise ValueError(value)
+    return value
 
 
 def _as(kind: Any, value: JSON) -> JSON:

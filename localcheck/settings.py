@@ -11,17 +11,16 @@ import json
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadSetting, UnknownName
+from localcheck.ranges import SAMPLES, SEED, Range
 from localcheck.scalars import as_bool, as_int
 
 JSON = Any
 PREFIX = "LOCALCHECK_"
-LEAST = {"samples": 1, "threads": 0, "batch_size": 0, "gpu_layers": -1, "context": 1}
-"""Smallest value of a whole number that makes sense."""
 NOT_SETTINGS = {"LOCALCHECK_HOME", "LOCALCHECK_SHARED", "LOCALCHECK_CONFIG"}
 
 
@@ -41,23 +40,23 @@ class Settings:
     """``gguf:…``, ``server:…``, ``recorded:…``, ``scripted:…``; empty means none."""
     network: bool = False
     """Allow connections beyond this machine."""
-    seed: int = 0
+    seed: int = field(default=0, metadata={"range": SEED})
     """Seed of everything random."""
-    threads: int = 0
+    threads: int = field(default=0, metadata={"range": Range(0, 1024)})
     """CPU threads for the models; 0 chooses from the machine."""
     compute_type: str = "auto"
     """CTranslate2 compute type, or ``auto`` from what the CPU reports."""
-    batch_size: int = 0
+    batch_size: int = field(default=0, metadata={"range": Range(0, 1_000_000)})
     """NLI pairs a batch; 0 chooses from the machine."""
-    gpu_layers: int = 0
+    gpu_layers: int = field(default=0, metadata={"range": Range(-1, 10_000)})
     """Layers of a GGUF model to offload; -1 means all."""
-    context: int = 4096
+    context: int = field(default=4096, metadata={"range": Range(64, 10_000_000)})
     """Context length of a GGUF model in tokens."""
     cache: bool = True
     """Keep model answers and NLI scores for the next run."""
     claims: str = "rules"
     """``rules`` (no LLM), ``llm``, ``llm-paper`` (the prompt of Wang et al. 2023), or ``sentences`` (no splitting)."""
-    samples: int = 20
+    samples: int = field(default=20, metadata={"range": SAMPLES})
     """Answers to draw where a document brings none."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
     """Options by detector: ``((name, ((key, value), …)), …)``."""
@@ -95,6 +94,7 @@ def from_table(table: Mapping[str, JSON]) -> Settings:
 
 
 KINDS = {f.name: f.type for f in fields(Settings) if f.name not in ("options", "risk")}
+RANGES: dict[str, Range] = {f.name: f.metadata["range"] for f in fields(Settings) if "range" in f.metadata}
 
 
 def load(
@@ -167,10 +167,10 @@ def _convert(key: str, value: JSON, source: str) -> JSON:
         number = as_int(value) if kind == "int" else None
     except ValueError as error:
         what = "true or false" if kind == "bool" else "a whole number"
-        raise BadSetting(key, f"{value!r} is not {what}", source) from error
+        raise BadSetting(key, f"{str(value)[:60]} is not {what}", source) from error
     if number is not None:
-        if number < LEAST.get(key, number):
-            raise BadSetting(key, f"{number} is less than {LEAST[key]}", source)
+        if key in RANGES and number not in RANGES[key]:
+            raise BadSetting(key, f"{str(value)[:60]} is not {RANGES[key]}", source)
         return number
     if not isinstance(value, str):
         raise BadSetting(key, f"{value!r} is not a text", source)

@@ -13,9 +13,10 @@ import click
 from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.edge import output_file
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, MissingResource
+from localcheck.ranges import Range
 from localcheck.requests import CalibrateRequest
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ FEWEST = 10
 @click.option(
     "--s", "size", type=click.IntRange(1), default=200, show_default=True, help="Claims of each kind, at most."
 )
-@click.option("--smoothing", type=float, default=1.0, show_default=True, help="Added to every count.")
+@click.option(
+    "--smoothing", type=number(Range(0, inside=True)), default=1.0, show_default=True, help="Added to every count."
+)
 @click.option(
     "--kind",
     type=click.Choice(["index", "web"]),

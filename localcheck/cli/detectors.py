@@ -44,6 +44,7 @@ def describe(name: str) -> dict[str, object]:
             {
                 "name": p.name,
                 "type": p.type_name,
+                "range": str(p.range or ""),
                 "default": None if p.default is inspect.Parameter.empty else p.default,
             }
             for p in parameters(factory)
@@ -56,5 +57,5 @@ def _page(described: dict[str, object]) -> str:
     options = described["options"]
     assert isinstance(options, list)
     lines = [f"{described['name']}: {described['summary']}", "", str(described["doc"]), "", "Options (-o name=value):"]
-    lines += [f"  {o['name']} = {o['default']}  ({o['type']})" for o in options]
+    lines += [f"  {o['name']} = {o['default']}  ({', '.join(filter(None, (o['type'], o['range'])))})" for o in options]
     return "\n".join(lines)

@@ -12,7 +12,7 @@ import click
 
 from localcheck import network, resources
 from localcheck.cli import diagnostics
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import UsageError
 
@@ -58,7 +58,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--limit", type=click.IntRange(1), help="Only the first N examples."),
         click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
         click.option("--out", type=path, help="Keep the experiment there; goes on where it stopped."),
-        click.option("--threshold", type=float, help="Scores above it mean not factual."),
+        click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
         click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts there."),
         *score_options(),
         click.option("-q", "--quiet", is_flag=True, help="No progress."),
@@ -182,7 +182,7 @@ def show(scored: JSON, as_json: bool) -> None:
 
 @eval_.command("score")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--threshold", type=float, help="Scores above it mean not factual.")
+@click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
 @click.option("--threshold-from", "other", type=click.Path(path_type=Path), help="The best one of another run.")
 @click.option("--raw", default="", help="Score the method's own raw score of this name.")
 @click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="For intervals.")

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 
 from localcheck import resources, settings
 from localcheck.errors import BadInput, UsageError
+from localcheck.ranges import Range
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 
@@ -66,6 +67,25 @@ def settings_file(named: Path | None) -> Path:
     if (named or "LOCALCHECK_CONFIG" in os.environ) and not file.is_file():
         raise BadInput(file, "no such settings file", "" if named else "LOCALCHECK_CONFIG names it")
     return file
+
+
+def number(within: Range) -> Callable[[str], float]:
+    """The type of an option that is a number in a range. Infinity and NaN, which compare with nothing, never are."""
+
+    def convert(value: str) -> float:
+        try:
+            found = float(value)
+        except ValueError:
+            raise click.BadParameter(f"{value!r} is not a valid float.") from None
+        if found not in within:
+            raise click.BadParameter(f"{value!r} is not {within}.")
+        return found
+
+    convert.__name__ = "float"
+    return convert
+
+
+FINITE = number(Range())
 
 
 def _complete_detector(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

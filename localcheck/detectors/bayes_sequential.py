@@ -7,6 +7,7 @@ mathematics is in ``stats.bayes``; here it meets passages, quotes and labels.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Annotated
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
@@ -15,6 +16,7 @@ from localcheck.judging.sentence_level import charged, extraction_cost, sentence
 from localcheck.judging.settle import decide, failed
 from localcheck.judging.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
 from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ranges import PROBABILITY, Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 
@@ -26,19 +28,19 @@ def bayes_sequential(
     extractor: Extractor,
     likelihoods: Likelihoods,
     policy: PolicyName = "exact",
-    k: int = 10,
-    c_miss: float = 28.0,
-    c_false_alarm: float = 96.0,
-    c_retrieve: float = 1.0,
-    prior: float = 0.5,
-    at_least: int = 1,
-    window: int = 240,
-    overlap: int = 60,
-    max_windows: int = 4,
-    sentences: int = 8,
+    k: Annotated[int, Range(1, 100)] = 10,
+    c_miss: Annotated[float, Range(0, inside=True)] = 28.0,
+    c_false_alarm: Annotated[float, Range(0, inside=True)] = 96.0,
+    c_retrieve: Annotated[float, Range(0)] = 1.0,
+    prior: Annotated[float, Range(0, 1, inside=True)] = 0.5,
+    at_least: Annotated[int, Range(0, 100)] = 1,
+    window: Annotated[int, Range(1, 100_000)] = 240,
+    overlap: Annotated[int, Range(0, 100_000)] = 60,
+    max_windows: Annotated[int, Range(0, 10_000)] = 4,
+    sentences: Annotated[int, Range(0, 10_000)] = 8,
     guard: bool = True,
-    floor: float = 0.4,
-    group: int = 16,
+    floor: Annotated[float, PROBABILITY] = 0.4,
+    group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Callable[[Document], Iterator[Verdict]]:
     """Check every claim against documents read one by one (Algorithm 1).
 

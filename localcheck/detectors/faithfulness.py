@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Detector, Extractor
+from localcheck.ranges import Range
 from localcheck.types import Claim, Document
 
 
@@ -16,12 +18,12 @@ def faithfulness(
     *,
     nli: NLI,
     extractor: Extractor,
-    window: int = 120,
-    overlap: int = 40,
-    max_windows: int = 4,
-    sentences: int = 8,
+    window: Annotated[int, Range(1, 100_000)] = 120,
+    overlap: Annotated[int, Range(0, 100_000)] = 40,
+    max_windows: Annotated[int, Range(0, 10_000)] = 4,
+    sentences: Annotated[int, Range(0, 10_000)] = 8,
     guard: bool = True,
-    group: int = 16,
+    group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Detector:
     """Hold every claim against the document's ``context`` and nothing else.
 

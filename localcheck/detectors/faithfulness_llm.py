@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Annotated
 
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
@@ -13,6 +14,7 @@ from localcheck.judging.sentence_level import charged, extraction_cost, failed, 
 from localcheck.judging.spans import relevance
 from localcheck.judging.weigh import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
+from localcheck.ranges import SEED, Range
 from localcheck.resources import sha256_text
 from localcheck.text.prompts.faithfulness import JUDGE, SCHEMA
 from localcheck.text.verbatim import locate
@@ -34,7 +36,14 @@ SCORES = {Label.SUPPORTED: 0.0, Label.REFUTED: 1.0, Label.NOT_ENOUGH_EVIDENCE: 0
 """A language model's word has no probability: these only order the labels."""
 
 
-def faithfulness_llm(*, llm: LLM, extractor: Extractor, words: int = 600, window: int = 120, seed: int = 0) -> Detector:
+def faithfulness_llm(
+    *,
+    llm: LLM,
+    extractor: Extractor,
+    words: Annotated[int, Range(1, 100_000)] = 600,
+    window: Annotated[int, Range(1, 100_000)] = 120,
+    seed: Annotated[int, SEED] = 0,
+) -> Detector:
     """Ask for every claim whether the document's ``context`` supports it, and for the excerpt that decides.
 
     ``words``: of a longer context, the windows of ``window`` words that share most words with the claim are shown. An

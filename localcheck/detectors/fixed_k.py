@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Literal
+from typing import Annotated, Literal
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
@@ -13,6 +13,7 @@ from localcheck.judging.sentence_level import charged, extraction_cost, sentence
 from localcheck.judging.settle import decide, failed
 from localcheck.judging.weigh import Weighed, Windows, passages_for, weigh
 from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ranges import Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 
@@ -25,14 +26,14 @@ def fixed_k(
     retriever: Retriever,
     extractor: Extractor,
     likelihoods: Likelihoods,
-    k: int = 5,
+    k: Annotated[int, Range(1, 100)] = 5,
     aggregate: Aggregate = "nbc",
-    window: int = 240,
-    overlap: int = 60,
-    max_windows: int = 4,
-    sentences: int = 8,
+    window: Annotated[int, Range(1, 100_000)] = 240,
+    overlap: Annotated[int, Range(0, 100_000)] = 60,
+    max_windows: Annotated[int, Range(0, 10_000)] = 4,
+    sentences: Annotated[int, Range(0, 10_000)] = 8,
     guard: bool = True,
-    group: int = 16,
+    group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Callable[[Document], Iterator[Verdict]]:
     """Read exactly ``k`` documents a claim (fewer only where there are no more) and aggregate.
 

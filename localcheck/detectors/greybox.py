@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Literal
+from typing import Annotated, Literal
 
 from localcheck.asking.conversation import cost_of
 from localcheck.errors import Unparsed
 from localcheck.judging.samples import prompt_for
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
+from localcheck.ranges import SEED
 from localcheck.stats.greybox import Uncertainty, tokens_within, uncertainty, with_spans
 from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Span, TokenScore, Verdict
 
@@ -34,7 +35,7 @@ def greybox(
     measure: Measure = "avg-entropy",
     entropy: Entropy = "shannon",
     form: Literal["text", "chat"] = "text",
-    seed: int = 0,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Avg or Max over a sentence's tokens of -log p or of the entropy H.
 

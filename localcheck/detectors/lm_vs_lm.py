@@ -7,11 +7,13 @@ and answers from what it knows. The examiner keeps the whole dialogue and conclu
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import decided, failed, whole_document
 from localcheck.ports import LLM, Detector
+from localcheck.ranges import SEED, Range
 from localcheck.text.prompts.baselines import (
     CONCLUSION,
     CONCLUSION_OPTIONS,
@@ -24,7 +26,7 @@ from localcheck.text.prompts.baselines import (
 from localcheck.types import Document, Message, Verdict
 
 
-def lm_vs_lm(*, llm: LLM, rounds: int = 4, seed: int = 0) -> Detector:
+def lm_vs_lm(*, llm: LLM, rounds: Annotated[int, Range(1, 50)] = 4, seed: Annotated[int, SEED] = 0) -> Detector:
     """One verdict a passage: P(incorrect) in the examiner's conclusion.
 
     ``rounds``: questions are asked and answered at most so many times; the published replication stops after four.

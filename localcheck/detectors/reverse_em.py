@@ -7,6 +7,7 @@ passage's own. A hallucinated feature leads the model elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
@@ -22,6 +23,7 @@ from localcheck.judging.reverse import (
 )
 from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
+from localcheck.ranges import SEED, Range
 from localcheck.stats.matching import PUBLISHED_PERCENT, Match
 from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FEATURES_SCHEMA, FIND_ENTITY, LIST_FEATURES
 from localcheck.types import Document, Verdict
@@ -34,8 +36,8 @@ def reverse_em(
     llm: LLM,
     retriever: Retriever | None = None,
     matching: Matching = "aliases",
-    percent: float = PUBLISHED_PERCENT,
-    seed: int = 0,
+    percent: Annotated[float, Range(0, 100)] = PUBLISHED_PERCENT,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """One verdict a passage: does the model find the entity again from the passage's own description?
 

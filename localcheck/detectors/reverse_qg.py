@@ -6,6 +6,7 @@ Stage 1 turns the passage into a question whose answer is its entity, stage 2 an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
@@ -20,6 +21,7 @@ from localcheck.judging.reverse import (
 )
 from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
+from localcheck.ranges import SEED
 from localcheck.stats.matching import Match
 from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, QUESTION_SCHEMA
 from localcheck.types import Document, Verdict
@@ -28,7 +30,7 @@ METHOD = "question generation"
 
 
 def reverse_qg(
-    *, llm: LLM, retriever: Retriever | None = None, matching: Matching = "aliases", seed: int = 0
+    *, llm: LLM, retriever: Retriever | None = None, matching: Matching = "aliases", seed: Annotated[int, SEED] = 0
 ) -> Detector:
     """One verdict a passage: does the model answer with the entity when the passage is put as a question?
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import claim_of, decided, failed, sentences_of
 from localcheck.ports import LLM, Detector
+from localcheck.ranges import SEED
 from localcheck.text.prompts.baselines import SELF_DETECTION, YES_NO
 from localcheck.types import Document, Message, Verdict
 
 
-def self_detection(*, llm: LLM, seed: int = 0) -> Detector:
+def self_detection(*, llm: LLM, seed: Annotated[int, SEED] = 0) -> Detector:
     """P(Yes) to the question of Figure 4 for every sentence, from one forward pass each."""
 
     def detect(document: Document) -> Iterator[Verdict]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather, sample_sentences
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector, Encoder, FloatArray
+from localcheck.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Document, Sentence, TokenVectors, Verdict
@@ -23,10 +25,10 @@ def selfcheck_bertscore(
     *,
     encoder: Encoder,
     llm: LLM | None = None,
-    samples: int = 20,
+    samples: Annotated[int, SAMPLES] = 20,
     against: Against = "samples",
-    baseline: float = 0.0,
-    seed: int = 0,
+    baseline: Annotated[float, Range(-1, 0.999)] = 0.0,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """1 - mean over the samples of the best BERTScore F1 with any of their sentences.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather, sample_sentences
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
+from localcheck.ranges import SAMPLES, SEED, Range
 from localcheck.stats import ngram
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Document, Sentence, Verdict
@@ -18,11 +19,11 @@ from localcheck.types import Cost, Document, Sentence, Verdict
 def selfcheck_ngram(
     *,
     llm: LLM | None = None,
-    n: int = 1,
+    n: Annotated[int, Range(1, 10)] = 1,
     score: Literal["max", "avg"] = "max",
-    samples: int = 20,
+    samples: Annotated[int, SAMPLES] = 20,
     against: Against = "samples",
-    seed: int = 0,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Score a sentence by its least expected token (``max``, Eq. 8) or its mean surprisal (``avg``, Eq. 7).
 

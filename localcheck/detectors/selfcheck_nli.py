@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, sample_passage, scored, sentences_of
 from localcheck.ports import LLM, NLI, Detector, FloatArray
+from localcheck.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict
@@ -27,11 +28,11 @@ def selfcheck_nli(
     nli: NLI,
     llm: LLM | None = None,
     score: Asked = "auto",
-    samples: int = 20,
+    samples: Annotated[int, SAMPLES] = 20,
     against: Against = "samples",
     premise: Premise = "sample",
-    window: int = 250,
-    seed: int = 0,
+    window: Annotated[int, Range(1, 100_000)] = 250,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Mean over the samples of P(contradict) against P(entail), the sample as premise and the sentence as hypothesis.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from localcheck.errors import Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector
+from localcheck.ranges import SAMPLES, SEED
 from localcheck.stats.agreement import mean_over_samples
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
@@ -26,9 +27,9 @@ def selfcheck_prompt(
     *,
     llm: LLM,
     decide: Decide = "expected",
-    samples: int = 20,
+    samples: Annotated[int, SAMPLES] = 20,
     against: Against = "samples",
-    seed: int = 0,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Mean over the samples of 0 for Yes, 1 for No and 0.5 for neither.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector, FloatArray
+from localcheck.ranges import PROBABILITY, SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
@@ -62,12 +63,12 @@ def selfcheck_qa(
     *,
     llm: LLM,
     method: Method = "bayes-alpha",
-    questions: int = 2,
-    beta: float = agreement.BETA,
-    threshold: float = 0.5,
-    samples: int = 20,
+    questions: Annotated[int, Range(1, 20)] = 2,
+    beta: Annotated[float, Range(0, 1, inside=True)] = agreement.BETA,
+    threshold: Annotated[float, PROBABILITY] = 0.5,
+    samples: Annotated[int, SAMPLES] = 20,
     against: Against = "samples",
-    seed: int = 0,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Mean over questions of the inconsistency of the samples' answers with the text's own.
 

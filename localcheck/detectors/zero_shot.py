@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import claim_of, decided, failed, sentences_of, whole_document
 from localcheck.ports import LLM, Detector
+from localcheck.ranges import SEED
 from localcheck.text.prompts.baselines import ZERO_SHOT, ZERO_SHOT_OPTIONS
 from localcheck.types import Claim, Document, Message, Verdict
 
 
-def zero_shot(*, llm: LLM, unit: Literal["passage", "sentence"] = "passage", seed: int = 0) -> Detector:
+def zero_shot(
+    *, llm: LLM, unit: Literal["passage", "sentence"] = "passage", seed: Annotated[int, SEED] = 0
+) -> Detector:
     """P(non-factual) of the two answers that the prompt allows, from one forward pass.
 
     ``unit``: ask about the whole passage, as published, or about each sentence.

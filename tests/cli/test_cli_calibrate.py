@@ -61,7 +61,7 @@ def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Pat
     [
         ([], "give one of --data FILE and --from-reviews"),
         (["--data", "claims.jsonl", "--from-reviews"], "give one of"),
-        (["--data", "claims.jsonl", "--smoothing", "0"], "--smoothing must be positive"),
+        (["--data", "claims.jsonl", "--smoothing", "0"], "is not more than 0"),
         (["--data", "none.jsonl"], "no such file"),
     ],
 )

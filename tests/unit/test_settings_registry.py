@@ -30,8 +30,8 @@ def test_typed_values_win_over_environment_over_file(tmp_path: Path) -> None:
         ("threads = true", "not a whole number"),
         ("seed = 1.9", "1.9 is not a whole number"),
         ("seed = inf", "not a whole number"),
-        ("samples = 0", "less than 1"),
-        ("samples = -1", "less than 1"),
+        ("samples = 0", "is not 1 to 1000"),
+        ("samples = -1", "is not 1 to 1000"),
         ('network = "perhaps"', "not true or false"),
         ("= 3", "localcheck.toml"),
         ("nli = 3", "is not a text"),
@@ -112,3 +112,53 @@ def test_loopback_is_this_machine() -> None:
     assert network.is_local("127.8.9.1")
     assert not network.is_local("10.0.0.1")
     assert not network.is_local("localhost.example.org")
+
+
+SEQUENTIAL = "bayes-sequential"
+BAD_OPTIONS = [
+    *((SEQUENTIAL, o) for o in ("group=0", "group=-1", "k=0", "k=-3", "k=1000000000", "c_miss=nan", "c_miss=-1")),
+    *((SEQUENTIAL, o) for o in ("c_false_alarm=inf", "c_retrieve=-0.5", "c_retrieve=nan", "prior=0", "prior=1.5")),
+    *((SEQUENTIAL, o) for o in ("prior=nan", "window=-5", "window=0", "overlap=-1", "floor=2", "at_least=-1")),
+    *((SEQUENTIAL, o) for o in ("sentences=-1", "max_windows=-1", f"k={'9' * 5000}", "c_miss=1e999")),
+    *(("fixed-k", o) for o in ("k=0", "group=0", "window=-1")),
+    *(("selfcheck-nli", o) for o in ("samples=0", "samples=-1", "window=0", "seed=-1")),
+    *(("selfcheck-ngram", o) for o in ("n=0", "n=-1", "seed=4294967296")),
+    *(("selfcheck-qa", o) for o in ("questions=0", "beta=1", "threshold=-0.1", "threshold=nan")),
+    ("selfcheck-bertscore", "baseline=1"),
+    ("reverse-em", "percent=101"),
+    ("lm-vs-lm", "rounds=0"),
+]
+
+
+@pytest.mark.parametrize(("name", "option"), BAD_OPTIONS, ids=lambda v: v[:24])
+def test_options_out_of_their_range_are_usage_errors(name: str, option: str) -> None:
+    """``-o group=0`` once gave "PASS, no claims", and a cost of NaN was accepted."""
+    key, _, value = option.partition("=")
+    with pytest.raises(BadSetting) as caught:
+        options_for(DETECTORS.load(name), {key: value}, name)
+    assert key in caught.value.message and len(caught.value.message) < 200
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("samples", -1), ("samples", 0), ("threads", -1), ("seed", -1), ("seed", 1.9), ("seed", 2**32), ("context", 0),
+     ("batch_size", -4), ("gpu_layers", -2), ("samples", float("inf")), ("seed", "9" * 5000)],
+)  # fmt: skip
+def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -> None:
+    with pytest.raises(BadSetting):
+        settings.load(environment={}, given={key: value})
+
+
+OWN = [n for n in DETECTORS.names() if DETECTORS.entries()[n].target.startswith("localcheck.")]
+
+
+@pytest.mark.parametrize("name", [n for n in OWN if n not in {"agent", "fused"}])
+def test_every_number_says_its_range(name: str) -> None:
+    for p in parameters(DETECTORS.load(name)):
+        assert p.range is not None or p.annotation in (bool, str) or p.choices, p.name
+
+
+def test_ranges_are_shown() -> None:
+    shown = {p.name: p.wanted for p in parameters(DETECTORS.load(SEQUENTIAL))}
+    assert shown["k"] == "int, 1 to 100" and shown["prior"] == "float, between 0 and 1"
+    assert shown["c_miss"] == "float, more than 0" and shown["guard"] == "bool"

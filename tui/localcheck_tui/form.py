@@ -17,7 +17,7 @@ from localcheck.registry import Parameter
 def field(parameter: Parameter, value: Any) -> Horizontal:
     """Label and widget of one option, in a row."""
     required = parameter.default is inspect.Parameter.empty
-    hint = parameter.type_name + (", required" if required else "")
+    hint = parameter.wanted + (", required" if required else "")
     return Horizontal(
         Label(parameter.name.replace("_", " "), classes="field-name"),
         _widget(parameter, value),
