@@ -1,4 +1,11 @@
-"""Train, export and verify the starter NLI model. Thin over `training`; needs the extra `train`.
+"""Train, export and verify the NLI models. Thin over `training`; needs the extra `train`.
+
+The teacher, which is also the careful reader (BASE is the unpacked folder of all-mpnet-base-v2):
+
+python scripts/train_nli.py draw-teacher --base BASE --data ../shared/data
+python scripts/train_nli.py train-teacher --base BASE --name teacher --workers 2
+
+The starter:
 
 python scripts/train_nli.py prepare --data ../shared/data
 python scripts/train_nli.py mix A B1 B2
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from localcheck.nli.opening import OpenNLI
 
 SHIPPED = Path("models/starter-nli")
+RECIPE = Path("training/teacher/recipe.toml")
 
 
 def prepare(options: argparse.Namespace) -> None:
@@ -42,6 +50,47 @@ def mix(options: argparse.Namespace) -> None:
 
     for name in options.names:
         print(write_mix(options.out, name))
+
+
+def draw_teacher(options: argparse.Namespace) -> None:
+    """Draw and tokenise the teacher's pairs into teacher.npz."""
+    from training.encoded import plain_tokenizer
+    from training.teacher import draw, recipe
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    pairs = draw.draw(options.data, recipe.read(options.recipe))
+    drawn = draw.encode(plain_tokenizer(options.base / "tokenizer.json"), pairs)
+    drawn.save(options.out / "teacher.npz")
+    print(f"{options.out / 'teacher.npz'}: {len(drawn)} pairs, {len(drawn.ids)} tokens")
+
+
+def train_teacher(options: argparse.Namespace) -> None:
+    """Train the teacher in one process a core; a run that was stopped goes on from its checkpoint."""
+    if options.workers > 1 and options.worker is None:
+        command = [sys.executable, *sys.argv]
+        others = [subprocess.Popen([*command, "--worker", str(n)]) for n in range(options.workers)]
+        sys.exit(max(other.wait() for other in others))
+    import torch
+
+    from training.encoded import load
+    from training.teacher import loop, network, recipe
+
+    chosen, worker = recipe.read(options.recipe), options.worker or 0
+    torch.set_num_threads(1 if options.workers > 1 else torch.get_num_threads())
+    if options.workers > 1:
+        address = f"tcp://127.0.0.1:{options.port}"
+        torch.distributed.init_process_group("gloo", init_method=address, rank=worker, world_size=options.workers)
+    torch.manual_seed(chosen.seed)
+    run = loop.Run(network.Teacher(options.base, chosen.rank, chosen.first), chosen)
+    path = options.out / f"{options.name}.safetensors"
+    for report in loop.train(run, load(options.out / "teacher.npz"), path, worker, options.workers):
+        if worker == 0:
+            loop.log(path.with_suffix(".jsonl"), report)
+            print(
+                f"step {report.step} ({report.done:.0%}) loss {report.loss:.4f} pairs {report.pairs} "
+                f"{report.tokens_per_second:.0f} tokens/s",
+                flush=True,
+            )
 
 
 def train(options: argparse.Namespace) -> None:
@@ -147,6 +196,16 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--data", type=Path, default=Path("../shared/data"))
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     sub.add_argument("--seed", type=int, default=1)
+    for name in ("draw-teacher", "train-teacher"):
+        sub = commands.add_parser(name)
+        sub.add_argument("--base", type=Path, required=True, help="folder of all-mpnet-base-v2")
+        sub.add_argument("--recipe", type=Path, default=RECIPE)
+        sub.add_argument("--out", type=Path, default=Path("checkpoints"))
+    commands.choices["draw-teacher"].add_argument("--data", type=Path, default=Path("../shared/data"))
+    sub.add_argument("--name", default="teacher")
+    sub.add_argument("--workers", type=int, default=2)
+    sub.add_argument("--worker", type=int, default=None, help=argparse.SUPPRESS)
+    sub.add_argument("--port", type=int, default=29511, help="where the workers meet on this machine")
     sub = commands.add_parser("mix")
     sub.add_argument("names", nargs="+")
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
@@ -188,6 +247,8 @@ def main() -> None:
         "prepare": prepare,
         "mix": mix,
         "train": train,
+        "draw-teacher": draw_teacher,
+        "train-teacher": train_teacher,
         "export": export,
         "long": long,
         "figures": measure,

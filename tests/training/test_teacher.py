@@ -1,0 +1,121 @@
+"""The teacher: its network is MPNet's, its differences begin at nothing, it learns, and a run goes on where it stopped."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs the extra train")
+transformers = pytest.importorskip("transformers", reason="needs the extra train")
+
+from localcheck.errors import BadInput  # noqa: E402
+from training import pairs as p  # noqa: E402
+from training.encoded import Encoded, from_rows  # noqa: E402
+from training.teacher import draw, loop, recipe  # noqa: E402
+from training.teacher.network import Teacher  # noqa: E402
+
+SMALL = recipe.Recipe(rank=4, first=1, budget=64, warmup=2, rate=3e-3, pairs=4, minutes=10.0)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small MPNet with random weights, as transformers writes it."""
+    folder = tmp_path_factory.mktemp("mpnet")
+    torch.manual_seed(3)
+    config = transformers.MPNetConfig(
+        vocab_size=40, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
+        max_position_embeddings=66, layer_norm_eps=1e-5,
+    )  # fmt: skip
+    transformers.MPNetModel(config, add_pooling_layer=False).save_pretrained(str(folder))
+    return folder
+
+
+def some(count: int = 24) -> Encoded:
+    """Pairs whose label is told by one token of the hypothesis."""
+    rng = np.random.default_rng(5)
+    labels = rng.integers(0, 3, count).astype(np.int8)
+    rows = [
+        np.array([0, *rng.integers(10, 39, n % 7 + 3), 2, 2, 4 + label, 2], np.uint16) for n, label in enumerate(labels)
+    ]
+    second = np.array([len(row) - 2 for row in rows], np.int32)
+    return from_rows(rows, second, labels, np.array(["x"] * count, np.str_))
+
+
+def test_without_differences_it_is_mpnet(base: Path) -> None:
+    ours = Teacher(base, rank=4, first=0, dtype=torch.float32).eval()
+    theirs = transformers.MPNetModel.from_pretrained(str(base), add_pooling_layer=False).eval()
+    ids, mask = torch.randint(3, 40, (3, 60)), torch.ones(3, 60, dtype=torch.bool)
+    mask[1, 40:] = False
+    with torch.no_grad():
+        expected = theirs(input_ids=ids.masked_fill(~mask, 1), attention_mask=mask.long()).last_hidden_state
+        found = ours.hidden(ids, mask)
+    assert float((expected - found)[mask].abs().max()) < 1e-5
+
+
+def test_only_the_upper_layers_and_the_head_are_trained(base: Path) -> None:
+    trained = loop.Run(Teacher(base, rank=4, first=1), SMALL).trained
+    assert {name.split(".")[1] for name in trained if name.startswith("layers.")} == {"1"}
+    assert {"dense.weight", "out.bias"} <= set(trained) and "words" not in trained
+
+
+def test_it_learns(base: Path, tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    data, run = some(), loop.Run(Teacher(base, rank=4, first=0), replace(SMALL, rate=1e-2))
+    rows = np.arange(len(data))
+    losses = [run.take(data, rows, 0.0) for _ in range(60)]
+    assert losses[-1] < 0.6 * losses[0]
+
+
+def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -> None:
+    data = some()
+
+    def fresh() -> loop.Run:
+        torch.manual_seed(1)
+        return loop.Run(Teacher(base, rank=4, first=1), SMALL)
+
+    whole, first, then = fresh(), fresh(), fresh()
+    rows = [batch for batch, _ in zip(loop.batches(data, SMALL), range(6), strict=False)]
+    for batch in rows:
+        whole.take(data, batch, 0.0)
+    for batch in rows[:3]:
+        first.take(data, batch, 0.0)
+    first.save(tmp_path / "run.safetensors")
+    then.resume(tmp_path / "run.safetensors")
+    for batch in rows[3:]:
+        then.take(data, batch, 0.0)
+    for name, value in whole.average.items():
+        assert torch.allclose(value, then.average[name], atol=1e-7), name
+    assert set(loop.averaged(tmp_path / "run.safetensors")) == set(whole.trained)
+
+
+def test_batches_hold_every_pair_once_an_epoch_and_keep_to_the_budget() -> None:
+    data = some(100)
+    seen: list[int] = []
+    for batch in loop.batches(data, SMALL):
+        assert len(batch) * int(data.lengths[batch].max()) <= SMALL.budget
+        seen += batch.tolist()
+        if len(seen) >= 100:
+            break
+    assert sorted(seen) == list(range(100))
+
+
+def test_neutral_pairs_share_a_name_and_little_else() -> None:
+    claims = [
+        p.Pair("Marie Curie discovered radium.", "Curie discovered radium.", p.ENTAILMENT, "fever_dev_rte"),
+        p.Pair("Curie studied physics in Paris.", "Curie went to school in Paris.", p.ENTAILMENT, "fever_dev_rte"),
+        p.Pair("Rome is old.", "Rome is a city.", p.ENTAILMENT, "fever_dev_rte"),
+    ]
+    made = {(pair.premise, pair.hypothesis) for pair in draw.elsewhere(claims * 5, 9, random.Random(1))}
+    assert made and {pair for pair in made if "Rome" in pair[0] or "Rome" in pair[1]} == set()
+    assert all(premise.partition(" ")[2] not in text for premise, text in made)
+
+
+def test_a_wrong_recipe_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "r.toml").write_text("rnak = 3")
+    with pytest.raises(BadInput, match="rnak"):
+        recipe.read(tmp_path / "r.toml")
+    assert recipe.read().human["foolmetwice"]["times"] == 3
