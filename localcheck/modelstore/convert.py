@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,10 @@ import numpy as np
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.manifest import Card, read_json, write_card
 from localcheck.modelstore import encoder_spec, t5_spec
+from localcheck.modelstore.adapter import Adapter, merged
 from localcheck.modelstore.old_tokenizers import build_tokenizer
 from localcheck.modelstore.vocabulary import read_vocabulary
-from localcheck.modelstore.weights import open_weights
+from localcheck.modelstore.weights import Array, open_weights
 
 TOKENIZER_FILES = ("tokenizer.json", "spiece.model", "sentencepiece.bpe.model")
 QUANTIZATIONS = ("int8", "int8_float32", "int16", "float16", "bfloat16", "float32")
@@ -52,8 +53,10 @@ class Conversion:
     """Seq2seq: first decoder token that means not entailed (T5 writes "0" as "▁" and "0")."""
 
 
-def convert(source: Path, target: Path, choice: Conversion | None = None) -> Card:
+def convert(source: Path, target: Path, choice: Conversion | None = None, adapter: Adapter | None = None) -> Card:
     """Convert the checkpoint in ``source`` into the folder ``target`` (which must not hold a model yet); returns its card.
+
+    With an ``adapter`` the checkpoint is its base, and the card the adapter's.
 
     Raises ``BadInput`` for a checkpoint that is damaged or of a kind that cannot be run, ``MissingModel`` when files are
     missing, ``UsageError`` for a wrong choice. ``target`` is written file by file: callers give a staging folder.
@@ -64,7 +67,9 @@ def convert(source: Path, target: Path, choice: Conversion | None = None) -> Car
     config = _config(source)
     kind = str(config.get("model_type", ""))
     if kind in encoder_spec.FAMILIES:
-        return _convert_encoder(source, target, config, choice)
+        return _convert_encoder(source, target, config, choice, adapter)
+    if adapter is not None:
+        raise BadInput(source, f"an adapter changes encoders, not models of type {kind or '?'!r}")
     if kind in ("t5", "mt5"):
         return _convert_t5(source, target, config, choice)
     if "deberta" in kind:
@@ -73,16 +78,36 @@ def convert(source: Path, target: Path, choice: Conversion | None = None) -> Car
     raise BadInput(source, f"model type {kind or '?'!r} cannot be converted", f"supported: {known}; {ALTERNATIVES}")
 
 
-def _convert_encoder(source: Path, target: Path, config: Mapping[str, Any], choice: Conversion) -> Card:
-    weights = open_weights(source, trust_pickle=choice.trust_pickle)
+def _convert_encoder(
+    source: Path, target: Path, config: Mapping[str, Any], choice: Conversion, adapter: Adapter | None
+) -> Card:
     vocabulary, unknown = read_vocabulary(source)
+    weights: Mapping[str, Array]
+    if adapter is None:
+        weights = open_weights(source, trust_pickle=choice.trust_pickle)
+    else:
+        weights = merged(adapter, source, config, vocabulary)
+        choice = replace(choice, labels=adapter.card.labels)
     spec = encoder_spec.encoder_spec(weights, config, vocabulary, unknown, choice.layers)
     head = encoder_spec.head_arrays(weights, config)
-    family = encoder_spec.FAMILIES[str(config["model_type"])]
     labels = (choice.labels or _labels(source, config, len(head["out_bias"]))) if head else ()
     if head and len(labels) != len(head["out_bias"]):
         raise UsageError(f"the head has {len(head['out_bias'])} outputs, {len(labels)} labels were given")
-    card = Card(
+    card = _encoder_card(source, config, choice, head, labels)
+    if adapter is not None:
+        card = replace(adapter.card, segments=card.segments, positions=card.positions)
+    target.mkdir(parents=True, exist_ok=True)
+    if head:
+        np.savez(target / "head.npz", allow_pickle=False, **head)
+    _save(spec, source, target, choice, card)
+    return card
+
+
+def _encoder_card(
+    source: Path, config: Mapping[str, Any], choice: Conversion, head: Mapping[str, Array], labels: tuple[str, ...]
+) -> Card:
+    family = encoder_spec.FAMILIES[str(config["model_type"])]
+    return Card(
         kind="nli-encoder" if head else "encoder",
         labels=labels,
         pooling=choice.pooling or ("cls" if head else "mean"),
@@ -95,11 +120,6 @@ def _convert_encoder(source: Path, target: Path, config: Mapping[str, Any], choi
         separator=choice.separator,
         embeds=not choice.layers and (choice.embeds or _pools_by_mean(source)),
     )
-    target.mkdir(parents=True, exist_ok=True)
-    if head:
-        np.savez(target / "head.npz", allow_pickle=False, **head)
-    _save(spec, source, target, choice, card)
-    return card
 
 
 def _convert_t5(source: Path, target: Path, config: Mapping[str, Any], choice: Conversion) -> Card:

@@ -12,6 +12,7 @@ from localcheck.errors import LocalcheckError, MissingModel, UnknownName
 from localcheck.manifest import Card, Record, check_files, installed, read_card, read_record
 from localcheck.modelstore.catalogue import Entry, read_catalogue
 from localcheck.modelstore.install import is_shipped
+from localcheck.modelstore.recipe import available
 
 Row = dict[str, Any]
 
@@ -22,7 +23,7 @@ def overview() -> list[Row]:
     here = installed()
     chosen = _chosen()
     rows = [_installed_row(name, folder, known.get(name), chosen) for name, folder in sorted(here.items())]
-    return rows + [_entry_row(e) for e in known.values() if e.name not in here]
+    return rows + [_entry_row(e) for e in known.values() if e.name not in here and available(e)]
 
 
 def describe(name: str) -> Row:
@@ -37,6 +38,7 @@ def describe(name: str) -> Row:
             "repo": entry.repo,
             "revision": entry.revision,
             "package": list(entry.package),
+            "adapter": entry.adapter if available(entry) else f"{entry.adapter}: not in this copy of localcheck",
             "files": [asdict(f) for f in entry.files],
             "notes": entry.notes,
         }

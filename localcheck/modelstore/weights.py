@@ -42,11 +42,23 @@ class Weights(Mapping[str, Array]):
             return wide
         return np.array(raw, dtype=np.float32)
 
+    def shape(self, name: str) -> tuple[int, ...]:
+        """Shape of a tensor, without reading it."""
+        return self._places[name][2]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
     def __len__(self) -> int:
         return len(self._places)
+
+
+def open_file(path: Path) -> Weights:
+    """The tensors of one safetensors file under their own names; nothing is read but the header. Raises ``BadInput``."""
+    return Weights(_header(path))
 
 
 def open_weights(folder: Path, *, trust_pickle: bool = False) -> Mapping[str, Array]:

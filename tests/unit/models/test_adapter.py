@@ -1,0 +1,263 @@
+"""Adapters: base and difference become what torch computes with both, on every machine the same, and nothing else fits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import tokenizers
+from index_server import make_wheel
+from tiny_models import make_checkpoint
+from tiny_store import names
+
+from localcheck import resources
+from localcheck.errors import BadInput, MissingModel, UsageError
+from localcheck.manifest import read_card
+from localcheck.modelstore import adapter as module
+from localcheck.modelstore.adapter import add_product, read_adapter
+from localcheck.modelstore.catalogue import Entry, SourceFile, find_entry
+from localcheck.modelstore.convert import Conversion, convert
+from localcheck.modelstore.overview import overview
+from localcheck.modelstore.pull import pull
+from localcheck.modelstore.recipe import import_files
+from localcheck.nli.encoder import open_nli
+from training.adapter import CAREFUL, export_adapter, shipped_name
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+save_file = pytest.importorskip("safetensors.numpy").save_file
+
+pytestmark = pytest.mark.usefixtures("home")
+
+PAIRS = [
+    ("paris is the capital of france", "paris lies in france"),
+    ("berlin lies in germany and he was born in berlin", "he was never born"),
+    ("", "he wrote a book"),
+    ("one", "two three 1990"),
+]
+LABELS = CAREFUL.labels
+
+
+def trained(rank: int = 3, layers: tuple[int, ...] = (1, 2), seed: int = 0) -> dict[str, Any]:
+    """A random difference under the trainer's names, for the tiny MPNet (3 layers of 32, inner width 48)."""
+    random = np.random.default_rng(seed)
+    wide = {"q": (32, 32), "k": (32, 32), "v": (32, 32), "o": (32, 32), "f1": (48, 32), "f2": (32, 48)}
+    found: dict[str, Any] = {}
+    for i in layers:
+        for block, (high, low) in wide.items():
+            found[f"layers.{i}.{block}.a"] = random.normal(0, 0.3, (rank, low))
+            found[f"layers.{i}.{block}.b"] = random.normal(0, 0.3, (high, rank))
+        for norm in ("n1", "n2"):
+            found[f"layers.{i}.{norm}.weight"] = random.normal(1, 0.2, 32)
+            found[f"layers.{i}.{norm}.bias"] = random.normal(0, 0.2, 32)
+    found |= {"dense.weight": random.normal(0, 0.3, (32, 96)), "dense.bias": random.normal(0, 0.1, 32)}
+    found |= {"out.weight": random.normal(0, 0.15, (3, 32)), "out.bias": random.normal(0, 0.1, 3)}
+    return found
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    make_checkpoint(tmp_path / "base", "mpnet", classes=0, spread=0.12)
+    return tmp_path / "base"
+
+
+def by_torch(base: Path, difference: dict[str, Any]) -> np.ndarray:
+    """Probabilities of ``PAIRS`` by transformers with the difference put into its weights, and the head in torch."""
+    import transformers
+
+    model = transformers.AutoModel.from_pretrained(base).eval()
+    state = model.state_dict()
+    half = {k: torch.tensor(np.float16(v) if np.ndim(v) == 2 else np.float32(v)).float() for k, v in difference.items()}
+    for name, value in half.items():
+        if name.startswith("layers."):
+            place = shipped_name(name)
+            if name.endswith(".a"):
+                state[place[:-2]] += half[name[:-1] + "b"] @ value
+            elif not name.endswith(".b"):
+                state[place] = value
+    model.load_state_dict(state)
+    inner = tokenizers.Tokenizer.from_file(str(base / "tokenizer.json"))
+    rows = []
+    for pair in PAIRS:
+        ids = inner.encode(*pair).ids
+        closing = len(inner.encode(pair[1], add_special_tokens=False).ids) + 1
+        with torch.no_grad():
+            x = model(input_ids=torch.tensor([ids])).last_hidden_state[0]
+            pooled = torch.cat([x.mean(0), x[-closing:].mean(0), x[-closing:].amax(0)])
+            hidden = torch.tanh(half["dense.weight"] @ pooled + half["dense.bias"])
+            rows.append(torch.softmax(half["out.weight"] @ hidden + half["out.bias"], -1).numpy())
+    return np.array(rows)
+
+
+def test_merged_equals_torch(base: Path, tmp_path: Path) -> None:
+    difference = trained()
+    folder = export_adapter(difference, base, tmp_path / "adapter")
+    for quantization, tolerance in (("float32", 1e-4), ("int8", 0.05)):
+        target = tmp_path / quantization
+        card = convert(base, target, Conversion(quantization=quantization), read_adapter(folder))
+        assert (card.kind, card.labels, card.pooling, card.window) == ("nli-encoder", LABELS, "pair", 384)
+        assert card.positions and read_card(target) == card
+        with open_nli(target, compute_type=quantization) as nli:
+            found = nli.entail(PAIRS)
+        expected = by_torch(base, difference)
+        assert np.ptp(expected, axis=0).max() > 0.05 and np.abs(found - expected).max() < tolerance
+
+
+def test_the_sum_is_exact_in_its_order() -> None:
+    random = np.random.default_rng(0)
+    weight = random.normal(size=(5, 4)).astype(np.float32)
+    high, low = (random.normal(size=s).astype(np.float16).astype(np.float32) for s in ((5, 3), (3, 4)))
+    expected = weight.copy()
+    for i in range(5):
+        for j in range(4):
+            for k in range(3):
+                expected[i, j] = np.float32(expected[i, j] + np.float32(high[i, k] * low[k, j]))
+    assert (add_product(weight, high, low) == expected).all()
+    assert np.abs(add_product(weight, high, low) - (weight + high @ low)).max() < 1e-5
+
+
+def test_names_of_the_trainer() -> None:
+    assert shipped_name("layers.7.q.a") == "encoder.layer.7.attention.attn.q.weight.a"
+    assert shipped_name("layers.11.f2.b") == "encoder.layer.11.output.dense.weight.b"
+    assert shipped_name("layers.4.n1.bias") == "encoder.layer.4.attention.LayerNorm.bias"
+    assert shipped_name("out.weight") == "classifier.out_proj.weight"
+    for name in ("layers.1.q.weight", "layers.1.n1.a", "layers.1.x.a", "words", "layers.x.q.a", "dense.a"):
+        with pytest.raises(BadInput, match="no place"):
+            shipped_name(name)
+
+
+def without(name: str) -> Callable[[dict[str, Any]], Any]:
+    return lambda t: t.pop(name)
+
+
+def put(name: str, value: Any) -> Callable[[dict[str, Any]], Any]:
+    return lambda t: t.update({name: np.asarray(value, np.float16)})
+
+
+Q = "encoder.layer.1.attention.attn.q.weight"
+NORM = "encoder.layer.1.attention.LayerNorm.weight"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "match"),
+    [
+        (without(f"{Q}.b"), "only one of both factors"),
+        (put(f"{Q}.a", np.ones((3, 31))), "has shape"),
+        (put(f"{Q}.b", np.ones((32, 4))), "has shape"),
+        (put(f"{Q}.a", np.ones((0, 32))), "rank 0"),
+        (put(f"{Q}.a", np.ones((300, 32))), "rank 300"),
+        (put(f"{Q}.a", np.full((3, 32), np.nan)), "no numbers"),
+        (put(f"{NORM}", np.full(32, np.inf)), "no numbers"),
+        (put(f"{NORM}", np.ones(31)), "has shape"),
+        (put(f"{NORM}.a", np.ones((3, 32))), "no matrix of the base"),
+        (put("embeddings.word_embeddings.weight", np.ones((300, 32))), "has shape|more of the base"),
+        (put("encoder.layer.9.x", np.ones(3)), "no tensor of the base"),
+        (without("classifier.dense.bias"), "has shape None"),
+        (put("classifier.dense.weight", np.ones((32, 32))), "has shape"),
+        (put("classifier.out_proj.weight", np.ones((2, 32))), "has shape"),
+    ],
+)
+def test_what_does_not_fit_is_refused(base: Path, tmp_path: Path, spoil: Callable[..., Any], match: str) -> None:
+    folder = export_adapter(trained(), base, tmp_path / "adapter")
+    tensors = {n: np.array(read_adapter(folder).tensors[n], np.float16) for n in read_adapter(folder).tensors}
+    spoil(tensors)
+    save_file(tensors, folder / "adapter.safetensors")
+    change(folder, sha256=resources.sha256_file(folder / "adapter.safetensors"))
+    with pytest.raises(BadInput, match=match):
+        convert(base, tmp_path / "out", Conversion(), read_adapter(folder))
+    assert not (tmp_path / "out").exists()
+
+
+def change(folder: Path, **values: Any) -> None:
+    table = json.loads((folder / "adapter.json").read_text())
+    (folder / "adapter.json").write_text(json.dumps({**table, **values}))
+
+
+def test_another_base_vocabulary_or_file_is_refused(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = export_adapter(trained(), base, tmp_path / "adapter")
+    good = read_adapter(folder)
+    make_checkpoint(tmp_path / "other", "mpnet", classes=0, seed=1)
+    with pytest.raises(BadInput, match="not the base of this adapter"):
+        convert(tmp_path / "other", tmp_path / "out", Conversion(), good)
+    with pytest.raises(BadInput, match="another vocabulary"):
+        convert(base, tmp_path / "out", Conversion(), replace(good, vocabulary_sha256="0" * 64))
+    for table in (
+        {"base": {}},
+        {"base": 3},
+        {"card": {"kind": "nli-encoder"}},
+        {"card": {"kind": "encoder"}},
+        {"sha256": 1},
+    ):
+        before = (folder / "adapter.json").read_text()
+        change(folder, **table)
+        with pytest.raises(BadInput):
+            read_adapter(folder)
+        (folder / "adapter.json").write_text(before)
+    with monkeypatch.context() as patch, pytest.raises(BadInput, match="larger than"):
+        patch.setattr(module, "MAX_BYTES", 100)
+        read_adapter(folder)
+    with (folder / "adapter.safetensors").open("ab") as f:
+        f.write(b"x")
+    with pytest.raises(BadInput, match="another SHA-256"):
+        read_adapter(folder)
+
+
+def recipe(base: Path) -> Entry:
+    sha256 = resources.sha256_file(base / "model.safetensors")
+    files = (SourceFile("config.json"), SourceFile("model.safetensors", sha256=sha256), SourceFile("tokenizer.json"))
+    return Entry(
+        "tiny",
+        "nli-encoder",
+        "",
+        "",
+        "MIT",
+        package=("tiny-base==1",),
+        files=files,
+        adapter="tiny",
+        convert=Conversion(),
+    )
+
+
+def test_a_recipe_is_pulled_or_imported(base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "adapters_dir", lambda: tmp_path / "adapters")
+    entry = recipe(base)
+    with pytest.raises(MissingModel, match=r"not in this copy of localcheck: no adapter\.safetensors"):
+        list(pull(entry, network=False, index=str(tmp_path)))
+    with pytest.raises(MissingModel, match="not in this copy"):
+        list(import_files(entry, base))
+    export_adapter(trained(), base, tmp_path / "adapters" / "tiny")
+    name, data = make_wheel("tiny-base", {f"tiny_base/{p.name}": p.read_bytes() for p in base.iterdir()}, "1")
+    (tmp_path / "w").mkdir()
+    (tmp_path / "w" / name).write_bytes(data)
+    list(pull(entry, network=False, index=str(tmp_path / "w")))
+    list(import_files(entry, base, name="two"))
+    list(import_files(entry, tmp_path / "w", name="three"))
+    assert names() == ["three", "tiny", "two"]
+    models = [resources.models_dir() / n for n in names()]
+    assert len({resources.sha256_file(m / "model.bin") for m in models}) == 1, "one model, however it came"
+    make_checkpoint(tmp_path / "other", "mpnet", classes=0, seed=1)
+    with pytest.raises(BadInput, match="than the catalogue states"):
+        list(import_files(entry, tmp_path / "other", name="four"))
+    with pytest.raises(UsageError, match="not converted"):
+        list(import_files(find_entry("qwen3-4b"), base, name="four"))
+    with pytest.raises(BadInput, match="holds neither"):
+        list(import_files(entry, tmp_path / "adapters", name="four"))
+    assert len(names()) == 3
+
+
+def test_the_careful_reader_is_listed_where_its_adapter_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = find_entry("careful-nli")
+    assert len(entry.package) == 5 and entry.files[1].sha256.startswith("78c0197b")
+    monkeypatch.setattr(module, "adapters_dir", lambda: tmp_path)
+    assert "careful-nli" not in {row["name"] for row in overview()}
+    (tmp_path / "careful-nli").mkdir()
+    for file in ("adapter.json", "adapter.safetensors"):
+        (tmp_path / "careful-nli" / file).write_bytes(b"")
+    assert "careful-nli" in {row["name"] for row in overview()}

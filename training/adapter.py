@@ -1,0 +1,122 @@
+"""From a trained low-rank difference to the adapter that is shipped: names of transformers, float16, a card with hashes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from localcheck import resources
+from localcheck.errors import BadInput, MissingResource
+from localcheck.manifest import Card, card_from, read_json
+from localcheck.modelstore.adapter import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
+from localcheck.modelstore.vocabulary import read_vocabulary
+from localcheck.modelstore.weights import open_file
+
+Arrays = Mapping[str, npt.NDArray[np.floating]]
+
+CAREFUL = Card(
+    kind="nli-encoder",
+    labels=("entailment", "neutral", "contradiction"),
+    pooling="pair",
+    activation="tanh",
+    max_tokens=512,
+    window=384,
+    languages=("en",),
+    positions=True,
+)
+"""The careful reader before its calibration, which a file of card values adds."""
+BASE_NAME = "sentence-transformers/all-mpnet-base-v2"
+BLOCKS = {
+    "q": "attention.attn.q",
+    "k": "attention.attn.k",
+    "v": "attention.attn.v",
+    "o": "attention.attn.o",
+    "f1": "intermediate.dense",
+    "f2": "output.dense",
+    "n1": "attention.LayerNorm",
+    "n2": "output.LayerNorm",
+}
+"""Blocks of a layer as the trainer names them -> as MPNet of transformers does."""
+LAYER = re.compile(r"layers\.(\d+)\.(\w+)\.(a|b|weight|bias)")
+HEAD = {"dense": "classifier.dense", "out": "classifier.out_proj"}
+
+
+def shipped_name(name: str) -> str:
+    """`layers.7.q.a` -> `encoder.layer.7.attention.attn.q.weight.a`; `out.bias` -> `classifier.out_proj.bias`.
+
+    Raises `BadInput` for a tensor that has no place in an adapter.
+    """
+    block, _, part = name.rpartition(".")
+    if block in HEAD and part in ("weight", "bias"):
+        return f"{HEAD[block]}.{part}"
+    match = LAYER.fullmatch(name)
+    if match is None or match[2] not in BLOCKS or (match[3] in "ab") == match[2].startswith("n"):
+        raise BadInput("checkpoint", f"{name!r} has no place in an adapter")
+    place = f"encoder.layer.{int(match[1])}.{BLOCKS[match[2]]}"
+    return f"{place}.weight.{match[3]}" if match[3] in "ab" else f"{place}.{match[3]}"
+
+
+def shipped_tensors(trained: Arrays) -> dict[str, npt.NDArray[np.floating]]:
+    """The adapter's tensors: matrices in float16, layer norms and biases, which are small, in float32."""
+    return {
+        shipped_name(name): np.ascontiguousarray(value, np.float16 if np.ndim(value) == 2 else np.float32)
+        for name, value in trained.items()
+    }
+
+
+def mean_of(paths: list[Path]) -> dict[str, npt.NDArray[np.floating]]:
+    """The tensors of one checkpoint file, or the mean over several of the same run. Raises `BadInput`.
+
+    A mean of factors is not the factor of a mean: average only checkpoints that began from the same factors.
+    """
+    files = [open_file(path) for path in paths]
+    if any(set(f) != set(files[0]) for f in files):
+        raise BadInput(paths[0], "the checkpoints do not hold the same tensors")
+    return {name: np.mean([f[name] for f in files], axis=0) for name in files[0]}
+
+
+def export_adapter(trained: Arrays, base: Path, out: Path, card: Card = CAREFUL) -> Path:
+    """Write `adapter.safetensors` and `adapter.json` for the base in the folder `base`; returns the folder.
+
+    What was written is read again and merged once with the base, so that what does not fit is not shipped. Raises
+    `BadInput`, and `MissingResource` where the folder of the base holds no weights.
+    """
+    from safetensors.numpy import save_file
+
+    if not (base / BASE).is_file():
+        raise MissingResource(f"no {BASE} in {base}", "name the folder of the unpacked base with --base")
+    out.mkdir(parents=True, exist_ok=True)
+    save_file(shipped_tensors(trained), out / WEIGHTS)
+    tokens, _ = read_vocabulary(base)
+    default = Card(card.kind)
+    values = {f: getattr(card, f) for f in Card.__slots__}
+    table = {
+        "format": 1,
+        "base": {
+            "name": BASE_NAME,
+            "sha256": resources.sha256_file(base / BASE),
+            "vocabulary_sha256": vocabulary_digest(tokens),
+        },
+        "sha256": resources.sha256_file(out / WEIGHTS),
+        "card": {k: v for k, v in values.items() if k == "kind" or v != getattr(default, k)},
+    }
+    with resources.atomic_write(out / CARD) as f:
+        json.dump(table, f, indent=1)
+        f.write("\n")
+    for _ in merged(read_adapter(out), base, read_json(base / "config.json"), tokens).values():
+        pass
+    return out
+
+
+def calibrated(path: Path | None) -> Card:
+    """`CAREFUL` with the values of a JSON file (temperature, long, long_entail, consistency, embeds …) put over it."""
+    if path is None:
+        return CAREFUL
+    values = {f: getattr(CAREFUL, f) for f in Card.__slots__}
+    plain = {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
+    return card_from({**plain, **read_json(path)}, path)
