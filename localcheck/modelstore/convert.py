@@ -81,11 +81,9 @@ def convert(source: Path, target: Path, choice: Conversion | None = None, adapte
 def _convert_encoder(
     source: Path, target: Path, config: Mapping[str, Any], choice: Conversion, adapter: Adapter | None
 ) -> Card:
+    weights = open_weights(source, trust_pickle=choice.trust_pickle)
     vocabulary, unknown = read_vocabulary(source)
-    weights: Mapping[str, Array]
-    if adapter is None:
-        weights = open_weights(source, trust_pickle=choice.trust_pickle)
-    else:
+    if adapter is not None:
         weights = merged(adapter, source, config, vocabulary)
         choice = replace(choice, labels=adapter.card.labels)
     spec = encoder_spec.encoder_spec(weights, config, vocabulary, unknown, choice.layers)
