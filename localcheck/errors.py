@@ -15,7 +15,8 @@
     │   ├── LLMError                    4
     │   ├── NLIError                    4
     │   ├── RetrievalError              4
-    │   └── SandboxError                4
+    │   ├── SandboxError                4
+    │   └── ToolError                   4   a tool was called wrongly or could not answer; becomes a step of the log
     ├── OutputError                     4   standard output or a file that cannot be written to its end
     ├── NetworkRefused                  5
     └── Unparsed                        4   an answer outside its schema; becomes ``Verdict.error``, never ends a run
@@ -120,6 +121,10 @@ class RetrievalError(BackendError):
 
 class SandboxError(BackendError):
     """Code from a checked text could not be run safely."""
+
+
+class ToolError(BackendError):
+    """A tool of the agent was called wrongly, or could not answer."""
 
 
 class OutputError(LocalcheckError):

@@ -252,6 +252,10 @@ DETECTORS = Registry(
             "localcheck.detectors.shared_words:shared_words",
             "baseline: content words of a sentence that the given context lacks",
         ),
+        "agent": (
+            "localcheck.detectors.agent:agent",
+            "tools for arithmetic, code, lengths, dates and translations, search and match for facts (HaluAgent)",
+        ),
         "all-false": ("localcheck.detectors.all_false:all_false", "baseline: calls everything not factual"),
     },
     "localcheck.detectors",
@@ -287,4 +291,23 @@ LLMS = Registry(
         "scripted": ("localcheck.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),
     },
     "localcheck.llms",
+)
+
+TOOLS = Registry(
+    "tool",
+    {
+        "calculator": ("localcheck.tools.calculator:calculator", "exact arithmetic; recomputes what a sentence states"),
+        "calendar": ("localcheck.tools.calendar:calendar", "days between dates, weekdays, leap years"),
+        "code_interpreter": (
+            "localcheck.tools.code_interpreter:code_interpreter",
+            "runs Python in a sandbox with its own tests or examples",
+        ),
+        "get_answer": ("localcheck.tools.get_answer:get_answer", "ends a detection with its result"),
+        "match": ("localcheck.tools.match:match", "a sentence against a context, by the NLI model"),
+        "search": ("localcheck.tools.search:search", "documents of the evidence about a sentence"),
+        "split_text": ("localcheck.tools.split_text:split_text", "sentences that can be read on their own"),
+        "translate": ("localcheck.tools.translate:translate", "a translation by the LLM, held against the text's"),
+        "word_count": ("localcheck.tools.word_count:word_count", "words and characters against the length asked for"),
+    },
+    "localcheck.tools",
 )

@@ -1,0 +1,53 @@
+"""Statements of fact: the first documents of the evidence, weighed by the NLI model (the tools search and match)."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from localcheck.errors import LocalcheckError
+from localcheck.judging.lockstep import Judging
+from localcheck.judging.settle import decide, failed
+from localcheck.judging.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
+from localcheck.ports import Retriever
+from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
+from localcheck.types import Claim, Cost, Document, Label, Verdict
+
+WINDOWS = Windows()
+
+
+def judge_fact(
+    claim: Claim, document: Document, retriever: Retriever, likelihoods: Likelihoods, k: int, uncovered: str
+) -> Judging:
+    """A claim against ``k`` documents; documents about something else are passed over."""
+    if uncovered or not claim.checkable:
+        why = uncovered or claim.note
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {why}", note=uncovered)
+    policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
+    weighed: list[Weighed] = []
+    belief, best = policy.start(), 0.0
+    try:
+        for passage in islice(passages_for(retriever, document, claim), k):
+            topical = topicality(claim, passage)
+            best = max(best, topical)
+            if not speaks_of(topical, best, WINDOWS):
+                weighed.append(silent(claim, passage))
+                continue
+            weighed.append((yield from weigh(claim, passage, WINDOWS)))
+            belief = policy.update(belief, entailment_feature(weighed[-1].support))
+    except LocalcheckError as error:
+        return failed(claim, error, tuple(w.evidence for w in weighed), ())
+    p_factual = belief.p_factual
+    decision = yield from decide(claim, weighed, p_factual, p_factual >= 0.5, WINDOWS)
+    found = {
+        Label.SUPPORTED: "the quote supports it",
+        Label.REFUTED: "the quote contradicts it",
+    }.get(decision.label, "no sentence settles it")
+    return Verdict(
+        claim,
+        decision.label,
+        1 - p_factual,
+        decision.evidence,
+        rationale=f"search, match: {found} ({len(weighed)} documents)",
+        cost=Cost(passages=len(weighed)),
+        best=decision.best,
+    )

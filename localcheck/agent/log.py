@@ -1,0 +1,60 @@
+"""The step log of one document while it grows, and its way into memory."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from localcheck.agent.steps import PlannerName, Step, Trajectory, Triple
+from localcheck.tools.described import Arguments
+from localcheck.types import Document, Label
+
+
+@dataclass(slots=True)
+class Log:
+    """Steps and triples of one document."""
+
+    document: Document
+    planner: PlannerName
+    steps: list[Step] = field(default_factory=list)
+    triples: list[Triple] = field(default_factory=list)
+    ended: bool = True
+    _since: float = field(default_factory=time.perf_counter)
+
+    def add(
+        self,
+        thought: str,
+        tool: str,
+        arguments: Arguments,
+        observation: str,
+        label: Label = Label.NOT_ENOUGH_EVIDENCE,
+        error: bool = False,
+    ) -> None:
+        """One more turn."""
+        now = time.perf_counter()
+        self.steps.append(Step(thought, tool, dict(arguments), observation, label, error, now - self._since))
+        self._since = now
+
+    def note(self, thought: str) -> None:
+        """What reflection changed, as the thought of the last turn's successor."""
+        self.add(f"Reflection: {thought}", "reflect", {}, "corrected")
+
+    def remember(self, triple: Triple) -> None:
+        """One more (sentence, label, evidence)."""
+        self.triples.append(triple)
+
+    def trajectory(self) -> Trajectory:
+        """Everything so far, closed with the call of get_answer."""
+        wrong = tuple(t.sentence for t in self.triples if t.label is Label.REFUTED)
+        steps = list(self.steps)
+        if self.ended and not (steps and steps[-1].tool == "get_answer"):
+            arguments: Arguments = {"hallucination": bool(wrong), "sentences": list(wrong)}
+            steps.append(Step(_last_thought(self.triples), "get_answer", arguments, "yes" if wrong else "no"))
+        found = bool(wrong) if self.ended else None
+        d = self.document
+        return Trajectory(d.id, d.prompt, d.text, self.planner, tuple(steps), found, wrong)
+
+
+def _last_thought(triples: list[Triple]) -> str:
+    wrong = sum(t.label is Label.REFUTED for t in triples)
+    return f"All {len(triples)} are checked, {wrong} wrong: label = {int(wrong > 0)}."

@@ -1,0 +1,53 @@
+"""Reflection (Section 2.3): every label against its own evidence, and every sentence against those before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from localcheck.agent.steps import Checked
+from localcheck.tools.symbols import as_number, plain
+from localcheck.types import Label
+
+_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\w.])\d+(?:\.\d+)?(?!\d)")
+SMALLEST = 10
+"""Smaller whole numbers stand in too many places to say that one builds on another."""
+SETTLED = (Label.SUPPORTED, Label.REFUTED)
+
+
+def reflect_local(checked: Checked) -> Checked:
+    """A label that its evidence does not carry verbatim is taken back."""
+    triple = checked.triple
+    if triple.label not in SETTLED:
+        return checked
+    if triple.evidence is not None and triple.line and triple.line in triple.evidence.text:
+        return checked
+    return checked.corrected(Label.NOT_ENOUGH_EVIDENCE, f"{triple.tool}: its evidence does not carry the label")
+
+
+def reflect_global(checked: Checked, before: Sequence[Checked]) -> Checked:
+    """A sentence that builds on a wrong value of an earlier one is wrong, even where it is right in isolation."""
+    if checked.triple.label is Label.REFUTED or checked.triple.tool not in ("calculator", "none"):
+        return checked
+    used = numbers_in(checked.triple.sentence)
+    for earlier in before:
+        for text in earlier.wrong:
+            value = numbers_in(text)
+            if value and value <= used and all(abs(v) >= SMALLEST or v.denominator != 1 for v in value):
+                why = f"builds on a wrong value ({text}): {earlier.triple.why}"
+                return _built_on(checked, earlier, why)
+    return checked
+
+
+def _built_on(checked: Checked, earlier: Checked, why: str) -> Checked:
+    triple = checked.triple
+    moved = replace(triple, evidence=earlier.triple.evidence, line=earlier.triple.line)
+    results = tuple(m.group() for m in _NUMBER.finditer(plain(triple.sentence)))[-1:]
+    return replace(checked, triple=replace(moved, label=Label.REFUTED, why=why), wrong=results)
+
+
+def numbers_in(text: str) -> frozenset[Fraction]:
+    """The values of the numbers in ``text``."""
+    return frozenset(as_number(m.group())[0] for m in _NUMBER.finditer(plain(text)))

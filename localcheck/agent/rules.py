@@ -1,0 +1,162 @@
+"""The planner without a language model: each unit goes to the first tool whose rule takes it, facts to search and match."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from localcheck.agent.facts import judge_fact
+from localcheck.agent.log import Log
+from localcheck.agent.reflection import reflect_global, reflect_local
+from localcheck.agent.steps import Checked, Triple, triple_of
+from localcheck.agent.units import units_of, whole_unit
+from localcheck.agent.verdicts import verdict_of
+from localcheck.errors import ToolError
+from localcheck.judging.languages import covered_languages, language_of, unsupported_language
+from localcheck.judging.lockstep import lockstep
+from localcheck.judging.sentence_level import sentences_of, whole_document
+from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.stats.bayes import Likelihoods
+from localcheck.tools.described import Arguments, Unit
+from localcheck.tools.toolbox import Toolbox
+from localcheck.tools.word_problems import is_problem
+from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
+
+SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What the agent works with."""
+
+    toolbox: Toolbox
+    extractor: Extractor
+    nli: NLI
+    retriever: Retriever
+    likelihoods: Likelihoods
+    documents: int = 5
+    reflect: bool = True
+
+
+@dataclass(slots=True)
+class _Course:
+    """The units of one document that are done."""
+
+    document: Document
+    log: Log
+    done: list[Checked] = field(default_factory=list)
+
+
+def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verdict]:
+    """The verdicts of one document, tools first, facts then; every step goes to ``log``."""
+    course = _Course(document, log)
+    if (verdict := _whole(course, means)) is not None:
+        yield verdict
+        return
+    sentences = sentences_of(document)
+    units = units_of(document, sentences)
+    log.add("Each sentence is checked on its own.", "split_text", {"text": document.text}, f"{len(units)} units")
+    facts: list[Unit] = []
+    for unit in units:
+        chosen = means.toolbox.choose(unit)
+        if chosen is not None and chosen[0] != SEARCH:
+            yield _by_tool(course, means, unit, *chosen)
+        elif is_problem(document.prompt) or chosen is None:
+            yield _nothing_to_compute(course, means, unit)
+        else:
+            facts.append(unit)
+    yield from _facts(course, means, sentences, facts)
+
+
+def _whole(course: _Course, means: Means) -> Verdict | None:
+    """Length and translation are asked of the text as a whole; nothing else of it is checked then."""
+    document = course.document
+    unit = whole_unit(document)
+    if (chosen := means.toolbox.choose(unit)) is None:
+        return None
+    return _by_tool(course, means, unit, *chosen)
+
+
+def _claim(document: Document, unit: Unit) -> Claim:
+    if unit.whole:
+        return whole_document(document)
+    return Claim(f"{unit.sentence}.0", unit.sentence, unit.text, unit.span)
+
+
+def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Arguments) -> Verdict:
+    started = time.perf_counter()
+    claim = _claim(course.document, unit)
+    thought = f"This is for {name}."
+    try:
+        result = means.toolbox.call(name, arguments)
+    except ToolError as error:
+        course.log.add(thought, name, arguments, error.message, error=True)
+        note = error.message if not error.hint else f"{error.message} ({error.hint})"
+        triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool=name, why=note)
+        return verdict_of(claim, triple, Cost(seconds=time.perf_counter() - started), errors=1)
+    course.log.add(thought, name, arguments, result.text, result.label)
+    checked = _reflected(course, means, Checked(triple_of(unit.text, name, result), result.wrong))
+    return verdict_of(claim, checked.triple, Cost(seconds=time.perf_counter() - started))
+
+
+def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
+    """A sentence of a worked solution without arithmetic of its own: wrong only where it repeats a wrong value."""
+    triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
+    checked = _reflected(course, means, Checked(triple))
+    return verdict_of(_claim(course.document, unit), checked.triple, Cost(), calls=0)
+
+
+def _reflected(course: _Course, means: Means, checked: Checked) -> Checked:
+    if means.reflect:
+        after = reflect_global(reflect_local(checked), course.done)
+        if after.triple.label is not checked.triple.label:
+            course.log.note(after.triple.why)
+        checked = after
+    course.done.append(checked)
+    course.log.remember(checked.triple)
+    return checked
+
+
+def _facts(
+    course: _Course, means: Means, sentences: Sequence[Sentence], facts: Sequence[Unit]
+) -> Iterator[Verdict]:
+    """The claims of the sentences that are statements of fact."""
+    wanted = {u.sentence for u in facts}
+    if not wanted:
+        return
+    document = course.document
+    languages, overall = covered_languages(means.nli, means.retriever), language_of(document.text)
+    # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked.
+    claims = [c for c in means.extractor.extract(document, sentences) if c.sentence in wanted]
+    judgings = (
+        judge_fact(
+            c, document, means.retriever, means.likelihoods, means.documents, unsupported_language(c, overall, languages)
+        )
+        for c in claims
+    )
+    for verdict in lockstep(means.nli, judgings):
+        yield _logged(course.log, verdict)
+
+
+def _logged(log: Log, verdict: Verdict) -> Verdict:
+    claim, deciding = verdict.claim, verdict.deciding
+    titles = ", ".join(dict.fromkeys(e.passage.title for e in verdict.evidence)) or "nothing found"
+    searched = claim.checkable and not verdict.rationale.startswith("not checked")
+    if searched:
+        log.add("A statement of fact.", SEARCH, {"sentence": claim.text}, titles, error=bool(verdict.error))
+        context = deciding.quote if deciding else ""
+        log.add("Compare.", "match", {"sentence": claim.text, "context": context}, verdict.label.value, verdict.label)
+    log.remember(
+        Triple(
+            claim.text,
+            verdict.label,
+            deciding.passage if deciding else None,
+            deciding.quote if deciding else "",
+            SEARCH if searched else "none",
+            verdict.rationale or verdict.error,
+        )
+    )
+    calls = 2.0 if searched else 0.0
+    return replace(verdict, raw=(("tool_calls", calls), ("tool_errors", float(bool(verdict.error)))))
+

@@ -1,0 +1,41 @@
+"""Triples as verdicts: the tool's line is the quote, verbatim, with its hash."""
+
+from __future__ import annotations
+
+from localcheck.agent.steps import Triple
+from localcheck.resources import sha256_text
+from localcheck.types import Claim, Cost, Entailment, Evidence, Label, Passage, Span, Verdict
+
+SURE = 0.97
+"""P of a label that a tool computed: programs are wrong at times about what a sentence means."""
+SCORES = {Label.SUPPORTED: 1 - SURE, Label.REFUTED: SURE}
+ENTAILMENTS = {Label.SUPPORTED: Entailment(SURE, 1 - SURE, 0.0), Label.REFUTED: Entailment(0.0, 1 - SURE, SURE)}
+NEUTRAL = Entailment(0.0, 1.0, 0.0)
+
+
+def verdict_of(claim: Claim, triple: Triple, cost: Cost, calls: int = 1, errors: int = 0) -> Verdict:
+    """The verdict on one unit, with the tool's passage as evidence."""
+    raw = (("tool_calls", float(calls)), ("tool_errors", float(errors)))
+    if triple.evidence is None:
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=triple.why, cost=cost, raw=raw)
+    evidence = evidence_of(claim, triple.evidence, triple.line, triple.label)
+    settled = triple.label in SCORES
+    return Verdict(
+        claim,
+        triple.label,
+        SCORES.get(triple.label, 0.5),
+        (evidence,),
+        rationale=triple.why,
+        cost=cost,
+        raw=raw,
+        best=0 if settled else None,
+    )
+
+
+def evidence_of(claim: Claim, passage: Passage, line: str, label: Label) -> Evidence:
+    """A passage with ``line`` as its quote."""
+    start = passage.text.find(line)
+    span = Span(start, start + len(line)) if line and start >= 0 else Span(0, 0)
+    whole, row = Span(0, len(passage.text)), ENTAILMENTS.get(label, NEUTRAL)
+    quote = span.of(passage.text)
+    return Evidence(claim.id, passage, whole, row, quote, span, sha256_text(quote) if quote else "")

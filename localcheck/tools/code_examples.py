@@ -1,0 +1,134 @@
+"""Python in a text: where it stands, and the examples by which it can be tested."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from localcheck.types import Span
+
+_FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+_BEGINS = re.compile(r"(?:from\s+[\w.]+\s+import\s|import\s+\w|def\s+\w+\s*\(|class\s+\w+|@\w+|async\s+def\s)")
+_PROMPT = re.compile(r"^\s*>>>\s?(.+)$")
+_ARROW = re.compile(r"^\s*[-*•]?\s*(?:>>>\s*)?(?P<call>[A-Za-z_]\w*\(.*\))\s*(?:==>|=>|->|➞|→|==|=|returns?|should return|返回|应该返回)\s*(?P<value>\S.*?)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of code in a text."""
+
+    span: Span
+    """With its fence."""
+    code: str
+    language: str
+    """As the fence says; ``python`` for code without a fence that parses as Python."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A call and what it should give, both Python expressions."""
+
+    call: str
+    value: str
+
+
+def code_blocks(text: str) -> list[Block]:
+    """Fenced blocks, or stretches of lines that are Python definitions."""
+    fenced = [
+        Block(Span(*m.span()), m.group(3), (m.group(2) or _guessed(m.group(3))).lower()) for m in _FENCE.finditer(text)
+    ]
+    if fenced:
+        return fenced
+    return list(_bare(text))
+
+
+def _guessed(code: str) -> str:
+    return "python" if parses(code) else ""
+
+
+def _bare(text: str) -> Iterator[Block]:
+    """From the first line that begins code to the last with which it still parses, when it defines something."""
+    lines = text.splitlines(keepends=True)
+    starts = [i for i, line in enumerate(lines) if _BEGINS.match(line)]
+    if not starts or not any(line.startswith(("def ", "class ", "async def ")) for line in lines):
+        return
+    first = starts[0]
+    for last in range(len(lines), first, -1):
+        code = "".join(lines[first:last])
+        if lines[last - 1].strip() and (last == len(lines) or parses(code)):
+            if not parses(code) and not _mostly_code(lines[first:last]):
+                continue
+            start = sum(map(len, lines[:first]))
+            yield Block(Span(start, start + len(code.rstrip())), code, "python")
+            return
+
+
+def _mostly_code(lines: list[str]) -> bool:
+    """Does a stretch that does not parse look like code all the same? Then it is code with a syntax error."""
+    filled = [line for line in lines if line.strip()]
+    indented = sum(line[0] in " \t@#" or bool(_BEGINS.match(line)) for line in filled)
+    return indented >= 0.6 * len(filled)
+
+
+def parses(code: str) -> bool:
+    """Is this Python?"""
+    try:
+        ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def tests_itself(code: str) -> bool:
+    """Does the program assert something when it runs: at its top level, or in a function that it calls there?"""
+    tree = ast.parse(code)
+    asserting = {
+        f.name for f in tree.body if isinstance(f, ast.FunctionDef) and any(isinstance(n, ast.Assert) for n in ast.walk(f))
+    }
+    for statement in tree.body:
+        if isinstance(statement, ast.Assert):
+            return True
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            called = statement.value.func
+            if isinstance(called, ast.Name) and called.id in asserting:
+                return True
+    return False
+
+
+def examples(code: str, question: str = "") -> list[Example]:
+    """Calls of functions that ``code`` defines, with their results, from its docstrings and from the question."""
+    tree = ast.parse(code)
+    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    texts = [ast.get_docstring(f) or "" for f in functions] + [question]
+    names = {f.name for f in functions}
+    found = [e for text in texts for e in (*_prompted(text), *_arrows(text)) if _usable(e, names)]
+    return list(dict.fromkeys(found))
+
+
+def _prompted(text: str) -> Iterator[Example]:
+    """``>>> call`` and the line below it, as doctest has them."""
+    lines = text.splitlines()
+    for line, following in zip_longest(lines, lines[1:], fillvalue=""):
+        match = _PROMPT.match(line)
+        if match and following.strip() and not _PROMPT.match(following):
+            yield Example(match.group(1).strip(), following.strip())
+
+
+def _arrows(text: str) -> Iterator[Example]:
+    """``call == value``, ``call ➞ value``, ``call returns value``."""
+    for line in text.splitlines():
+        if (match := _ARROW.match(line)) is not None:
+            yield Example(match["call"], match["value"].split(" #")[0].rstrip(" .。"))
+
+
+def _usable(example: Example, names: set[str]) -> bool:
+    """Is the call one of a known function, and the value a literal?"""
+    try:
+        call = ast.parse(example.call, mode="eval").body
+        ast.literal_eval(example.value)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names

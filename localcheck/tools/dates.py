@@ -1,0 +1,83 @@
+"""Dates as people write them, in English and Chinese."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+MONTHS = (
+    "january february march april may june july august september october november december".split()
+)
+_MONTH = "|".join([*MONTHS, *(m[:3] for m in MONTHS), "sept"])
+_CHINESE = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
+_PATTERNS = (
+    re.compile(r"(?<!\d)(?P<y>\d{4})\s*[-/.]\s*(?P<m>\d{1,2})\s*[-/.]\s*(?P<d>\d{1,2})(?!\d)"),
+    re.compile(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?"),
+    re.compile(rf"\b(?P<name>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:of\s+)?(?P<y>\d{{3,4}})\b", re.I),
+    re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<name>{_MONTH})\.?,?\s+(?P<y>\d{{3,4}})\b", re.I),
+    re.compile(r"(?<!\d)(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})(?!\d)"),
+    re.compile(r"(?P<cy>[〇零一二三四五六七八九]{4})年(?P<cm>[一二三四五六七八九十]{1,3})月(?P<cd>[一二三四五六七八九十]{1,3})[日号]"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A date in a text."""
+
+    text: str
+    start: int
+    day: date | None
+    """None where the calendar has no such day (30 February)."""
+
+
+def plain_dates(text: str) -> str:
+    """``text`` with full-width digits and signs in plain form."""
+    return unicodedata.normalize("NFKC", text)
+
+
+def dates(text: str) -> list[Written]:
+    """The full dates of ``text`` (year, month, day), in order. Slashes are read year first; 03/04/2020 is no date here."""
+    found: dict[int, Written] = {}
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            if not any(w.start <= match.start() < w.start + len(w.text) for w in found.values()):
+                found[match.start()] = Written(match.group(), match.start(), _day(match.groupdict()))
+    return [found[start] for start in sorted(found)]
+
+
+def _day(parts: dict[str, str | None]) -> date | None:
+    if chinese := parts.get("cy"):
+        year = int("".join(str(_CHINESE[c]) for c in chinese))
+        month, day = chinese_number(parts.get("cm") or ""), chinese_number(parts.get("cd") or "")
+    else:
+        year, day = int(parts["y"] or 0), int(parts["d"] or 0)
+        month = int(parts["m"] or 0) if parts.get("m") else _month(parts.get("name") or "")
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _month(name: str) -> int:
+    return next(i for i, m in enumerate(MONTHS, 1) if m.startswith(name.lower()[:3]))
+
+
+def chinese_number(text: str) -> int:
+    """A Chinese number below one hundred.
+
+    >>> chinese_number("二十三"), chinese_number("十")
+    (23, 10)
+    """
+    if "十" in text:
+        tens, _, ones = text.partition("十")
+        return (_CHINESE[tens] if tens else 1) * 10 + (_CHINESE[ones] if ones else 0)
+    return _CHINESE[text] if text in _CHINESE else int("".join(str(_CHINESE[c]) for c in text))
+
+
+def pairs(text: str) -> Iterator[tuple[Written, Written]]:
+    """Neighbouring dates: those that a span of days lies between."""
+    found = dates(text)
+    yield from zip(found, found[1:], strict=False)

@@ -1,0 +1,95 @@
+"""What a tool says about itself, what it is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from localcheck.asking.answers import canonical, parse_json
+from localcheck.errors import ToolError, Unparsed
+from localcheck.types import JSON, Label, Passage, Source, Span
+
+Arguments = Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One piece of a document to be verified on its own (Section 2.3: an independent detection unit)."""
+
+    text: str
+    """Its wording, pronouns completed where that was possible."""
+    sentence: int
+    """Index of the sentence in which it begins."""
+    span: Span
+    """Where in the document it stands."""
+    question: str = ""
+    """The prompt that the document answers, when known."""
+    document: str = ""
+    """The text of the whole document."""
+    whole: bool = False
+    """Is this the document as a whole? Constraints of the question concern it as a whole."""
+    last: bool = False
+    """Is it the last unit that has a number: the one that states the result?"""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult(Passage):
+    """A tool's answer as a passage of evidence, with what it says about the text that was checked."""
+
+    label: Label = Label.NOT_ENOUGH_EVIDENCE
+    """SUPPORTED, REFUTED, or NOT_ENOUGH_EVIDENCE where the tool only gathers or cannot tell."""
+    line: str = ""
+    """The line of ``text`` that carries the label, verbatim."""
+    wrong: tuple[str, ...] = ()
+    """Values that this text states and that are wrong: what is built on them is wrong too."""
+    passages: tuple[Passage, ...] = ()
+    """What a search found."""
+
+
+Rule = Callable[[Unit], Arguments | None]
+
+
+def _never(unit: Unit) -> Arguments | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedTool:
+    """A ``Tool`` with its name, description, schema and the rule by which it is chosen without a language model."""
+
+    name: str
+    summary: str
+    """One or two sentences for the prompt and for listings."""
+    properties: Mapping[str, JSON]
+    """JSON schema of each argument."""
+    required: tuple[str, ...]
+    run: Callable[[Arguments], ToolResult]
+    rule: Rule = field(default=_never)
+    """The arguments to call it with for a unit, None where the unit does not concern it."""
+    priority: int = 50
+    """Rules of a higher priority are asked first."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """JSON schema of the arguments."""
+        return {
+            "type": "object",
+            "properties": dict(self.properties),
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+
+    def __call__(self, arguments: Arguments) -> ToolResult:
+        """Check ``arguments`` against the schema and run. Raises ``ToolError`` for a call that does not fit."""
+        try:
+            checked: Arguments = parse_json(canonical(dict(arguments)), self.schema)
+        except (Unparsed, TypeError, ValueError) as error:
+            raise ToolError(f"{self.name}: {error}", f"arguments: {', '.join(self.properties)}") from error
+        return self.run(checked)
+
+
+def answered(name: str, text: str, label: Label = Label.NOT_ENOUGH_EVIDENCE, line: str = "", **more: Any) -> ToolResult:
+    """The result of the tool ``name``; the line that carries the label is the first one unless it is given."""
+    carrying = line or text.split("\n", 1)[0]
+    return ToolResult(name.replace("_", " "), text, Source("tool", name), label=label, line=carrying, **more)

@@ -1,0 +1,99 @@
+"""``translate``: a translation by the language model, held against the one in the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.asking.answers import canonical
+from localcheck.asking.conversation import chat
+from localcheck.asking.metering import Meter
+from localcheck.asking.structured import ask
+from localcheck.errors import ToolError
+from localcheck.ports import LLM
+from localcheck.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.types import JSON, Label
+
+LANGUAGES = {
+    "中文": "Chinese", "汉语": "Chinese", "英文": "English", "英语": "English", "法语": "French", "法文": "French", "德语": "German",
+    "德文": "German", "西班牙语": "Spanish", "意大利语": "Italian", "葡萄牙语": "Portuguese", "日语": "Japanese", "日文": "Japanese",
+    "韩语": "Korean", "韩文": "Korean", "俄语": "Russian",
+}  # fmt: skip
+_CHINESE = re.compile(r"(?:将|把|请)?.{0,8}?(?:翻译成|译成|译为|翻译为)\s*(?P<to>[\u4e00-\u9fff]{2,4}?)\s*[:：]\s*(?P<text>.+)", re.DOTALL)
+_ENGLISH = re.compile(
+    r"translate\b.{0,40}?\b(?:in)?to\s+(?P<to>[A-Z][a-z]+)\s*[:：]\s*(?P<text>.+)"
+    r"|translate\s+[\"“'‘](?P<quoted>.+?)[\"”'’]\s+(?:in)?to\s+(?P<into>[A-Z][a-z]+)",
+    re.DOTALL | re.IGNORECASE,
+)
+_SCHEMA: dict[str, JSON] = {
+    "type": "object",
+    "properties": {
+        "translation": {"type": "string", "maxLength": 2000},
+        "same_meaning": {"type": "boolean"},
+    },
+    "required": ["translation", "same_meaning"],
+    "additionalProperties": False,
+}
+_PROMPT = """Translate the text into {to}. Then say whether the candidate has the same meaning as the text; wording may differ.
+
+Text: {text}
+
+Candidate: {candidate}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A translation that a question asks for."""
+
+    text: str
+    to: str
+
+
+def asked_translation(question: str) -> Task | None:
+    """The text and the language of a question that asks for a translation."""
+    if (match := _CHINESE.search(question)) is not None:
+        return Task(match["text"].strip(), LANGUAGES.get(match["to"], match["to"]))
+    if (match := _ENGLISH.search(question)) is not None:
+        return Task((match["text"] or match["quoted"]).strip(), (match["to"] or match["into"]).title())
+    return None
+
+
+def translate(*, llm: LLM) -> DescribedTool:
+    """A translation, and whether a candidate means the same."""
+
+    def run(arguments: Arguments) -> ToolResult:
+        text, to = str(arguments["text"]), str(arguments["target_language"])
+        candidate = str(arguments.get("candidate", ""))
+        prompt = _PROMPT.format(to=to, text=text, candidate=candidate or "(none)")
+        request = chat(prompt, key="agent/translate", max_tokens=512, schema=canonical(_SCHEMA))
+        found = ask(Meter(llm), [request])[0]
+        if found.error:
+            raise ToolError(f"translate: {found.error}")
+        line = f"{text} — in {to}: {found.value['translation']}"
+        if not candidate:
+            return answered("translate", line)
+        same = bool(found.value["same_meaning"])
+        said = "the same meaning as" if same else "another meaning than"
+        return answered("translate", f"{line}; {said} “{candidate}”", Label.SUPPORTED if same else Label.REFUTED)
+
+    return DescribedTool(
+        "translate",
+        "Translates a text; with a candidate, says whether the candidate means the same.",
+        {
+            "text": {"type": "string"},
+            "target_language": {"type": "string"},
+            "candidate": {"type": "string"},
+        },
+        ("text", "target_language"),
+        run,
+        _rule,
+        priority=90,
+    )
+
+
+def _rule(unit: Unit) -> Arguments | None:
+    """The whole document, where its question asks for a translation."""
+    task = asked_translation(unit.question) if unit.whole else None
+    if task is None:
+        return None
+    return {"text": task.text, "target_language": task.to, "candidate": unit.text}
