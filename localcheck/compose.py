@@ -19,7 +19,9 @@ from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, 
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
+from localcheck.store.agent_memory import AgentMemory
 from localcheck.store.calls import LLMCall
+from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, RunInfo, Sentence
 
 
@@ -36,6 +38,8 @@ class Runtime:
         """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
         self.calls: list[LLMCall] | None = None
         """Where calls to the language model are listed for the store; set it before the model is opened."""
+        self.remember = True
+        """Does the agent keep its triples and trajectories?"""
 
     def detector(
         self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
@@ -96,6 +100,8 @@ class Runtime:
             Retriever: lambda: self.retriever,
             Extractor: lambda: self.extractor,
             Likelihoods: lambda: self.likelihoods,
+            Toolbox: lambda: self.toolbox,
+            AgentMemory: lambda: self.agent_memory,
         }
         if port not in makers:
             raise UsageError(f"nothing provides {port.__name__}")
@@ -109,6 +115,8 @@ class Runtime:
             return index_exists(self.settings.index)
         if port is SentenceEncoder and port not in self.given:
             return self._sentence_model() is not None
+        if port is AgentMemory and port not in self.given:
+            return self.remember
         return port in self.given or (port is LLM and bool(self.settings.llm))
 
     def _sentence_model(self) -> str | None:
@@ -209,6 +217,18 @@ class Runtime:
         from localcheck.claims.llm import LLMClaims
 
         return LLMClaims(self.llm, nli=self.nli, prompt=prompt, seed=self.settings.seed)
+
+    @cached_property
+    def toolbox(self) -> Toolbox:
+        """The agent's tools."""
+        from localcheck.tools.opening import open_toolbox
+
+        return open_toolbox(self.provide, self.settings)
+
+    @cached_property
+    def agent_memory(self) -> AgentMemory:
+        """What the agent remembers, in the home."""
+        return self._stack.enter_context(AgentMemory(resources.home() / "agent.db"))
 
     @cached_property
     def likelihoods(self) -> Likelihoods:

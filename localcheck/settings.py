@@ -58,6 +58,8 @@ class Settings:
     """``rules`` (no LLM), ``llm``, ``llm-paper`` (the prompt of Wang et al. 2023), or ``sentences`` (no splitting)."""
     samples: int = field(default=20, metadata={"range": SAMPLES})
     """Answers to draw where a document brings none."""
+    sandbox: str = "auto"
+    """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` for who insists."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
     """Options by detector: ``((name, ((key, value), …)), …)``."""
     risk: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()

@@ -51,9 +51,7 @@ def trajectory_from_json(text: str) -> Trajectory:
     """The inverse of what ``keep`` writes."""
     row = json.loads(text)
     steps = tuple(
-        Step(
-            s["thought"], s["tool"], s["arguments"], s["observation"], Label(s["label"]), s["error"], s["seconds"]
-        )
+        Step(s["thought"], s["tool"], s["arguments"], s["observation"], Label(s["label"]), s["error"], s["seconds"])
         for s in row["steps"]
     )
     return Trajectory(

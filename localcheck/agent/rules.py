@@ -18,6 +18,7 @@ from localcheck.judging.lockstep import lockstep
 from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods
+from localcheck.tools.calendar import without_weekday
 from localcheck.tools.described import Arguments, Unit
 from localcheck.tools.toolbox import Toolbox
 from localcheck.tools.word_problems import is_problem
@@ -46,6 +47,8 @@ class _Course:
     document: Document
     log: Log
     done: list[Checked] = field(default_factory=list)
+    by_tool: list[Claim] = field(default_factory=list)
+    """Claims that a tool has judged."""
 
 
 def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verdict]:
@@ -61,7 +64,10 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
     for unit in units:
         chosen = means.toolbox.choose(unit)
         if chosen is not None and chosen[0] != SEARCH:
-            yield _by_tool(course, means, unit, *chosen)
+            verdict = _by_tool(course, means, unit, *chosen)
+            yield verdict
+            if verdict.label is Label.SUPPORTED and not document.prompt and (rest := _rest(unit, chosen[0])):
+                facts.append(replace(unit, text=rest))
         elif is_problem(document.prompt) or chosen is None:
             yield _nothing_to_compute(course, means, unit)
         else:
@@ -87,6 +93,7 @@ def _claim(document: Document, unit: Unit) -> Claim:
 def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Arguments) -> Verdict:
     started = time.perf_counter()
     claim = _claim(course.document, unit)
+    course.by_tool.append(claim)
     thought = f"This is for {name}."
     try:
         result = means.toolbox.call(name, arguments)
@@ -118,9 +125,7 @@ def _reflected(course: _Course, means: Means, checked: Checked) -> Checked:
     return checked
 
 
-def _facts(
-    course: _Course, means: Means, sentences: Sequence[Sentence], facts: Sequence[Unit]
-) -> Iterator[Verdict]:
+def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: Sequence[Unit]) -> Iterator[Verdict]:
     """The claims of the sentences that are statements of fact."""
     wanted = {u.sentence for u in facts}
     if not wanted:
@@ -128,15 +133,37 @@ def _facts(
     document = course.document
     languages, overall = covered_languages(means.nli, means.retriever), language_of(document.text)
     # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked.
-    claims = [c for c in means.extractor.extract(document, sentences) if c.sentence in wanted]
+    rests = {u.sentence: u.text for u in facts if u.sentence in {c.sentence for c in course.by_tool}}
+    claims = [
+        _after_tool(c, rests[c.sentence]) if c.sentence in rests else c
+        for c in means.extractor.extract(document, sentences)
+        if c.sentence in wanted
+    ]
     judgings = (
         judge_fact(
-            c, document, means.retriever, means.likelihoods, means.documents, unsupported_language(c, overall, languages)
+            c,
+            document,
+            means.retriever,
+            means.likelihoods,
+            means.documents,
+            unsupported_language(c, overall, languages),
         )
         for c in claims
     )
     for verdict in lockstep(means.nli, judgings):
         yield _logged(course.log, verdict)
+
+
+def _rest(unit: Unit, tool: str) -> str:
+    """What a sentence states beside what the tool settled: a weekday is no evidence that somebody landed that day."""
+    return without_weekday(unit.text) if tool == "calendar" else ""
+
+
+def _after_tool(claim: Claim, rest: str) -> Claim:
+    """A claim of a sentence whose first claim is the tool's, without what the tool has settled."""
+    sentence, _, number = claim.id.partition(".")
+    text = without_weekday(claim.text) or claim.text
+    return replace(claim, id=f"{sentence}.{int(number) + 1}", text=text if len(text) <= len(rest) + 40 else rest)
 
 
 def _logged(log: Log, verdict: Verdict) -> Verdict:
@@ -159,4 +186,3 @@ def _logged(log: Log, verdict: Verdict) -> Verdict:
     )
     calls = 2.0 if searched else 0.0
     return replace(verdict, raw=(("tool_calls", calls), ("tool_errors", float(bool(verdict.error)))))
-

@@ -128,6 +128,7 @@ def _run(stack: ExitStack, request: CheckRequest, store: Store | None, output: O
     stack.enter_context(network.allow(request.settings.network))
     runtime = stack.enter_context(open_runtime(request.settings))
     runtime.calls = [] if store is not None else None
+    runtime.remember = store is not None
     checking = begin(request, runtime)
     writer = stack.enter_context(Writer(output.format, output.out, output.trace))
     return follow(_recorded(store, request, checking, runtime.calls), writer, output)

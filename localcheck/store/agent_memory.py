@@ -57,7 +57,9 @@ class AgentMemory:
             self._connection.execute("PRAGMA foreign_keys = ON")
             self._connection.executescript(TABLES)
         except (OSError, sqlite3.Error) as error:
-            raise BackendError(f"{path}: the agent's memory cannot be opened ({error})", "move the file away") from error
+            raise BackendError(
+                f"{path}: the agent's memory cannot be opened ({error})", "move the file away"
+            ) from error
 
     def keep(self, document: str, digest: str, planner: str, body: str, triples: list[Remembered]) -> int:
         """Write one trajectory (``body``: its JSON) with its triples; its number."""

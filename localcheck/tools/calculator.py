@@ -13,7 +13,8 @@ from localcheck.tools.symbols import plain, spoken, symbols, unknowns_of
 from localcheck.tools.word_problems import against_question, is_problem
 from localcheck.types import Label
 
-_DIGIT = re.compile(r"\d")
+_BARE = re.compile(r"[-+]?[\d.,/%]+\s*[^\W\d_]*")
+"""A number, perhaps with a unit."""
 
 
 def calculator() -> DescribedTool:
@@ -49,15 +50,12 @@ def _evaluated(formula: str, sentence: str) -> ToolResult:
         value = evaluate(read_formula(tuple(symbols(spoken(plain(formula))))))
     except (FormulaError, ValueError) as error:
         raise ToolError(f"calculator: {formula[:60]!r} is no formula: {error}", "no unknowns; + - * / ^ ( )") from error
-    stated = equalities(f"{formula} = {sentence}") if _DIGIT.match(sentence.strip()) else []
-    numbers = [e.right for e in stated] or []
     line = f"{formula} = {shown(value)}"
-    if numbers:
-        holds = check(stated[0]).holds
-        return answered("calculator", f"{line}; the text says {sentence}", _label([holds]))
-    found = [c for e in equalities(sentence) if (c := check(e)).holds is not None]
-    if found:
-        return answered("calculator", "\n".join([line, *(c.line for c in found)]), _label([c.holds for c in found]))
+    own = [c for e in equalities(sentence) if (c := check(e)).holds is not None]
+    if own:
+        return answered("calculator", "\n".join([line, *(c.line for c in own)]), _label([c.holds for c in own]))
+    if _BARE.fullmatch(plain(sentence).strip()) and (stated := equalities(f"{formula} = {sentence}")):
+        return answered("calculator", f"{line}; the text says {sentence}", _label([check(stated[0]).holds]))
     said = shown(value).split(" ")[0] in re.findall(r"\d+(?:\.\d+)?", plain(sentence).replace(",", ""))
     return answered("calculator", line, Label.SUPPORTED if said else Label.NOT_ENOUGH_EVIDENCE)
 
@@ -79,7 +77,9 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
         return answered("calculator", "no arithmetic here that can be recomputed")
     first = next((line for line, holds in lines if holds is False), lines[0][0])
     wrong = tuple(_stated(c) for c in checked if c.holds is False)
-    return answered("calculator", "\n".join(line for line, _ in lines), _label([h for _, h in lines]), first, wrong=wrong)
+    return answered(
+        "calculator", "\n".join(line for line, _ in lines), _label([h for _, h in lines]), first, wrong=wrong
+    )
 
 
 def _label(outcomes: list[bool | None]) -> Label:

@@ -31,7 +31,12 @@ def calendar() -> DescribedTool:
         "calendar",
         "Days between two dates, the weekday of a date, leap years; many date formats, English and Chinese. With a "
         "sentence, compares what it says.",
-        {"date1": {"type": "string"}, "date2": {"type": "string"}, "sentence": {"type": "string"}, "question": {"type": "string"}},
+        {
+            "date1": {"type": "string"},
+            "date2": {"type": "string"},
+            "sentence": {"type": "string"},
+            "question": {"type": "string"},
+        },
         (),
         _run,
         _rule,
@@ -125,8 +130,25 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     yield f"{is_a}; the text says {WEEKDAYS[said]}", day.weekday() == said
 
 
+_WEEKDAY_CLAUSE = re.compile(
+    r",?\s*(?:(?:and|which|it|that)\s+)*(?:was|is|on)?\s*(?:an?\s+|the\s+)?(?:" + "|".join(WEEKDAYS) + r")\b,?"
+    r"|[,，(（]?\s*(?:当天|那天)?(?:是|为)?(?:星期|周|礼拜)[一二三四五六日天][)）]?",
+    re.I,
+)
+
+
+def without_weekday(sentence: str) -> str:
+    """What a sentence states beside the weekday of its date; empty where it names none.
+
+    >>> without_weekday("Apollo 11 landed on 20 July 1969, which was a Sunday.")
+    'Apollo 11 landed on 20 July 1969.'
+    """
+    rest = _WEEKDAY_CLAUSE.sub("", sentence, count=1)
+    return rest if rest != sentence and len(_without(rest, dates(rest)).split()) > 2 else ""
+
+
 def _shift(sentence: str) -> timedelta:
-    """"100 days after 1 May 2020 is a …": how far from the date the day lies."""
+    """ "100 days after 1 May 2020 is a …": how far from the date the day lies."""
     match = re.search(r"(\d{1,5})\s*days? (after|from|before)", sentence, re.I)
     if match is None:
         return timedelta()

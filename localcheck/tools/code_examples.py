@@ -13,7 +13,10 @@ from localcheck.types import Span
 _FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 _BEGINS = re.compile(r"(?:from\s+[\w.]+\s+import\s|import\s+\w|def\s+\w+\s*\(|class\s+\w+|@\w+|async\s+def\s)")
 _PROMPT = re.compile(r"^\s*>>>\s?(.+)$")
-_ARROW = re.compile(r"^\s*[-*•]?\s*(?:>>>\s*)?(?P<call>[A-Za-z_]\w*\(.*\))\s*(?:==>|=>|->|➞|→|==|=|returns?|should return|返回|应该返回)\s*(?P<value>\S.*?)\s*$")
+_ARROW = re.compile(
+    r"^\s*[-*•]?\s*(?:>>>\s*)?(?P<call>[A-Za-z_]\w*\(.*\))"
+    r"\s*(?:==>|=>|->|➞|→|==|=|returns?|should return|返回|应该返回)\s*(?P<value>\S.*?)\s*$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +59,23 @@ def _bare(text: str) -> Iterator[Block]:
     if not starts or not any(line.startswith(("def ", "class ", "async def ")) for line in lines):
         return
     first = starts[0]
-    for last in range(len(lines), first, -1):
-        code = "".join(lines[first:last])
-        if lines[last - 1].strip() and (last == len(lines) or parses(code)):
-            if not parses(code) and not _mostly_code(lines[first:last]):
-                continue
-            start = sum(map(len, lines[:first]))
-            yield Block(Span(start, start + len(code.rstrip())), code, "python")
-            return
+    last = next(
+        (n for n in range(len(lines), first, -1) if lines[n - 1].strip() and parses("".join(lines[first:n]))), first
+    )
+    rest = [line for line in lines[last:] if line.strip()]
+    if last == first or _mostly_code(rest):  # what follows is code as well: it does not parse
+        last = len(lines)
+    code = "".join(lines[first:last])
+    if parses(code) or _mostly_code(lines[first:last]):
+        start = sum(map(len, lines[:first]))
+        yield Block(Span(start, start + len(code.rstrip())), code, "python")
 
 
 def _mostly_code(lines: list[str]) -> bool:
     """Does a stretch that does not parse look like code all the same? Then it is code with a syntax error."""
     filled = [line for line in lines if line.strip()]
     indented = sum(line[0] in " \t@#" or bool(_BEGINS.match(line)) for line in filled)
-    return indented >= 0.6 * len(filled)
+    return bool(filled) and indented >= 0.6 * len(filled)
 
 
 def parses(code: str) -> bool:
@@ -86,7 +91,9 @@ def tests_itself(code: str) -> bool:
     """Does the program assert something when it runs: at its top level, or in a function that it calls there?"""
     tree = ast.parse(code)
     asserting = {
-        f.name for f in tree.body if isinstance(f, ast.FunctionDef) and any(isinstance(n, ast.Assert) for n in ast.walk(f))
+        f.name
+        for f in tree.body
+        if isinstance(f, ast.FunctionDef) and any(isinstance(n, ast.Assert) for n in ast.walk(f))
     }
     for statement in tree.body:
         if isinstance(statement, ast.Assert):

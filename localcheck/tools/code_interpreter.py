@@ -21,7 +21,8 @@ def _localcheck_examples():
         found = eval(call)
         wanted = eval(value)
         same = found == wanted or repr(found) == value
-        close = isinstance(found, float) and isinstance(wanted, (int, float)) and abs(found - wanted) <= 1e-6 * max(1, abs(wanted))
+        close = isinstance(found, float) and isinstance(wanted, (int, float))
+        close = close and abs(found - wanted) <= 1e-6 * max(1, abs(wanted))
         sys.stdout.write("\\n{nonce} " + json.dumps([number, bool(same or close), repr(found)[:200]]) + "\\n")
 
 _localcheck_examples()

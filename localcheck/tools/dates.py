@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
+MONTHS = "january february march april may june july august september october november december".split()
 _MONTH = "|".join([*MONTHS, *(m[:3] for m in MONTHS), "sept"])
 _CHINESE = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _PATTERNS = (
@@ -19,7 +16,9 @@ _PATTERNS = (
     re.compile(rf"\b(?P<name>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:of\s+)?(?P<y>\d{{3,4}})\b", re.I),
     re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<name>{_MONTH})\.?,?\s+(?P<y>\d{{3,4}})\b", re.I),
     re.compile(r"(?<!\d)(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})(?!\d)"),
-    re.compile(r"(?P<cy>[〇零一二三四五六七八九]{4})年(?P<cm>[一二三四五六七八九十]{1,3})月(?P<cd>[一二三四五六七八九十]{1,3})[日号]"),
+    re.compile(
+        r"(?P<cy>[〇零一二三四五六七八九]{4})年(?P<cm>[一二三四五六七八九十]{1,3})月(?P<cd>[一二三四五六七八九十]{1,3})[日号]"
+    ),
 )
 
 
@@ -75,9 +74,3 @@ def chinese_number(text: str) -> int:
         tens, _, ones = text.partition("十")
         return (_CHINESE[tens] if tens else 1) * 10 + (_CHINESE[ones] if ones else 0)
     return _CHINESE[text] if text in _CHINESE else int("".join(str(_CHINESE[c]) for c in text))
-
-
-def pairs(text: str) -> Iterator[tuple[Written, Written]]:
-    """Neighbouring dates: those that a span of days lies between."""
-    found = dates(text)
-    yield from zip(found, found[1:], strict=False)

@@ -1,12 +1,12 @@
 """Formulas over a small grammar, read into a tree and evaluated with exact fractions. Nothing is ever executed.
 
-    ratio   = sum (":" sum)?
-    sum     = product (("+" | "-") product)*
-    product = sign (("*" | "/") sign | power)*          a factor may follow without a sign: 3(4), 2x
-    sign    = ("-" | "+") sign | power
-    power   = suffixed ("^" sign)?
-    suffixed= atom ("%" | unit)*
-    atom    = number | "π" | letter | "√" suffixed | "(" sum ")"
+ratio   = sum (":" sum)?
+sum     = product (("+" | "-") product)*
+product = sign (("*" | "/") sign | power)*          a factor may follow without a sign: 3(4), 2x
+sign    = ("-" | "+") sign | power
+power   = suffixed ("^" sign)?
+suffixed= atom ("%" | unit)*
+atom    = number | "π" | letter | "√" suffixed | "(" sum ")"
 """
 
 from __future__ import annotations

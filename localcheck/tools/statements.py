@@ -211,8 +211,10 @@ def _last_place(equality: Equality) -> Fraction:
 def _close(value: Fraction, stated: Fraction, last: Fraction, loose: bool) -> bool:
     """Is ``stated`` the value, rounded or cut off at its last place? ``loose`` after "≈": a per cent, or that place."""
     apart, size = abs(value - stated), abs(value)
+    if last == 1 and value.denominator == 1 and not loose:
+        return apart == 0
     if apart <= size / 10**9:
         return True
     if loose:
         return apart <= max(last, size / 100)
-    return (apart <= last / 2 and apart <= size / 20) or (apart < last and apart <= size / 200)
+    return (apart <= last / 2 and apart <= size / 20) or (apart < last and apart <= size / 50)

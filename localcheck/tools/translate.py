@@ -14,12 +14,14 @@ from localcheck.ports import LLM
 from localcheck.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.types import JSON, Label
 
-LANGUAGES = {
-    "中文": "Chinese", "汉语": "Chinese", "英文": "English", "英语": "English", "法语": "French", "法文": "French", "德语": "German",
-    "德文": "German", "西班牙语": "Spanish", "意大利语": "Italian", "葡萄牙语": "Portuguese", "日语": "Japanese", "日文": "Japanese",
-    "韩语": "Korean", "韩文": "Korean", "俄语": "Russian",
-}  # fmt: skip
-_CHINESE = re.compile(r"(?:将|把|请)?.{0,8}?(?:翻译成|译成|译为|翻译为)\s*(?P<to>[\u4e00-\u9fff]{2,4}?)\s*[:：]\s*(?P<text>.+)", re.DOTALL)
+_NAMES = (
+    "Chinese 中文 汉语; English 英文 英语; French 法语 法文; German 德语 德文; Spanish 西班牙语; Italian 意大利语; Portuguese"
+    " 葡萄牙语; Japanese 日语 日文; Korean 韩语 韩文; Russian 俄语"
+)
+LANGUAGES = {name: row.split()[0] for row in _NAMES.split(";") for name in row.split()[1:]}
+_CHINESE = re.compile(
+    r"(?:将|把|请)?.{0,8}?(?:翻译成|译成|译为|翻译为)\s*(?P<to>[\u4e00-\u9fff]{2,4}?)\s*[:：]\s*(?P<text>.+)", re.DOTALL
+)
 _ENGLISH = re.compile(
     r"translate\b.{0,40}?\b(?:in)?to\s+(?P<to>[A-Z][a-z]+)\s*[:：]\s*(?P<text>.+)"
     r"|translate\s+[\"“'‘](?P<quoted>.+?)[\"”'’]\s+(?:in)?to\s+(?P<into>[A-Z][a-z]+)",

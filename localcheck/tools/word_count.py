@@ -14,23 +14,41 @@ _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff〇]")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f0-9]+(?:['’.,-][A-Za-z\u00c0-\u024f0-9]+)*")
 ABOUT = 0.1
 """"About 200 words" is kept within a tenth."""
-_NUMBER = r"(?P<n>\d{1,3}(?:,\d{3})+|\d{1,6}|[一二三四五六七八九十]{1,3}|[一二三四五六七八九]?[百千][一二三四五六七八九十]{0,3})"
+_ONES = "一二三四五六七八九"
+_NUMBER = rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}|[{_ONES}十]{{1,3}}|[{_ONES}]?[百千][{_ONES}十]{{0,3}})"
 _CHINESE = re.compile(
-    rf"(?P<bound>不超过|不多于|最多|至多|少于|不少于|至少|最少|超过|多于)?\s*(?P<about>大约|约|大概|左右)?\s*{_NUMBER}\s*(?:个)?(?P<unit>字|词)"
+    rf"(?P<bound>不超过|不多于|最多|至多|少于|不少于|至少|最少|超过|多于)?\s*(?P<about>大约|约|大概|左右)?"
+    rf"\s*{_NUMBER}\s*(?:个)?(?P<unit>字|词)"
     r"(?:数)?\s*(?P<after>以内|以下|之内|以上|左右|上下)?"
 )
 _ENGLISH = re.compile(
     r"(?P<bound>at most|no more than|up to|under|fewer than|less than|within|maximum of|max(?:imum)?|at least|no fewer than"
     r"|no less than|more than|over|minimum of|min(?:imum)?)?\s*(?P<about>about|around|approximately|roughly|some)?\s*"
-    r"(?P<n>\d{1,3}(?:,\d{3})+|\d{1,6})[\s-]*(?P<unit>words?|characters?)\b(?:\s*(?P<after>or (?:less|fewer|more)|max(?:imum)?))?",
+    r"(?P<n>\d{1,3}(?:,\d{3})+|\d{1,6})[\s-]*(?P<unit>words?|characters?)\b"
+    r"(?:\s*(?P<after>or (?:less|fewer|more)|max(?:imum)?))?",
     re.I,
 )
 _WRITES = re.compile(
-    r"写|描述|介绍|作文|评价|总结|概括|翻译|回答|说明|生成|用|write|describe|summari[sz]e|compose|explain|answer|essay|in exactly|in about",
+    r"写|描述|介绍|作文|评价|总结|概括|翻译|回答|说明|生成|用"
+    r"|write|describe|summari[sz]e|compose|explain|answer|essay|in exactly|in about",
     re.I,
 )
 _NOT_MORE = ("不超过", "不多于", "no more than")
-_LEAST = ("不少于", "至少", "最少", "超过", "多于", "以上", "at least", "no fewer", "no less", "more than", "over", "min", "or more")
+_LEAST = (
+    "不少于",
+    "至少",
+    "最少",
+    "超过",
+    "多于",
+    "以上",
+    "at least",
+    "no fewer",
+    "no less",
+    "more than",
+    "over",
+    "min",
+    "or more",
+)
 _MOST = (
     *("最多", "至多", "少于", "以内", "以下", "之内"),
     *("at most", "up to", "under", "fewer than", "less than", "within", "max", "or less", "or fewer"),
@@ -149,13 +167,17 @@ def _run(arguments: Arguments) -> ToolResult:
     )
     length = asked_length(str(arguments.get("question", "")))
     if "length" in arguments:
-        length = Length(int(arguments["length"]), "字" if _HAN.search(text) else "words", length.kind if length else "exactly")
+        length = Length(
+            int(arguments["length"]), "字" if _HAN.search(text) else "words", length.kind if length else "exactly"
+        )
     if length is None:
         return answered("word_count", line)
     wanted = {"exactly": "", "about": "about ", "most": "at most ", "least": "at least "}[length.kind]
     unit = "characters (字)" if length.unit == "字" else length.unit
     kept = fits(length, counts)
-    return answered("word_count", f"{line}; asked for {wanted}{length.number} {unit}", Label.SUPPORTED if kept else Label.REFUTED)
+    return answered(
+        "word_count", f"{line}; asked for {wanted}{length.number} {unit}", Label.SUPPORTED if kept else Label.REFUTED
+    )
 
 
 def _rule(unit: Unit) -> Arguments | None:

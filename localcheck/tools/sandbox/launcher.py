@@ -8,6 +8,7 @@ its own: what is bound is read-only, ``/tmp`` is an empty tmpfs. When this proce
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -36,7 +37,9 @@ def call(name: str, *arguments: object) -> None:
 
 def mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
     """mount(2)."""
-    call("mount", source.encode(), target.encode(), kind.encode() if kind else None, ctypes.c_ulong(flags), data.encode())
+    call(
+        "mount", source.encode(), target.encode(), kind.encode() if kind else None, ctypes.c_ulong(flags), data.encode()
+    )
 
 
 def lock(path: str, attributes: int, recursive: bool) -> None:
@@ -67,10 +70,8 @@ def build_root(root: str, binds: list[str], tmp: int) -> None:
         Path(root, "dev", name).touch()
         mount(f"/dev/{name}", f"{root}/dev/{name}", None, MS_BIND)
     mount("tmpfs", f"{root}/tmp", "tmpfs", MS_NOSUID | MS_NODEV, f"size={tmp},mode=1777,nr_inodes=1024")
-    try:
+    with contextlib.suppress(OSError):  # a container that masks parts of /proc allows no other; programs do without
         mount("proc", f"{root}/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    except OSError:
-        pass  # a container that masks parts of /proc allows no other; programs do without
     call("pivot_root", root.encode(), f"{root}/old".encode())
     os.chdir("/tmp")
     call("umount2", b"/old", 2)

@@ -103,12 +103,15 @@ def run_python(code: str, isolation: Isolation, limits: Limits | None = None) ->
 
 
 def _status(code: int, err: str) -> Status:
-    if code in (128 + signal.SIGXCPU, -signal.SIGXCPU):
+    # Process 1 of a namespace ignores SIGXCPU; it is killed at the same limit.
+    if code in (128 + signal.SIGXCPU, -signal.SIGXCPU, 128 + signal.SIGKILL, -signal.SIGKILL):
         return "time"
     return "memory" if "MemoryError" in err.rsplit("\n", 2)[-2:][0] else "ended"
 
 
-def _follow(process: subprocess.Popen[bytes], code: str, limits: Limits, began: float) -> tuple[Status | None, str, str]:
+def _follow(
+    process: subprocess.Popen[bytes], code: str, limits: Limits, began: float
+) -> tuple[Status | None, str, str]:
     """Feed the program, and read what it says until it ends or meets a limit."""
     assert process.stdin and process.stdout and process.stderr
     feeder = threading.Thread(target=_feed, args=(process.stdin, code), daemon=True)
@@ -122,18 +125,20 @@ def _follow(process: subprocess.Popen[bytes], code: str, limits: Limits, began: 
             left = limits.wall_seconds - (time.monotonic() - began)
             ready = selector.select(max(left, 0))
             for key, _ in ready:
-                stream: IO[bytes] = key.fileobj  # type: ignore[assignment]
-                block = os.read(stream.fileno(), BLOCK)
-                said[stream] += block
+                source = process.stdout if key.fileobj is process.stdout else process.stderr
+                block = os.read(source.fileno(), BLOCK)
+                said[source] += block
                 if not block:
-                    selector.unregister(stream)
-                elif len(said[stream]) > limits.output_bytes:
+                    selector.unregister(source)
+                elif len(said[source]) > limits.output_bytes:
                     stopped = "output"
             if not ready and left <= 0:
                 stopped = "time"
     if stopped is None:
         stopped = _wait(process, limits, began)
-    out, err = (bytes(said[s][: limits.output_bytes]).decode("utf-8", "replace") for s in (process.stdout, process.stderr))
+    out, err = (
+        bytes(said[s][: limits.output_bytes]).decode("utf-8", "replace") for s in (process.stdout, process.stderr)
+    )
     return stopped, out, err
 
 

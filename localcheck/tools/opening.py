@@ -1,0 +1,38 @@
+"""Opening the toolbox: every registered tool with the ports that it asks for, where they are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from localcheck.errors import MissingResource, UsageError
+from localcheck.ports import LLM
+from localcheck.registry import TOOLS, parameters, ports
+from localcheck.settings import Settings
+from localcheck.tools.described import DescribedTool
+from localcheck.tools.toolbox import Toolbox
+
+
+def open_toolbox(provide: Callable[[type], Any], settings: Settings) -> Toolbox:
+    """The tools of the registry. One whose model is not here, or that wants a language model where none is named, is missing.
+
+    ``provide`` gives the object of a port. A tool's own parameters are settings of the same name.
+    """
+    tools: dict[str, DescribedTool] = {}
+    missing: dict[str, str] = {}
+    for name in TOOLS:
+        factory = TOOLS.load(name)
+        wanted = ports(factory)
+        if any(port is LLM for port, _ in wanted.values()) and not settings.llm:
+            missing[name] = "needs a language model (--llm)"
+            continue
+        own = {p.name: getattr(settings, p.name) for p in parameters(factory) if hasattr(settings, p.name)}
+        try:
+            made = factory(**{p: provide(port) for p, (port, _) in wanted.items()}, **own)
+        except MissingResource as error:
+            missing[name] = error.message
+            continue
+        if not isinstance(made, DescribedTool):
+            raise UsageError(f"tool {name!r}: its factory returned no DescribedTool", "see docs/methods.md, The agent")
+        tools[name] = made
+    return Toolbox(tools, missing)

@@ -1,0 +1,44 @@
+"""The agent from the command line: one document with facts, arithmetic, dates, code and Chinese."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from localcheck.errors import SandboxError
+from localcheck.tools.sandbox import choose
+from tests.cli.conftest import Run
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "agent.txt"
+
+
+def test_a_mixed_document_has_a_tool_and_evidence_for_every_sentence(localcheck: Run, tmp_path: Path) -> None:
+    done = localcheck("check", EXAMPLE, "-d", "agent", "--format", "json", "-q")
+    assert done.returncode == 1, done.stderr
+    report = json.loads(done.stdout)
+    found = {}
+    for verdict in report["verdicts"]:
+        best = verdict["best"]
+        source = verdict["evidence"][best]["passage"]["source"] if best is not None else {"name": ""}
+        found.setdefault(verdict["claim"]["text"].split("\n")[0], (source["name"], verdict["label"]))
+    assert found["Marie Curie was born in Warsaw in 1867."][1] == "supported"
+    assert found["A ticket costs 12.50 euros, so four tickets cost 4 * 12.50 = 48 euros."] == ("calculator", "refuted")
+    assert found["With the fee of 3 euros that is 48 + 3 = 51 euros."] == ("calculator", "refuted")
+    assert found["1900 was a leap year."] == ("calendar", "refuted")
+    assert found["小明买了3支铅笔，每支2元，一共花了3 × 2 = 6元。"] == ("calculator", "supported")
+    try:
+        choose()
+    except SandboxError as error:
+        pytest.skip(f"the code of the example was not run: {error.message}")
+    assert found["def mean(values):"] == ("code_interpreter", "refuted")
+    (tmp_path / "report.json").write_text(done.stdout, encoding="utf-8")
+    again = localcheck("verify-report", tmp_path / "report.json")
+    assert again.returncode == 0, again.stdout + again.stderr
+
+
+def test_the_text_report_names_the_tools(localcheck: Run) -> None:
+    done = localcheck("check", "--text", "Four tickets cost 4 * 12 = 47 euros.", "-d", "agent", "-q")
+    assert "calculator: 4 * 12 = 47" in done.stdout
+    assert "wrong, the result is 48" in done.stdout

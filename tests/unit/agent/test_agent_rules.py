@@ -1,0 +1,157 @@
+"""The planner by rules over fakes: every unit with its tool, evidence and log; reflection; memory across a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from localcheck.agent.reflection import reflect_local
+from localcheck.agent.remember import recall, trajectory_from_json
+from localcheck.agent.steps import Checked, Triple
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.compose import open_runtime
+from localcheck.detectors.agent import agent
+from localcheck.nli.table import TableNLI
+from localcheck.ports import NLI, Retriever
+from localcheck.retrieve.memory import MemoryRetriever
+from localcheck.settings import Settings
+from localcheck.stats.bayes import Likelihoods
+from localcheck.store.agent_memory import AgentMemory
+from localcheck.tools.opening import open_toolbox
+from localcheck.types import Document, Label, Passage, Source, Verdict
+from localcheck.verify import check_quotes
+
+FACT = "Ada Lovelace was born in London in 1815."
+MIXED = f"""{FACT}
+
+Four tickets cost 4 * 12.50 = 48 euros. With the fee that is 48 + 3 = 51 euros.
+
+1900 was a leap year.
+
+def half(x):
+    return x / 2
+
+assert half(4) == 2
+
+一共花了3 × 2 = 6元。
+"""
+LIKELIHOODS = Likelihoods(tuple(0.02 * i + 0.01 for i in range(10)), tuple(0.19 - 0.02 * i for i in range(10)), "", "")
+
+
+def build(memory: AgentMemory | None = None, **options: Any) -> Callable[[Document], Iterator[Verdict]]:
+    nli = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
+    retriever = MemoryRetriever([Passage("Ada Lovelace", FACT, Source("memory", "m"))])
+    ports: dict[type, Any] = {NLI: nli, Retriever: retriever}
+    from localcheck.ports import Extractor
+
+    ports[Extractor] = RuleClaims()
+    toolbox = open_toolbox(lambda port: ports[port], Settings())
+    detector: Callable[[Document], Iterator[Verdict]] = agent(
+        toolbox=toolbox,
+        nli=nli,
+        retriever=retriever,
+        extractor=RuleClaims(),
+        likelihoods=LIKELIHOODS,
+        memory=memory,
+        **options,
+    )
+    return detector
+
+
+def by_tool(verdicts: list[Verdict]) -> list[tuple[str, Label]]:
+    return [(v.deciding.passage.source.name if v.deciding else "", v.label) for v in verdicts]
+
+
+def test_every_unit_has_its_tool_and_its_evidence() -> None:
+    verdicts = sorted(build()(Document("mixed", MIXED)), key=lambda v: v.claim.sentence)
+    assert by_tool(verdicts) == [
+        ("m", Label.SUPPORTED),
+        ("calculator", Label.REFUTED),
+        ("calculator", Label.REFUTED),
+        ("calendar", Label.REFUTED),
+        ("code_interpreter", Label.SUPPORTED),
+        ("calculator", Label.SUPPORTED),
+    ]
+    for verdict in verdicts[1:]:
+        assert verdict.deciding is not None
+        assert verdict.deciding.passage.source.kind == "tool"
+        assert verdict.deciding.quote in verdict.deciding.passage.text
+    assert "builds on a wrong value (48" in verdicts[2].rationale
+
+
+def test_quotes_of_tools_stand_in_a_report() -> None:
+    from localcheck.report import build as build_report
+    from localcheck.text.sentences import split_sentences
+    from localcheck.types import RunInfo
+
+    document = Document("mixed", MIXED)
+    report = build_report(document, split_sentences(MIXED), build()(document), RunInfo("agent"))
+    checks = list(check_quotes(report))
+    assert len(checks) == 6
+    assert [c.problem for c in checks] == [""] * 6
+
+
+def test_without_reflection_a_right_step_on_a_wrong_value_is_right() -> None:
+    labels = {v.claim.text: v.label for v in build(reflect=False)(Document("mixed", MIXED))}
+    assert labels["With the fee that is 48 + 3 = 51 euros."] is Label.SUPPORTED
+
+
+def test_a_label_that_its_evidence_does_not_carry_is_taken_back() -> None:
+    passage = Passage("calculator", "2 + 2 = 4: correct", Source("tool", "calculator"))
+    good = Checked(Triple("2 + 2 = 4", Label.SUPPORTED, passage, "2 + 2 = 4: correct", "calculator"))
+    assert reflect_local(good) == good
+    made_up = Checked(Triple("2 + 2 = 4", Label.REFUTED, passage, "2 + 2 = 5", "calculator"))
+    assert reflect_local(made_up).triple.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "label", "tool"),
+    [
+        ("请用4字描述夏天", "夏天很热", Label.SUPPORTED, "word_count"),
+        ("请用40字描述夏天", "夏天很热", Label.REFUTED, "word_count"),
+        ("从2021-07-03到2022-02-28共有多少天？", "240", Label.SUPPORTED, "calendar"),
+        ("从2021-07-03到2022-02-28共有多少天？", "共有241天。", Label.REFUTED, "calendar"),
+        ("What is 12 * 12?", "It is 144.", Label.SUPPORTED, "calculator"),
+        ("猩猩活50年，比熊猫的2倍多10年，熊猫活多少年？", "50年除以2再减去10年，即25年。", Label.REFUTED, "calculator"),
+    ],
+)  # fmt: skip
+def test_what_a_question_asks_for_decides_the_tool(question: str, answer: str, label: Label, tool: str) -> None:
+    verdicts = list(build()(Document("q", answer, prompt=question)))
+    assert by_tool(verdicts) == [(tool, label)]
+
+
+def test_a_translation_needs_a_language_model_and_says_so() -> None:
+    question = "将以下德语翻译成中文: Ich brauche Hilfe."
+    (verdict,) = build()(Document("t", "我需要帮助。", prompt=question))
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_memory_survives_a_restart(tmp_path: Path) -> None:
+    document = Document("mixed", MIXED)
+    with AgentMemory(tmp_path / "agent.db") as memory:
+        list(build(memory)(document))
+    with AgentMemory(tmp_path / "agent.db") as memory:
+        triples = recall(memory, document)
+        (trajectory,) = map(trajectory_from_json, memory.trajectories())
+    wrong = triples["Four tickets cost 4 * 12.50 = 48 euros."]
+    assert (wrong.label, wrong.tool) == (Label.REFUTED, "calculator")
+    assert wrong.evidence is not None
+    assert wrong.line in wrong.evidence.text
+    assert trajectory.hallucination is True
+    assert [s.tool for s in trajectory.steps][:2] == ["split_text", "calculator"]
+    assert trajectory.steps[-1].tool == "get_answer"
+    assert len(trajectory.wrong) == 3
+
+
+def test_the_runtime_provides_toolbox_and_memory(home: Path) -> None:
+    with open_runtime(Settings(cache=False), {NLI: TableNLI({}), Retriever: MemoryRetriever([])}) as runtime:
+        from localcheck.tools.toolbox import Toolbox
+
+        toolbox = runtime.provide(Toolbox)
+        assert "calculator" in toolbox.tools
+        assert "language model" in toolbox.missing["translate"]
+        assert isinstance(runtime.provide(AgentMemory), AgentMemory)
+    assert (home / "agent.db").is_file()

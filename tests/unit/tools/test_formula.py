@@ -1,0 +1,154 @@
+"""The calculator's grammar: against Python's own arithmetic, and its limits."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import operator
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.errors import ToolError
+from localcheck.tools.calculator import calculator
+from localcheck.tools.formula import FormulaError, evaluate, read_formula
+from localcheck.tools.statements import check, equalities
+from localcheck.tools.symbols import plain, spoken, symbols
+from localcheck.types import Label
+
+SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+
+
+def value(text: str) -> Fraction:
+    return evaluate(read_formula(tuple(symbols(spoken(plain(text))))))
+
+
+def reference(node: ast.AST) -> Fraction:
+    """Python's grammar for the same text, in fractions."""
+    match node:
+        case ast.Expression(body):
+            return reference(body)
+        case ast.Constant(number):
+            return Fraction(str(number))
+        case ast.UnaryOp(ast.USub(), operand):
+            return -reference(operand)
+        case ast.BinOp(left, op, right):
+            result: Fraction = SIGNS[type(op)](reference(left), reference(right))
+            return result
+    raise AssertionError(ast.dump(node))
+
+
+numbers = st.integers(0, 999).map(str) | st.decimals(0, 99, places=2).map(str)
+formulas = st.recursive(
+    numbers,
+    lambda inner: (
+        st.tuples(inner, st.sampled_from("+-*/"), inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})")
+        | st.tuples(inner, st.sampled_from("+-*/"), numbers).map(lambda t: f"{t[0]} {t[1]} {t[2]}")
+    ),
+    max_leaves=12,
+)
+
+
+@given(formulas)
+def test_the_grammar_is_that_of_python(text: str) -> None:
+    try:
+        wanted = reference(ast.parse(text, mode="eval"))
+    except ZeroDivisionError:
+        with pytest.raises(FormulaError):
+            value(text)
+        return
+    assert value(text) == wanted
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_formula_or_an_error(text: str) -> None:
+    with contextlib.suppress(FormulaError, ValueError):
+        assert isinstance(value(text), Fraction)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("20% * 6483292", Fraction("1296658.4")),
+        ("３×（２＋４）÷９", Fraction(2)),
+        ("3(4 + 1)", Fraction(15)),
+        ("2^10", Fraction(1024)),
+        ("3½ * 2", Fraction(7)),
+        ("1,043,573 + 1", Fraction(1043574)),
+        ("3万 + 2", Fraction(30002)),
+        ("5 米 * 3", Fraction(15)),
+        ("$1.50 x 4", Fraction(6)),
+        (r"\frac{1}{2} \times 4", Fraction(2)),
+        ("50除以2再减去10", Fraction(15)),
+        ("√16 + 1", Fraction(5)),
+    ],
+)
+def test_written_and_spoken_arithmetic(text: str, wanted: Fraction) -> None:
+    assert value(text) == wanted
+
+
+@pytest.mark.parametrize(
+    "text", ["9^9^9^9", "2^100000", "(" * 200 + "1" + ")" * 200, "1+" * 500 + "1", "1/0", "10^63^63"]
+)
+def test_what_would_never_end_is_refused(text: str) -> None:
+    with pytest.raises(FormulaError):
+        value(text)
+
+
+@pytest.mark.parametrize("formula", ["__import__('os').system('true')", "open('x')", "x.y", "lambda: 1", "[1][0].real"])
+def test_nothing_is_executed(formula: str) -> None:
+    with pytest.raises(ToolError):
+        calculator()({"sentence": "5", "formula": formula})
+
+
+@pytest.mark.parametrize(
+    ("text", "outcomes"),
+    [
+        ("3 + 4 = 7.", [True]),
+        ("3 + 4 = 8, so that 8 * 2 = 16.", [False, True]),
+        ("12 times 4 is 50", [False]),
+        ("一共花了3 × 2 = 6元。", [True]),
+        ("房租75元 + 伙食120元 = 195元", [True]),
+        ("2 / 3 = 0.67", [True]),
+        ("2 / 3 = 0.66", [True]),
+        ("7 / 2 = 4", [False]),
+        ("200 / 4824529 = 0.0000414", [True]),
+        ("π * 7^2 ≈ 153.94", [True]),
+        ("3.14 * 49 = 153.86", [True]),
+        ("100厘米 = 1米", [True]),
+        ("100厘米 = 2米", [False]),
+        ("x + 5 = x + 2 + 3", [True]),
+        ("3x - 7 = 38", [None]),
+        ("log2(8) = 3", []),
+        ("数量 + 5 = 8", []),
+        ("The score was 3:30 = late", []),
+        ("version 2.0 = new", []),
+    ],
+)
+def test_equalities_of_a_text(text: str, outcomes: list[bool | None]) -> None:
+    assert [check(e).holds for e in equalities(text)] == outcomes
+
+
+@given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6), st.sampled_from("+-*"))
+def test_right_results_hold_and_wrong_ones_do_not(a: int, b: int, sign: str) -> None:
+    result = {"+": a + b, "-": a - b, "*": a * b}[sign]
+    text = f"({a}) {sign} ({b}) = "
+    assert [check(e).holds for e in equalities(f"{text}{result}")] == [True]
+    assert [check(e).holds for e in equalities(f"{text}{result + 1}")] == [False]
+
+
+def test_a_solution_is_held_against_the_equations() -> None:
+    text = "设共有x页。x/15 = x/17 + 4，解得 x = 30。"
+    wrong = calculator()({"sentence": "解得 x = 30。", "context": text})
+    assert (wrong.label, "does not satisfy" in wrong.line) == (Label.REFUTED, True)
+    right = calculator()({"sentence": "解得 x = 510。", "context": text.replace("30。", "510。")})
+    assert right.label is not Label.REFUTED
+
+
+def test_the_papers_call() -> None:
+    result = calculator()({"sentence": "3 hours + 0.5 hours + 1.5 hours = 4 hours", "formula": "3 + 0.5 + 1.5"})
+    assert result.label is Label.REFUTED
+    assert result.text.startswith("3 + 0.5 + 1.5 = 5")
+    assert result.line in result.text

@@ -1,0 +1,279 @@
+"""Escape attempts: every one of them must fail, with the machine unharmed. Small numbers, hard limits."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from localcheck.errors import SandboxError
+from localcheck.tools.code_interpreter import code_interpreter
+from localcheck.tools.sandbox import Isolation, Limits, Outcome, choose, run_python
+from localcheck.types import Label
+
+SMALL = Limits(wall_seconds=6, cpu_seconds=3, memory_bytes=128 * 1024 * 1024, processes=5)
+
+
+def usable() -> list[Isolation]:
+    found = []
+    for name in ("namespaces", "bubblewrap"):
+        try:
+            found.append(choose(name))  # type: ignore[arg-type]
+        except SandboxError:
+            continue
+    return found
+
+
+FOUND = usable()
+needs_isolation = pytest.mark.skipif(
+    not FOUND, reason="no isolation is possible here: no user namespaces, no bubblewrap"
+)
+
+
+@pytest.fixture(params=FOUND, ids=lambda i: i.name)
+def isolation(request: pytest.FixtureRequest) -> Isolation:
+    kept: Isolation = request.param
+    return kept
+
+
+def run(code: str, isolation: Isolation, limits: Limits = SMALL) -> Outcome:
+    return run_python(textwrap.dedent(code), isolation, limits)
+
+
+@needs_isolation
+def test_a_program_runs_and_its_output_comes_back(isolation: Isolation) -> None:
+    done = run("import sys; print('é', 6 * 7); print('err', file=sys.stderr); sys.exit(3)", isolation)
+    assert (done.status, done.code, done.stdout, done.stderr) == ("ended", 3, "é 42\n", "err\n")
+    assert done.isolation == isolation.name
+
+
+@needs_isolation
+def test_home_and_secrets_are_not_there(isolation: Isolation, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("hush")
+    os.environ["LOCALCHECK_TEST_SECRET"] = "hush"
+    try:
+        done = run(
+            f"""
+            import os, pathlib
+            for place in ({str(secret)!r}, {str(Path.home() / ".ssh")!r}, "/etc/shadow", "/etc/passwd", "/sys", "/var"):
+                try:
+                    print(os.listdir(place) if os.path.isdir(place) else open(place).read())
+                except OSError as error:
+                    print(type(error).__name__)
+            first = open("/proc/self/environ").read() if os.path.exists("/proc/self") else ""
+            print("hush" in str(os.environ), "hush" in first)
+            """,
+            isolation,
+        )
+    finally:
+        del os.environ["LOCALCHECK_TEST_SECRET"]
+    assert done.stdout.split() == ["FileNotFoundError"] * 6 + ["False", "False"]
+
+
+@needs_isolation
+def test_there_is_no_network(isolation: Isolation) -> None:
+    done = run(
+        """
+        import socket
+        for address in (("192.0.2.1", 80), ("127.0.0.1", 22)):
+            try:
+                socket.create_connection(address, 2)
+            except OSError as error:
+                print("refused")
+        print(sorted(name for _, name in socket.if_nameindex()))
+        """,
+        isolation,
+    )
+    assert done.stdout.splitlines() == ["refused", "refused", "['lo']"]
+
+
+@needs_isolation
+def test_the_system_is_read_only_and_tmp_is_private(isolation: Isolation, tmp_path: Path) -> None:
+    done = run(
+        f"""
+        import os
+        for place in ("/usr/x", "/x", "/bin/x", os.path.dirname(os.__file__) + "/x", {str(tmp_path / "x")!r}):
+            try:
+                open(place, "w")
+                print("written", place)
+            except OSError as error:
+                print("refused")
+        open("/tmp/mine", "w").write("a")
+        print(os.listdir("/tmp"))
+        """,
+        isolation,
+    )
+    assert done.stdout.splitlines() == ["refused"] * 5 + ["['mine']"]
+    assert not Path("/tmp/mine").exists()
+
+
+@needs_isolation
+def test_symlinks_and_proc_lead_nowhere(isolation: Isolation, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("hush")
+    done = run(
+        f"""
+        import os
+        os.symlink({str(tmp_path / "secret")!r}, "/tmp/link")
+        tries = ["/tmp/link", "/proc/1/root{tmp_path}/secret", "/proc/self/root{tmp_path}/secret",
+                 "/proc/1/cwd/../..{tmp_path}/secret", "/old{tmp_path}/secret", "/proc/sysrq-trigger", "/proc/kcore"]
+        for place in tries:
+            try:
+                print("open", place, open(place, "r+b").read(4))
+            except OSError:
+                print("refused")
+        for level in range(12):
+            os.chdir("..")
+        print(os.path.exists("{tmp_path}"))
+        """.replace("{tmp_path}", str(tmp_path)),
+        isolation,
+    )
+    assert done.stdout.splitlines() == ["refused"] * 7 + ["False"]
+
+
+@needs_isolation
+def test_nobody_outside_can_be_signalled(isolation: Isolation) -> None:
+    done = run(
+        f"""
+        import os, signal
+        try:
+            os.kill({os.getpid()}, signal.SIGTERM)
+            print("killed")
+        except OSError as error:
+            print(type(error).__name__)
+        seen = [int(name) for name in os.listdir("/proc") if name.isdigit()] if os.path.exists("/proc") else []
+        print(max(seen, default=1) < 50)
+        """,
+        isolation,
+    )
+    assert done.stdout.splitlines() == ["ProcessLookupError", "True"]
+
+
+@needs_isolation
+def test_no_capability_and_no_way_to_gain_one(isolation: Isolation) -> None:
+    done = run(
+        """
+        import ctypes, os
+        libc = ctypes.CDLL(None, use_errno=True)
+        lines = dict(line.split(":", 1) for line in open("/proc/self/status")) if os.path.exists("/proc/self") else {}
+        print(int(lines.get("CapEff", "0"), 16), int(lines.get("CapBnd", "0"), 16), lines.get("NoNewPrivs", "1").strip())
+        print(os.getuid() != 0, libc.mount(b"none", b"/tmp", b"tmpfs", 0, None), libc.setuid(0))
+        """,
+        isolation,
+    )
+    assert done.stdout.splitlines() == ["0 0 1", "True -1 -1"]
+
+
+@needs_isolation
+def test_an_endless_loop_is_stopped(isolation: Isolation) -> None:
+    began = time.monotonic()
+    assert run("while True: pass", isolation, Limits(wall_seconds=20, cpu_seconds=1)).status == "time"
+    assert run("import time; time.sleep(60)", isolation, Limits(wall_seconds=1.5)).status == "time"
+    assert time.monotonic() - began < 15
+
+
+@needs_isolation
+def test_memory_is_bounded(isolation: Isolation) -> None:
+    assert run("x = bytearray(400_000_000); print(len(x))", isolation).status == "memory"
+    filled = run(
+        """
+        try:
+            with open("/tmp/big", "wb") as f:
+                for _ in range(64):
+                    f.write(bytes(1_000_000))
+            print("written")
+        except OSError as error:
+            print("refused")
+        """,
+        isolation,
+    )
+    assert filled.stdout in ("refused\n", "")
+
+
+@needs_isolation
+def test_output_is_bounded(isolation: Isolation) -> None:
+    done = run("while True: print('x' * 1000)", isolation)
+    assert done.status == "output"
+    assert len(done.stdout) <= SMALL.output_bytes
+
+
+@needs_isolation
+def test_processes_are_bounded_and_die_with_the_program() -> None:
+    # Root keeps no limit on processes under bubblewrap; that is why "auto" does not choose it there.
+    isolation = choose("auto")
+    marker = f"localcheck-left-over-{os.getpid()}"
+    done = run(
+        f"""
+        import os, time
+        marker = {marker!r}
+        started = 0
+        for _ in range(20):
+            try:
+                child = os.fork()
+            except OSError:
+                break
+            if child == 0:
+                os.setsid()
+                time.sleep(30)
+                os._exit(0)
+            started += 1
+        print(started, flush=True)
+        """,
+        isolation,
+    )
+    assert int(done.stdout) < 8
+    time.sleep(0.3)
+    left = [p for p in Path("/proc").glob("[0-9]*/cmdline") if marker.encode() in _read(p)]
+    assert left == []
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_without_isolation_code_is_refused_unless_the_user_insists(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from localcheck.tools.sandbox import isolation as module
+
+    choose.cache_clear()
+    monkeypatch.setattr(module, "_problem", lambda isolation: "not possible here")
+    try:
+        with pytest.raises(SandboxError, match="cannot be run safely") as caught:
+            choose("auto")
+        assert "bubblewrap" in caught.value.hint
+        assert choose("none").name == "none"
+    finally:
+        choose.cache_clear()
+    done = run_python("print(1 + 1)", choose("none"), SMALL)
+    assert (done.stdout, done.isolation) == ("2\n", "none")
+
+
+@needs_isolation
+@pytest.mark.parametrize(
+    ("code", "label", "says"),
+    [
+        (
+            "def f(x):\n    return x\n\ndef check(g):\n    assert g(1) == 1\n\ncheck(f)\n",
+            Label.SUPPORTED,
+            "assertions hold",
+        ),
+        ("def f(x):\n    return x\n\nassert f(1) == 2\n", Label.REFUTED, "AssertionError"),
+        ('def f(x):\n    """\n    >>> f(2)\n    4\n    """\n    return x\n', Label.REFUTED, "its example says 4"),
+        ("def f(x):\n    return x +\n", Label.REFUTED, "no valid Python"),
+        ("import surely_not_installed\n", Label.NOT_ENOUGH_EVIDENCE, "standard library only"),
+        ("print('hello')\n", Label.NOT_ENOUGH_EVIDENCE, "no test"),
+        ("while True: print(1)\n", Label.REFUTED, "prints without end"),
+    ],
+)
+def test_the_code_interpreter_says_what_happened(code: str, label: Label, says: str) -> None:
+    result = code_interpreter()({"code": code})
+    assert result.label is label
+    assert says in result.text
+    assert result.line in result.text

@@ -1,0 +1,190 @@
+"""The other tools without a model: lengths, dates, word problems, code blocks, the toolbox."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.errors import ToolError
+from localcheck.registry import TOOLS
+from localcheck.tools.calendar import WEEKDAYS, calendar, without_weekday
+from localcheck.tools.code_examples import code_blocks, examples
+from localcheck.tools.dates import dates
+from localcheck.tools.described import DescribedTool, Unit, answered
+from localcheck.tools.get_answer import get_answer
+from localcheck.tools.toolbox import Toolbox
+from localcheck.tools.word_count import asked_length, counted, fits, word_count
+from localcheck.tools.word_problems import against_question
+from localcheck.types import Label, Span
+
+
+def unit(text: str, question: str = "", whole: bool = False) -> Unit:
+    return Unit(text, 0, Span(0, len(text)), question, text, whole, last=True)
+
+
+@given(st.dates(date(1000, 1, 1), date(2999, 12, 31)), st.integers(0, 5000))
+def test_days_between_any_two_dates(first: date, days: int) -> None:
+    second = min(first + timedelta(days=days), date(2999, 12, 31))
+    gap = (second - first).days
+    for written in ("{0:%Y}-{0:%m}-{0:%d}", "{0.year}年{0.month}月{0.day}日"):
+        question = f"从{written.format(first)}到{written.format(second)}共有多少天？"
+        assert calendar()({"sentence": str(gap), "question": question}).label is Label.SUPPORTED
+        assert calendar()({"sentence": str(gap + 1), "question": question}).label is Label.REFUTED
+
+
+@given(st.dates(date(1600, 1, 1), date(2999, 12, 31)), st.sampled_from(WEEKDAYS))
+def test_weekdays_agree_with_the_standard_library(day: date, name: str) -> None:
+    said = f"{day.day} {day:%B} {day.year:04} was a {name}."
+    wanted = Label.SUPPORTED if WEEKDAYS[day.weekday()] == name else Label.REFUTED
+    assert calendar()({"sentence": said}).label is wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("4 July 1776", date(1776, 7, 4)),
+        ("July 4th, 1776", date(1776, 7, 4)),
+        ("the 4th of July 1776", date(1776, 7, 4)),
+        ("1776-07-04", date(1776, 7, 4)),
+        ("4.7.1776", date(1776, 7, 4)),
+        ("１７７６年７月４日", date(1776, 7, 4)),
+        ("二〇二四年二月二十九日", date(2024, 2, 29)),
+        ("30 February 2024", None),
+    ],
+)
+def test_dates_as_people_write_them(text: str, day: date | None) -> None:
+    from localcheck.tools.dates import plain_dates
+
+    assert [d.day for d in dates(plain_dates(text))] == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("1900 was a leap year.", Label.REFUTED),
+        ("2000年是闰年。", Label.SUPPORTED),
+        ("1900 was not a leap year.", Label.SUPPORTED),
+        ("There are 30 days between 1 January 2024 and 31 January 2024.", Label.SUPPORTED),
+        ("29 February 2023 was a Wednesday.", Label.REFUTED),
+        ("He was born on 4 July 1776.", Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_statements_about_the_calendar(text: str, label: Label) -> None:
+    assert calendar()({"sentence": text}).label is label
+
+
+def test_a_weekday_is_taken_out_of_a_fact() -> None:
+    assert without_weekday("Apollo 11 landed on 20 July 1969, a Sunday.") == "Apollo 11 landed on 20 July 1969."
+    assert without_weekday("He came on Sunday.") == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "kind", "unit_"),
+    [
+        ("请用200字描述户外活动。", 200, "exactly", "字"),
+        ("用五百字描述", 500, "exactly", "字"),
+        ("写一篇不少于800字的作文", 800, "least", "字"),
+        ("请用不超过１００字介绍", 100, "most", "字"),
+        ("Write an essay of about 1,200 words.", 1200, "about", "words"),
+        ("Describe it in no more than 50 words.", 50, "most", "words"),
+    ],
+)
+def test_lengths_that_questions_ask_for(question: str, number: int, kind: str, unit_: str) -> None:
+    length = asked_length(question)
+    assert length is not None
+    assert (length.number, length.kind, length.unit) == (number, kind, unit_)
+
+
+def test_questions_that_ask_for_no_length() -> None:
+    assert asked_length("How many words has the Chinese language?") is None
+
+
+@given(st.text(alphabet="春夏秋冬，。 \n", max_size=60))
+def test_a_chinese_text_keeps_the_length_it_has(text: str) -> None:
+    length = len(text.strip())
+    if length:
+        asked = asked_length(f"请用{length}字描述四季。")
+        assert asked is not None
+        assert fits(asked, counted(text))
+
+
+def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
+    tool = word_count()
+    assert tool.rule(unit("夏天很热", "请用4字描述夏天", whole=True)) is not None
+    assert tool.rule(unit("夏天很热", "请用4字描述夏天")) is None
+    assert tool({"text": "one two three", "length": 3}).label is Label.SUPPORTED
+    assert tool({"text": "one two three", "length": 4}).label is Label.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "right"),
+    [
+        ("25*2/2结果是多少", "结果是25。", True),
+        ("What is 12 * 12?", "It is 142.", False),
+        ("小明年龄的5倍再加3就是爷爷的年龄，爷爷今年63岁，小明今年几岁？", "小明今年13岁。", False),
+        ("小明年龄的5倍再加3就是爷爷的年龄，爷爷今年63岁，小明今年几岁？", "小明今年12岁。", None),
+        ("A rope of 3 m is cut into 5 equal parts. How long is each?", "Each is 3 m long.", False),
+        ("用0、5、7、8能组成多少个不同的两位数．", "共9个。", None),
+        ("Who was first?", "Anna.", None),
+    ],
+)
+def test_results_against_the_numbers_of_the_question(question: str, answer: str, right: bool | None) -> None:
+    assert against_question(question, answer).right is right
+
+
+def test_code_is_found_in_fences_and_without() -> None:
+    fenced = "Look:\n\n```python\nprint(1)\n```\nand ```x``` ends."
+    assert [(b.code, b.language) for b in code_blocks(fenced)] == [("print(1)\n", "python")]
+    bare = "Here it is.\n\ndef f(x):\n    return x\n\nIt returns 3 + 4 = 8."
+    (block,) = code_blocks(bare)
+    assert block.span.of(bare) == "def f(x):\n    return x"
+    broken = "def f(x):\n    return x +\n    # nothing\n"
+    assert [b.language for b in code_blocks(broken)] == ["python"]
+    assert code_blocks("He will import goods from China. The class of 1990 met.") == []
+
+
+def test_examples_come_from_docstrings_and_the_question() -> None:
+    code = 'def f(x):\n    """Twice.\n\n    >>> f(2)\n    4\n    f(3) ==> 6\n    """\n    return 2 * x\n'
+    found = [(e.call, e.value) for e in examples(code, "f(5) returns 10.\ng(1) = 2\nf(x) = y")]
+    assert found == [("f(2)", "4"), ("f(3)", "6"), ("f(5)", "10")]
+
+
+def test_a_call_that_does_not_fit_is_an_error_with_the_place() -> None:
+    with pytest.raises(ToolError, match="length"):
+        word_count()({"text": "a", "length": "three"})
+    with pytest.raises(ToolError, match="text"):
+        word_count()({})
+    box = Toolbox({"get_answer": get_answer()}, {"translate": "needs a language model"})
+    with pytest.raises(ToolError, match="unknown tool"):
+        box.call("get_anser", {})
+    with pytest.raises(ToolError, match="needs a language model"):
+        box.call("translate", {})
+
+
+def test_a_tool_of_ones_own_is_one_file_and_is_chosen() -> None:
+    def run(arguments: object) -> object:
+        return answered("shout", "LOUD", Label.REFUTED)
+
+    shout = DescribedTool(
+        "shout",
+        "Says whether a text shouts.",
+        {"text": {"type": "string"}},
+        ("text",),
+        run,  # type: ignore[arg-type]
+        lambda u: {"text": u.text} if u.text.isupper() else None,
+        priority=99,
+    )
+    box = Toolbox({"shout": shout, "get_answer": get_answer()})
+    assert box.choose(unit("THIS IS LOUD")) == ("shout", {"text": "THIS IS LOUD"})
+    assert box.choose(unit("this is not")) is None
+
+
+def test_every_registered_tool_describes_itself() -> None:
+    for name in ("calculator", "calendar", "code_interpreter", "get_answer", "word_count"):
+        tool = TOOLS.load(name)()
+        assert tool.name == name
+        assert tool.summary
+        assert set(tool.required) <= set(tool.schema["properties"])
