@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from localcheck.agent.log import Log
 from localcheck.agent.remember import keep
 from localcheck.agent.rules import Means, detect_by_rules
-from localcheck.errors import UsageError
 from localcheck.ports import NLI, Detector, Extractor, Retriever
+from localcheck.ranges import Range
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tools.toolbox import Toolbox
@@ -25,7 +25,7 @@ def agent(
     likelihoods: Likelihoods,
     memory: AgentMemory | None = None,
     planner: Literal["rules"] = "rules",
-    k: int = 5,
+    k: Annotated[int, Range(1, 100)] = 5,
     reflect: bool = True,
 ) -> Detector:
     """Arithmetic, code, lengths, dates and translations by tools, facts by search and match; then reflection.
@@ -33,8 +33,6 @@ def agent(
     ``planner``: ``rules`` chooses by content, without a language model. ``k`` documents are read for a statement of fact;
     ``reflect`` lets what builds on a wrong value be wrong too.
     """
-    if k < 1:
-        raise UsageError("agent: k must be at least 1")
     means = Means(toolbox, extractor, nli, retriever, likelihoods, k, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:

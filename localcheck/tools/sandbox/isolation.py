@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
-from localcheck.errors import SandboxError
+from localcheck.errors import BadSetting, SandboxError
 
 Choice = Literal["auto", "bubblewrap", "namespaces", "none"]
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -70,6 +70,8 @@ def _bubblewrap(argv: tuple[str, ...]) -> list[str]:
 @cache
 def choose(choice: Choice = "auto") -> Isolation:
     """The isolation to use. Raises ``SandboxError`` where none is possible and the user does not insist on none."""
+    if choice not in get_args(Choice):
+        raise BadSetting("sandbox", f"{choice!r} is not one of {', '.join(get_args(Choice))}")
     if choice == "none":
         return Isolation("none")
     # Root is exempt from limits on a user's processes: the launcher becomes nobody, bubblewrap cannot.
