@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "monitor": ("localcheck.cli.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
     "eval": ("localcheck.cli.eval:eval_", "Measure a detector on a data set."),
     "calibrate": ("localcheck.cli.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
-    "verify-report": ("localcheck.cli.verify:verify_report", "Re-check a report's quotes without any model."),
+    "verify-report": ("localcheck.cli.verify:verify_report", "Re-check a report without any model."),
     "detectors": ("localcheck.cli.detectors:detectors", "List the methods and their options."),
     "doctor": ("localcheck.cli.doctor:doctor", "Say what is here, what is missing, and how to mend it."),
     "completion": ("localcheck.cli.completion:completion", "Print a shell completion script."),

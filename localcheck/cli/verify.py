@@ -1,25 +1,42 @@
-"""``localcheck verify-report``: quotes re-checked offline, without any model."""
+"""``localcheck verify-report``: a report re-checked offline, without any model."""
 
 from __future__ import annotations
 
-import json
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from localcheck import jsontext
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import emit, emit_json
-from localcheck.codec import report_from_json
-from localcheck.errors import BadInput
-from localcheck.verify import QuoteCheck, check_quotes
+from localcheck.errors import BadInput, LocalcheckError
+
+if TYPE_CHECKING:
+    from localcheck.types import Passage
+    from localcheck.verify import Checked, Look
+
+JSON = Any
+HINT = "verify-report reads what check --format json (or jsonl) and runs export --format jsonl write"
 
 
 @click.command("verify-report")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--index", "index_name", help="Look every quote up again in this index, not only in the report.")
+@click.option(
+    "--index", "index_name", help="Look the passages up in this index instead of the one that the report names."
+)
+@click.option(
+    "--no-index", is_flag=True, help="Do not look the passages up: check only what the report itself carries."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def verify_report(file: Path, index_name: str | None, as_json: bool) -> int:
-    """Re-check every quote of a JSON report: offsets, wording and hash, and on request the index itself.
+def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: bool) -> int:
+    """Re-check a report: every supported or refuted claim needs a quote that stands.
+
+    Offsets, wording and hash of the quote are checked, that label and probability agree, that the claim is what the
+    document says and none is left out, and the totals; then the passages are looked up in the index. Exit code 1 when
+    anything is wrong, 3 when all that could be checked stands but passages could not be looked up (their index is not
+    here), 0 when all stands. With --no-index 0 says only that the report agrees with itself.
 
     \b
     Examples:
@@ -27,40 +44,97 @@ def verify_report(file: Path, index_name: str | None, as_json: bool) -> int:
       localcheck verify-report report.json
       localcheck verify-report report.json --index enwiki
     """
-    checks = [c for row in _reports(file) for c in check_quotes(report_from_json(row, str(file)), index_name)]
+    from localcheck.verify import read_rows
+
+    rows = _rows(file)
+    with ExitStack() as stack:
+        look, why = (None, "--no-index was given") if no_index else _looker(stack, index_name, rows)
+        checks = list(read_rows(rows, look))
     bad = [c for c in checks if c.problem]
+    quotes = [c for c in checks if c.quote]
+    unseen = [c for c in quotes if not c.looked_up and not c.problem]
     if as_json:
-        rows = [{"claim": c.claim_id, "title": c.title, "quote": c.quote, "problem": c.problem} for c in checks]
-        emit_json({"quotes": len(checks), "bad": len(bad), "checks": rows})
+        _print_json(checks, len(quotes), len(bad), len(unseen))
     else:
-        for c in bad:
-            emit(_line(c))
-        emit(f"{len(checks)} quotes checked, {len(bad)} wrong")
-    return Exit.FLAGGED if bad else Exit.OK
+        _print(quotes, bad, len(unseen), why)
+    if bad:
+        return Exit.FLAGGED
+    return Exit.RESOURCE if unseen and not no_index else Exit.OK
 
 
-def _reports(file: Path) -> list[object]:
+def _print(quotes: list[Checked], bad: list[Checked], unseen: int, why: str) -> None:
+    for c in bad:
+        quote = f": “{c.quote}” ({c.title})" if c.quote else ""
+        emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.problem}{quote}".split()))
+    emit(f"{len(quotes)} quotes checked, {len(bad)} faults")
+    if unseen:
+        what = "passage was" if unseen == 1 else "passages were"
+        emit(f"{unseen} {what} not looked up where they came from: {why}")
+
+
+def _print_json(checks: list[Checked], quotes: int, bad: int, unseen: int) -> None:
+    rows = [
+        {
+            "place": c.place,
+            "claim": c.claim_id,
+            "title": c.title,
+            "quote": c.quote,
+            "looked_up": c.looked_up,
+            "problem": c.problem,
+        }
+        for c in checks
+    ]
+    emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "checks": rows})
+
+
+def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) -> tuple[Look | None, str]:
+    """Opens each index once and looks titles up in it; or why there is none. Raises what opening ``--index`` raises."""
+    from localcheck.retrieve.indexes import open_index
+
+    if name is not None:
+        return stack.enter_context(open_index(name)).article, ""
+    named = {str(row["run"].get("index") or "") for _, row in rows if isinstance(row, dict) and _has_run(row)} - {""}
+    if not named:
+        return None, "the report names no index; give one with --index"
+    opened = []
+    for index in sorted(named):
+        try:
+            opened.append(stack.enter_context(open_index(index)))
+        except LocalcheckError as error:
+            return None, f"index {index}: {error.message}"
+
+    def look(title: str) -> Passage | None:
+        return next((found for index in opened if (found := index.article(title)) is not None), None)
+
+    return look, ""
+
+
+def _has_run(row: dict[str, JSON]) -> bool:
+    return isinstance(row.get("run"), dict)
+
+
+def _rows(file: Path) -> list[tuple[str, JSON]]:
+    """The reports or exported verdicts of a file, each with its place. Raises ``BadInput``."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(file, "no such file") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(file, f"cannot be read: {error}") from error
+        raise BadInput(file, f"cannot be read: {error}", HINT) from error
     try:
-        value = json.loads(text)
-        return value if isinstance(value, list) else [value]
-    except json.JSONDecodeError:
-        return [_row(file, i, line) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
+        value = jsontext.parse(text)
+        found = (
+            [(f"{file}[{i}]", row) for i, row in enumerate(value)] if isinstance(value, list) else [(str(file), value)]
+        )
+    except jsontext.NotJson:
+        found = [(f"{file}:{number}", _row(file, number, line)) for number, line in jsontext.lines(text)]
+    if not found:
+        raise BadInput(file, "holds no report", HINT)
+    return found
 
 
-def _row(file: Path, number: int, line: str) -> object:
+def _row(file: Path, number: int, line: str) -> JSON:
     try:
-        return json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadInput(
-            file, f"not JSON: {error.msg}", "verify-report reads reports in json or jsonl", number
-        ) from error
-
-
-def _line(check: QuoteCheck) -> str:
-    return f"{check.claim_id}: {check.problem}: “{check.quote}” ({check.title})"
+        return jsontext.parse(line)
+    except jsontext.NotJson as error:
+        raise BadInput(file, error.why, HINT, number) from error

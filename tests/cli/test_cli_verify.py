@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from conftest import Run
 
+from localcheck.cli.main import run
 from localcheck.codec import report_to_json
 from localcheck.report import build
 from localcheck.types import (
@@ -25,6 +26,7 @@ from localcheck.types import (
     Span,
     Verdict,
 )
+from localcheck.verify import check_report, read_rows
 
 TEXT, ARTICLE = "Mars is red.", "It is cold. Mars is a red planet."
 QUOTE = "Mars is a red planet."
@@ -55,12 +57,207 @@ def quoted(report: dict[str, Any]) -> dict[str, Any]:
     return evidence
 
 
-def test_a_good_report_passes(localcheck: Run, report: dict[str, Any], tmp_path: Path) -> None:
-    (tmp_path / "report.json").write_text(json.dumps(report), encoding="utf-8")
-    done = localcheck("verify-report", "report.json")
-    assert (done.returncode, done.stdout.strip()) == (0, "1 quotes checked, 0 wrong")
-    (tmp_path / "two.jsonl").write_text(f"{json.dumps(report)}\n{json.dumps(report)}\n", encoding="utf-8")
-    assert json.loads(localcheck("verify-report", "two.jsonl", "--json").stdout)["quotes"] == 2
+def put(tmp_path: Path, value: Any, name: str = "report.json") -> str:
+    (tmp_path / name).write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+    return name
+
+
+def test_a_report_that_agrees_with_itself(localcheck: Run, report: dict[str, Any], tmp_path: Path) -> None:
+    """Without its index nobody knows whether the passages are true: exit code 3, unless the user says so."""
+    name = put(tmp_path, report)
+    done = localcheck("verify-report", name)
+    assert done.returncode == 3 and "1 quotes checked, 0 faults" in done.stdout
+    assert "1 passage was not looked up" in done.stdout
+    done = localcheck("verify-report", name, "--no-index")
+    assert done.returncode == 0 and "not looked up" in done.stdout
+    lines = put(tmp_path, f"{json.dumps(report, ensure_ascii=False)}\n{json.dumps(report)}\n", "two.jsonl")
+    found = json.loads(localcheck("verify-report", lines, "--json").stdout)
+    assert (found["quotes"], found["bad"], found["not_looked_up"]) == (2, 0, 2)
+
+
+def test_with_its_index_forged_passages_are_found(localcheck: Run, report: dict[str, Any], tmp_path: Path) -> None:
+    rows = json.dumps({"title": "Mars", "text": ARTICLE}) + "\n"
+    put(tmp_path, rows, "notes.jsonl")
+    assert localcheck("index", "build", "notes.jsonl", "--name", "notes").returncode == 0
+    name = put(tmp_path, report)
+    done = localcheck("verify-report", name, "--index", "notes")
+    assert done.returncode == 0, done.stdout
+    report["run"]["index"] = "notes"
+    done = localcheck("verify-report", put(tmp_path, report))
+    assert (done.returncode, done.stdout.strip()) == (0, "1 quotes checked, 0 faults")
+    evidence = quoted(report)
+    forged = "Mars is a blue planet."
+    evidence.update(quote=forged, quote_sha256=hashlib.sha256(forged.encode()).hexdigest())
+    evidence["passage"]["text"] = forged
+    evidence["quote_span"] = {"start": 0, "end": len(forged)}
+    assert localcheck("verify-report", put(tmp_path, report), "--no-index").returncode == 0, "it agrees with itself"
+    done = localcheck("verify-report", put(tmp_path, report))
+    assert done.returncode == 1 and "does not have this sentence" in done.stdout
+    evidence["passage"]["title"] = "Nowhere"
+    done = localcheck("verify-report", put(tmp_path, report))
+    assert done.returncode == 1 and "no article 'Nowhere'" in done.stdout
+
+
+def stripped(report: dict[str, Any]) -> None:
+    report["verdicts"][0].update(evidence=[], best=None)
+
+
+def unquoted(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["best"] = None
+
+
+def beyond(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["best"] = 7
+
+
+def flipped(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["label"] = "refuted"
+
+
+def flipped_to_supported(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["score"] = 0.9
+
+
+def changed_claim(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["claim"]["text"] = "Mars is a red planet."
+
+
+def changed_claim_by_a_model(report: dict[str, Any]) -> None:
+    report["run"]["models"] = {"llm:some": "ab"}
+    report["verdicts"][0]["claim"]["text"] = "Venus is red."
+
+
+def changed_sentence(report: dict[str, Any]) -> None:
+    report["sentences"][0]["text"] = report["verdicts"][0]["claim"]["text"] = "Mars is a red planet."
+
+
+def moved_claim(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["claim"]["span"] = {"start": 0, "end": 99}
+
+
+def no_verdicts(report: dict[str, Any]) -> None:
+    report["verdicts"] = []
+    report["sentence_scores"] = []
+    report["scores"] = {"score": 0.0, "coverage": 0.0, "counts": {}, "passage_raw": {}}
+
+
+def better_totals(report: dict[str, Any]) -> None:
+    report["scores"]["score"] = 0.0
+
+
+def other_counts(report: dict[str, Any]) -> None:
+    report["scores"]["counts"]["supported"] = 9
+
+
+def other_claims_evidence(report: dict[str, Any]) -> None:
+    quoted(report)["claim_id"] = "3.1"
+
+
+def no_probability(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["score"] = None
+
+
+def blank_quote(report: dict[str, Any]) -> None:
+    quoted(report).update(quote="", quote_span={"start": 0, "end": 0}, quote_sha256=hashlib.sha256(b"").hexdigest())
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (stripped, "verdicts[0]: claim 0.0: a judgement of fixed-k without a quote"),
+        (unquoted, "without a quote"),
+        (beyond, "without a quote"),
+        (flipped, "called refuted, though P(not factual) is 0.10"),
+        (flipped_to_supported, "called supported, though P(not factual) is 0.90"),
+        (changed_claim, "not what localcheck makes of its sentence"),
+        (changed_claim_by_a_model, "the claim says"),
+        (changed_sentence, "sentence 0 does not stand in the document"),
+        (moved_claim, "outside its sentence"),
+        (no_verdicts, "none has a verdict"),
+        (better_totals, "scores.score"),
+        (other_counts, "scores.counts"),
+        (other_claims_evidence, "belongs to claim 3.1"),
+        (no_probability, "no probability"),
+        (blank_quote, "empty quote"),
+    ],
+    ids=lambda v: getattr(v, "__name__", ""),
+)
+def test_what_was_changed_is_found(report: dict[str, Any], change: Any, says: str, tmp_path: Path) -> None:
+    change(report)
+    found = [f"{c.place}: claim {c.claim_id}: {c.problem}" for c in read_rows([("r", report)]) if c.problem]
+    assert any(says.replace("verdicts[0]", "r: verdicts[0]") in line for line in found), found
+
+
+def test_a_removed_verdict_is_missed() -> None:
+    text = "Mars is red. Venus is hot."
+    document = Document("d", text)
+    sentences = (Sentence(0, Span(0, 12), text[:12]), Sentence(1, Span(13, 26), text[13:]))
+    verdicts = tuple(
+        Verdict(Claim(f"{s.index}.0", s.index, s.text, s.span), Label.NOT_ENOUGH_EVIDENCE, 0.5) for s in sentences
+    )
+    whole = build(document, sentences, verdicts, RunInfo("fixed-k"))
+    assert [c for c in check_report(whole) if c.problem] == []
+    cut = build(document, sentences, verdicts[:1], RunInfo("bayes-sequential"))
+    assert any("claim 1.0 of the document has no verdict" in c.problem for c in check_report(cut))
+
+
+def test_a_process_says_where(localcheck: Run, report: dict[str, Any], tmp_path: Path) -> None:
+    stripped(report)
+    done = localcheck("verify-report", put(tmp_path, [report]))
+    assert done.returncode == 1
+    assert "report.json[0]: verdicts[0]: claim 0.0: a judgement of fixed-k without a quote" in done.stdout
+
+
+def test_every_format_with_verdicts_is_read(localcheck: Run, tmp_path: Path) -> None:
+    """Its own JSONL was refused where a text held U+2028, which ends no line of JSONL."""
+    text = "Paris is the capital of\u2028 France. The Seine flows through Rome."
+    done = localcheck("check", "--text", text, "--format", "jsonl", "--out", "r.jsonl", "-q", "--fail-on", "never")
+    assert done.returncode == 0, done.stderr
+    done = localcheck("verify-report", "r.jsonl")
+    assert done.returncode == 0, done.stdout
+    assert localcheck("runs", "export", "1", "-o", "run.jsonl").returncode == 0
+    done = localcheck("verify-report", "run.jsonl", "--index", "starter")
+    assert done.returncode == 0 and "faults" in done.stdout, done.stdout
+    for name in ("r.html", "r.md", "r.csv"):
+        localcheck("runs", "export", "1", "--format", "md", "-o", name)
+        done = localcheck("verify-report", name)
+        assert done.returncode == 2 and "json" in done.stderr
+
+
+def test_a_method_without_evidence_is_no_support(localcheck: Run, tmp_path: Path) -> None:
+    localcheck(
+        "check", "--text", "Mars is red.", "-d", "all-false", "--format", "json", "--out", "r.json", "--no-store"
+    )
+    done = localcheck("verify-report", "r.json")
+    assert done.returncode == 1 and "a judgement of all-false without a quote" in done.stdout
+
+
+def test_indexes_are_opened_once_and_closed(
+    report: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from localcheck.retrieve import indexes
+
+    opened: list[Any] = []
+
+    class Index:
+        closed = False
+
+        def __init__(self, name: str) -> None:
+            opened.append(self)
+
+        def __enter__(self) -> Index:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self.closed = True
+
+        def article(self, title: str) -> Passage:
+            return Passage(title, ARTICLE, Source("folder", "notes"))
+
+    monkeypatch.setattr(indexes, "open_index", Index)
+    name = put(tmp_path, [report, report, report])
+    assert run(["verify-report", str(tmp_path / name), "--index", "notes"]) == 0
+    assert len(opened) == 1 and opened[0].closed
 
 
 @pytest.mark.parametrize("change", ["quote", "quote_sha256", "text"])
@@ -79,10 +276,13 @@ def test_a_changed_quote_hash_or_passage_is_flagged(
     assert found["bad"] == 1 and found["checks"][0]["problem"]
 
 
-@pytest.mark.parametrize("content", ["", "{", "[1]", '{"format": "other"}', "\xff"])
+@pytest.mark.parametrize(
+    "content", ["", " \n", "[]", "{", "[1]", '{"format": "other"}', "null", "\xff", "<html></html>"]
+)
 def test_what_is_no_report_is_said(localcheck: Run, tmp_path: Path, content: str) -> None:
+    """An empty file and ``[]`` once passed."""
     (tmp_path / "x.json").write_bytes(content.encode("latin-1"))
     done = localcheck("verify-report", "x.json")
-    assert "Traceback" not in done.stderr
-    assert done.returncode == 2 or (content == "" and done.returncode == 0)
+    assert "Traceback" not in done.stderr and "x.json" in done.stderr
+    assert done.returncode == 2
     assert localcheck("verify-report", "missing.json").returncode == 2
