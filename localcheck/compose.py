@@ -7,14 +7,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from localcheck import __version__, resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
-from localcheck.judging.sentence_level import extraction_cost
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
@@ -23,6 +22,9 @@ from localcheck.store.agent_memory import AgentMemory
 from localcheck.store.calls import LLMCall
 from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, RunInfo, Sentence
+
+if TYPE_CHECKING:
+    from localcheck.nli import OpenNLI
 
 
 class Runtime:
@@ -110,9 +112,9 @@ class Runtime:
     def _wanted(self, port: type) -> bool:
         """Optional ports are opened where they are at hand: a language model that was named, an index that is built."""
         if port is Retriever and port not in self.given:
-            from localcheck.retrieve.indexes import index_exists
+            from localcheck.indexing import at_hand
 
-            return index_exists(self.settings.index)
+            return at_hand(self.settings.index)
         if port is SentenceEncoder and port not in self.given:
             return self._sentence_model() is not None
         if port is AgentMemory and port not in self.given:
@@ -129,14 +131,14 @@ class Runtime:
             return None
 
     @cached_property
-    def nli(self) -> NLI:
+    def nli(self) -> OpenNLI:
         """The NLI model, behind the score cache unless it is switched off."""
         from localcheck.nli import open_nli
 
         s = self.settings
         model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
         if not s.cache:
-            return model
+            return self._stack.enter_context(closing(model))
         from localcheck.nli.cache import cached_nli
 
         return self._stack.enter_context(cached_nli(model, resources.home() / "cache" / "nli.db"))
@@ -147,15 +149,10 @@ class Runtime:
         from localcheck.nli import open_nli
 
         s = self.settings
-        if not s.encoder and isinstance(self.nli, Encoder):
+        if not s.encoder:
             return self.nli
-        name = s.encoder or s.nli
-        encoder = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        if not isinstance(encoder, Encoder):
-            raise MissingResource(
-                f"model {name!r} gives no token vectors", "choose an encoder model: localcheck models list"
-            )
-        return encoder
+        model = open_nli(s.encoder, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
+        return self._stack.enter_context(closing(model))
 
     @cached_property
     def sentence_encoder(self) -> SentenceEncoder:
@@ -169,7 +166,7 @@ class Runtime:
             if name == chosen and isinstance(found := getattr(self, role), SentenceEncoder):
                 return found
         model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        return self._stack.enter_context(_closing(model))
+        return self._stack.enter_context(closing(model))
 
     @cached_property
     def llm(self) -> LLM:
@@ -182,21 +179,21 @@ class Runtime:
         from localcheck.llm import open_llm
 
         s = self.settings
-        llm: LLM = self._stack.enter_context(_closing(open_llm(self.settings.llm, settings=s)))
+        llm: LLM = self._stack.enter_context(closing(open_llm(self.settings.llm, settings=s)))
         if self.calls is not None:
             llm = _listed(llm, self.calls)
         if self.record is None:
             return llm
         from localcheck.llm.recorded import Recorder
 
-        return self._stack.enter_context(_closing(Recorder(llm, self.record)))
+        return self._stack.enter_context(closing(Recorder(llm, self.record)))
 
     @cached_property
     def retriever(self) -> Retriever:
         """The evidence index; the starter index is built on first use."""
         from localcheck.indexing import open_retriever
 
-        return self._stack.enter_context(_closing(open_retriever(self.settings.index)))
+        return self._stack.enter_context(closing(open_retriever(self.settings.index)))
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -233,8 +230,7 @@ class Runtime:
     @cached_property
     def likelihoods(self) -> Likelihoods:
         """The likelihood table of this NLI model and kind of evidence; another model's only with a warning."""
-        evidence = getattr(self.provide(Retriever), "evidence_kind", "index")
-        found, note = self.likelihoods_for(evidence)
+        found, note = self.likelihoods_for(self.provide(Retriever).info.evidence)
         if note:
             self.notes.append(note)
         return found
@@ -245,7 +241,7 @@ class Runtime:
 
     def nli_sha256(self) -> str:
         """Hash of the NLI model in use."""
-        return str(getattr(getattr(self.provide(NLI), "info", None), "sha256", ""))
+        return str(self.provide(NLI).info.sha256)
 
     def _models(self) -> Iterator[tuple[str, str]]:
         named: list[Any] = []
@@ -253,14 +249,10 @@ class Runtime:
             model = self.__dict__.get(role)
             if model is not None and not (role == "sentence_encoder" and any(model is m for m in named)):
                 named.append(model)
-                info = getattr(model, "info", None)
-                yield f"{role}:{getattr(info, 'name', '')}", str(getattr(info, "sha256", ""))
+                yield f"{role}:{model.info.name}", str(model.info.sha256)
 
     def _index_name(self) -> str:
-        if "retriever" not in self.__dict__:
-            return ""
-        info = getattr(self.retriever, "info", None)
-        return str(getattr(info, "name", self.settings.index))
+        return self.retriever.info.name if "retriever" in self.__dict__ else ""
 
 
 class _Remaining:
@@ -271,7 +263,7 @@ class _Remaining:
 
     def cost(self) -> Cost:
         """What the extractor behind it has used."""
-        return extraction_cost(self._extractor)
+        return self._extractor.cost()
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """The claims that are left."""
@@ -289,11 +281,10 @@ def open_runtime(settings: Settings, given: Mapping[type, Any] | None = None) ->
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
     """``llm``, every answer of which is appended to ``calls``."""
-    from localcheck.llm.info import info_of
     from localcheck.llm.logged import Logged
     from localcheck.llm.requests import canonical, digest
 
-    name = info_of(llm).name
+    name = llm.info.name
 
     def tell(request: CompletionRequest, answer: Completion) -> None:
         calls.append(
@@ -304,19 +295,6 @@ def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
         )  # fmt: skip
 
     return Logged(llm, tell)
-
-
-T = TypeVar("T")
-
-
-@contextmanager
-def _closing(value: T) -> Iterator[T]:
-    try:
-        yield value
-    finally:
-        close = getattr(value, "close", None)
-        if close is not None:
-            close()
 
 
 def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:

@@ -139,21 +139,27 @@ def _models(settings: Settings) -> Iterator[Finding]:
 
 
 def _indexes(settings: Settings) -> Iterator[Finding]:
+    from localcheck.indexing import kind_of
+    from localcheck.registry import RETRIEVERS
     from localcheck.retrieve.indexes import list_indexes
+    from localcheck.retrieve.manifest import ENGINES
 
     known = dict(list_indexes())
-    if settings.index not in known:
+    kind, place = kind_of(settings.index)
+    if kind in RETRIEVERS and kind not in ENGINES:
+        yield Finding("index", "ok", f"evidence from {settings.index}")
+    elif place not in known:
         corpus = resources.shipped() / "indexes" / "starter"
-        if settings.index == "starter" and corpus.is_dir() and any(corpus.iterdir()):
+        if place == "starter" and corpus.is_dir() and any(corpus.iterdir()):
             yield Finding(
                 "index", "ok", "index starter: not built yet, the first check builds it from the shipped corpus"
             )
-        elif not Path(settings.index).is_dir():
-            mend = f"localcheck index build DUMP.xml.bz2 --name {settings.index}"
-            yield Finding("index", "error", f"there is no index {settings.index!r}", mend)
+        elif not Path(place).is_dir():
+            mend = f"localcheck index build DUMP.xml.bz2 --name {place}"
+            yield Finding("index", "error", f"there is no index {place!r}", mend)
     for name, info in known.items():
         if isinstance(info, LocalcheckError):
-            level = "error" if name == settings.index else "warning"
+            level = "error" if name == place else "warning"
             yield Finding("index", level, f"index {name}: {info.message}", info.hint)
         else:
             yield Finding("index", "ok", f"index {name}: {info.articles:,} articles, {info.language}, {info.engine}")

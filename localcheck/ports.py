@@ -1,4 +1,4 @@
-"""The protocols at the edge: one method each. Fakes implement them like any other backend."""
+"""The protocols at the edge: what is asked of a backend, and what it says about itself. Fakes are backends like any other."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.infos import IndexInfo, LLMInfo, ModelInfo
 from localcheck.types import (
     JSON,
     Claim,
     Completion,
     CompletionRequest,
+    Cost,
     Document,
     Passage,
     Sentence,
@@ -28,6 +30,11 @@ VectorArray = NDArray[np.float32]
 class LLM(Protocol):
     """A language model. Raises ``LLMError`` when the backend as a whole fails; one failed request is data."""
 
+    @property
+    def info(self) -> LLMInfo:
+        """Name, origin and limits."""
+        ...
+
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answer every request, in order; ``len(result) == len(requests)``."""
         ...
@@ -36,6 +43,11 @@ class LLM(Protocol):
 @runtime_checkable
 class NLI(Protocol):
     """A natural language inference model. Raises ``NLIError``."""
+
+    @property
+    def info(self) -> ModelInfo:
+        """Identity, classes, languages and limits."""
+        ...
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities (entail, neutral, contradict) of (premise, hypothesis) pairs, shape (n, 3), rows sum to 1.
@@ -50,6 +62,11 @@ class NLI(Protocol):
 class Encoder(Protocol):
     """A contextual token encoder. Raises ``NLIError``."""
 
+    @property
+    def info(self) -> ModelInfo:
+        """Identity, languages and limits."""
+        ...
+
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Token vectors of each text, in order."""
         ...
@@ -59,6 +76,11 @@ class Encoder(Protocol):
 class SentenceEncoder(Protocol):
     """A model of what whole texts mean. Raises ``NLIError``."""
 
+    @property
+    def info(self) -> ModelInfo:
+        """Identity, languages and limits; ``embeds`` says whether ``embed`` may be asked."""
+        ...
+
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One vector a text, shape (n, d), rows of unit length: the dot product of two is their nearness in meaning."""
         ...
@@ -66,10 +88,27 @@ class SentenceEncoder(Protocol):
 
 @runtime_checkable
 class Retriever(Protocol):
-    """A source of evidence. Raises ``RetrievalError``."""
+    """A source of evidence. Raises ``RetrievalError``. ``retrieve.by_query.ByQuery`` makes one of a ``search``."""
+
+    @property
+    def info(self) -> IndexInfo:
+        """Name, language and kind of evidence."""
+        ...
 
     def search(self, query: str) -> Iterator[Passage]:
         """Passages for ``query``, best first, lazily: what is not pulled is not read."""
+        ...
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """Passages for one claim of a document, best first, lazily."""
+        ...
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """Names of the article that ``title`` names, its own title first; empty where the source keeps none."""
+        ...
+
+    def close(self) -> None:
+        """Release what is open."""
         ...
 
 
@@ -97,4 +136,8 @@ class Extractor(Protocol):
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """At least one claim for every sentence; claims in the order of the sentences."""
+        ...
+
+    def cost(self) -> Cost:
+        """What all extractions so far took of a language model; nothing for one that works by rules."""
         ...

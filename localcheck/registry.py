@@ -264,10 +264,10 @@ DETECTORS = Registry(
 RETRIEVERS = Registry(
     "retriever",
     {
-        "whoosh": ("localcheck.retrieve.whoosh_index:open_retriever", "a local Whoosh index"),
-        "tantivy": ("localcheck.retrieve.tantivy_index:open_retriever", "a local Tantivy index"),
-        "recorded": ("localcheck.retrieve.recorded:open_retriever", "recorded evidence by document id"),
-        "memory": ("localcheck.retrieve.memory:open_retriever", "passages given in memory (fake)"),
+        "whoosh": ("localcheck.retrieve.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
+        "tantivy": ("localcheck.retrieve.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
+        "recorded": ("localcheck.retrieve.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
+        "memory": ("localcheck.retrieve.memory:open_retriever", "memory:FILE, the passages of a JSONL file (fake)"),
     },
     "localcheck.retrievers",
 )

@@ -29,7 +29,7 @@ class Meter:
         self._llm = llm
         self._lock = threading.Lock()
         self._cost = Cost()
-        self.info = getattr(llm, "info", None)
+        self.info = llm.info
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Pass the requests on and count them."""

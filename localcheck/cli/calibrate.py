@@ -157,7 +157,6 @@ def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
     """At most ``size`` claims of each kind, each with its own evidence or the first document of the index."""
     from localcheck.evaluate.examples import claims
     from localcheck.evaluate.likelihoods import Observed, claim_of_text, given_pair
-    from localcheck.judging.weigh import passages_for
 
     left = {True: size, False: size}
     for example in claims(path):
@@ -170,7 +169,7 @@ def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
             yield given_pair(document.text, document.context[0], factual, document.title, path.name)
         else:
             claim = claim_of_text(document.text)
-            yield Observed(claim, next(passages_for(runtime.retriever, document, claim), None), factual)
+            yield Observed(claim, next(runtime.retriever.evidence(document, claim), None), factual)
 
 
 def _reviewed(store: Any) -> Iterator[Labelled]:

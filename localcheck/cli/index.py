@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -18,7 +19,7 @@ from localcheck.errors import BadSetting
 
 if TYPE_CHECKING:
     from localcheck.indexing import BuildEvent, Built
-    from localcheck.retrieve.manifest import IndexInfo
+    from localcheck.infos import IndexInfo
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -212,7 +213,7 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
     from localcheck.indexing import open_retriever
     from localcheck.retrieve.snippets import snippet
 
-    with open_retriever(name) as retriever:
+    with closing(open_retriever(name)) as retriever:
         found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
     if as_json:
         keys = ("title", "rank", "score")

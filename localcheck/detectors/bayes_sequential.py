@@ -12,9 +12,9 @@ from typing import Annotated
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging, lockstep
-from localcheck.judging.sentence_level import charged, extraction_cost, sentences_of
+from localcheck.judging.sentence_level import charged, sentences_of
 from localcheck.judging.settle import decide, failed
-from localcheck.judging.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
+from localcheck.judging.weigh import Weighed, Windows, silent, speaks_of, topicality, weigh
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.ranges import PROBABILITY, Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
@@ -64,7 +64,7 @@ def bayes_sequential(
     def detect_document(document: Document) -> Iterator[Verdict]:
         sentences = sentences_of(document)
         overall = language_of(document.text)
-        before = extraction_cost(extractor)
+        before = extractor.cost()
         claims = extractor.extract(document, sentences)
         judgings = (
             judge(claim, document, retriever, rule, windows, unsupported_language(claim, overall, languages))
@@ -87,7 +87,7 @@ def judge(
     beliefs = [policy.start()]
     best = 0.0
     try:
-        passages = passages_for(retriever, document, claim)
+        passages = retriever.evidence(document, claim)
         while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
             topical = topicality(claim, passage)
             best = max(best, topical)

@@ -10,7 +10,7 @@ from typing import Annotated
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.judging.context import NO_CONTEXT, answered, context_passages
-from localcheck.judging.sentence_level import charged, extraction_cost, failed, sentences_of
+from localcheck.judging.sentence_level import charged, failed, sentences_of
 from localcheck.judging.spans import relevance
 from localcheck.judging.weigh import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
@@ -52,7 +52,7 @@ def faithfulness_llm(
     cut = Windows(window, 0)
 
     def detect(document: Document) -> Iterator[Verdict]:
-        before = extraction_cost(extractor)
+        before = extractor.cost()
         claims = answered(extractor.extract(document, sentences_of(document)), document)
         passages = context_passages(document)
         verdicts = (_judged(llm, document, claim, passages, cut, words, seed) for claim in claims)

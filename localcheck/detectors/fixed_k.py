@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging, lockstep
-from localcheck.judging.sentence_level import charged, extraction_cost, sentences_of
+from localcheck.judging.sentence_level import charged, sentences_of
 from localcheck.judging.settle import decide, failed
-from localcheck.judging.weigh import Weighed, Windows, passages_for, weigh
+from localcheck.judging.weigh import Weighed, Windows, weigh
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.ranges import Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
@@ -48,7 +48,7 @@ def fixed_k(
 
     def detect_document(document: Document) -> Iterator[Verdict]:
         overall = language_of(document.text)
-        before = extraction_cost(extractor)
+        before = extractor.cost()
         claims = extractor.extract(document, sentences_of(document))
         judgings = (
             _judge(c, document, retriever, policy, aggregate, windows, unsupported_language(c, overall, languages))
@@ -74,7 +74,7 @@ def _judge(
     weighed: list[Weighed] = []
     beliefs = [policy.start()]
     try:
-        for passage in islice(passages_for(retriever, document, claim), policy.k):
+        for passage in islice(retriever.evidence(document, claim), policy.k):
             weighed.append((yield from weigh(claim, passage, windows)))
             beliefs.append(policy.update(beliefs[-1], entailment_feature(weighed[-1].support)))
     except LocalcheckError as error:

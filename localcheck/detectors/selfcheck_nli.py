@@ -59,13 +59,12 @@ def selfcheck_nli(
 
 def _chosen(score: Asked, nli: NLI) -> Score:
     """The score that is meant. Raises ``BadSetting`` for Eq. 9 with a model that would call everything consistent."""
-    info = getattr(nli, "info", None)
-    two = getattr(info, "classes", 3) == 2
+    two = nli.info.classes == 2
     if two and score == "contradiction":
         why = "a model of two classes never says contradiction"
         raise BadSetting("score", why, "selfcheck-nli", "use score=not_entail")
     if score == "auto":
-        return "not_entail" if two or getattr(info, "consistency", "") == "not_entail" else "contradiction"
+        return "not_entail" if two or nli.info.consistency == "not_entail" else "contradiction"
     return score
 
 
@@ -74,6 +73,7 @@ class _Swapped:
 
     def __init__(self, nli: NLI) -> None:
         self._nli = nli
+        self.info = nli.info
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities of the exchanged pairs."""

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import UsageError
+from localcheck.infos import IndexInfo
 from localcheck.ports import Extractor, Retriever
+from localcheck.retrieve.by_query import ByQuery
 from localcheck.retrieve.recorded import RecordedEvidence
-from localcheck.types import Claim, Document, Passage, Sentence, Source
+from localcheck.types import Claim, Cost, Document, Passage, Sentence, Source
 
 GIVEN = "given"
 
@@ -28,30 +30,17 @@ class RecordedClaims:
             found += [Claim(f"{s.index}.{j}", s.index, text, s.span) for j, text in enumerate(texts)]
         return found
 
-
-class RecordedPassages:
-    """Port ``Retriever`` by claim."""
-
-    evidence_kind = "web"
-
-    def __init__(self, recorded: RecordedEvidence) -> None:
-        self._recorded = recorded
-
-    def for_claim(self, document: Document, claim: Claim) -> Iterator[Passage]:
-        """The passages recorded for this claim of this document."""
-        return self._recorded.passages(document.id, claim.sentence, claim.text)
-
-    def search(self, query: str) -> Iterator[Passage]:
-        """The passages recorded for a claim worded exactly like this."""
-        return self._recorded.search(query)
+    def cost(self) -> Cost:
+        """Nothing: no language model is asked."""
+        return Cost()
 
 
-class GivenPassages:
+class GivenPassages(ByQuery):
     """Port ``Retriever``: the reference texts of the document itself, in their order."""
 
-    evidence_kind = "index"
+    info = IndexInfo("given", "given", 0)
 
-    def for_claim(self, document: Document, claim: Claim) -> Iterator[Passage]:
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
         """The texts that the data set gives with this document."""
         for rank, text in enumerate(document.context):
             yield Passage(document.title, text, Source("reference", "data set", f"{document.id}/{rank}"), rank)
@@ -76,4 +65,4 @@ def evidence_ports(spec: str) -> dict[type, Any]:
             f"--evidence {spec}: neither recorded:PATH nor given", "for example --evidence recorded:recorded_web.tar.xz"
         )
     recorded = RecordedEvidence(Path(path))
-    return {Extractor: RecordedClaims(recorded), Retriever: RecordedPassages(recorded)}
+    return {Extractor: RecordedClaims(recorded), Retriever: recorded}

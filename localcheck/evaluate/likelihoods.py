@@ -16,7 +16,7 @@ from typing import Any
 from localcheck.evaluate.examples import Example
 from localcheck.judging.lockstep import drive
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.weigh import Windows, passages_for, speaks_of, topicality, weigh
+from localcheck.judging.weigh import Windows, speaks_of, topicality, weigh
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods, entailment_feature
 from localcheck.stats.calibrate import Labelled
@@ -62,7 +62,7 @@ def first_hits(
     for factual, pairs in found.items():
         random.Random(seed).shuffle(pairs)
         for example, claim in pairs[:size]:
-            hits = list(islice(passages_for(retriever, example.document, claim), 1))
+            hits = list(islice(retriever.evidence(example.document, claim), 1))
             yield Observed(claim, hits[0] if hits else None, factual)
 
 

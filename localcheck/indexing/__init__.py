@@ -10,6 +10,17 @@ from __future__ import annotations
 from localcheck.indexing.build import build
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.indexing.rebuild import rebuild
-from localcheck.indexing.starter import ensure_starter, open_retriever
+from localcheck.indexing.starter import at_hand, ensure_starter, kind_of, open_retriever
 
-__all__ = ["BuildEvent", "Built", "Indexing", "Reading", "build", "ensure_starter", "open_retriever", "rebuild"]
+__all__ = [
+    "BuildEvent",
+    "Built",
+    "Indexing",
+    "Reading",
+    "at_hand",
+    "build",
+    "ensure_starter",
+    "kind_of",
+    "open_retriever",
+    "rebuild",
+]

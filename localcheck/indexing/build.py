@@ -15,11 +15,11 @@ from localcheck.corpus import Corpus, DocumentReader, Header, Malformed, Record,
 from localcheck.errors import BadInput, BadSetting, LocalcheckError
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.indexing.staging import State, locked, prepare, take_name
+from localcheck.infos import IndexInfo
 from localcheck.resources import sha256_file
 from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.articles import ArticleWriter
 from localcheck.retrieve.indexes import ENGINE, folder_of
-from localcheck.retrieve.manifest import IndexInfo
 from localcheck.types import Source
 
 EngineName = Literal["auto", "whoosh", "tantivy"]

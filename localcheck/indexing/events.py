@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from localcheck.corpus import Malformed
-from localcheck.retrieve.manifest import IndexInfo
+from localcheck.infos import IndexInfo
 
 
 @dataclass(frozen=True, slots=True)

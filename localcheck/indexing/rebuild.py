@@ -12,10 +12,10 @@ from localcheck.errors import RetrievalError
 from localcheck.indexing.build import EngineName, choose, rank
 from localcheck.indexing.events import BuildEvent, Built
 from localcheck.indexing.staging import locked, prepare, take_name
+from localcheck.infos import IndexInfo
 from localcheck.jsontext import parse_object
 from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.indexes import folder_of, locate
-from localcheck.retrieve.manifest import IndexInfo
 
 
 def rebuild(name: str, engine: EngineName = "auto") -> Iterator[BuildEvent]:

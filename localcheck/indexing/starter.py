@@ -7,9 +7,12 @@ from pathlib import Path
 from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.indexing.build import STARTER, Plan, build_locked
 from localcheck.indexing.staging import locked
+from localcheck.ports import Retriever
+from localcheck.registry import RETRIEVERS
 from localcheck.resources import sha256_file, shipped
 from localcheck.retrieve import manifest
-from localcheck.retrieve.indexes import IndexRetriever, folder_of, index_exists, open_index
+from localcheck.retrieve.indexes import folder_of, index_exists, open_index
+from localcheck.retrieve.manifest import ENGINES
 
 
 def starter_source() -> Path | None:
@@ -33,11 +36,31 @@ def ensure_starter() -> None:
                 pass
 
 
-def open_retriever(name: str = STARTER) -> IndexRetriever:
-    """``open_index``, with the starter index built first if that is what is asked for."""
-    if name == STARTER:
+def open_retriever(spec: str = STARTER) -> Retriever:
+    """Open a source of evidence: an index by name or path, or ``KIND:PLACE`` with a kind of ``registry.RETRIEVERS``.
+
+    The starter index is built first if that is what is asked for. Raises ``UnknownName`` for an unknown kind, and what
+    opening raises.
+    """
+    kind, place = kind_of(spec)
+    if place == STARTER and kind in ("", *ENGINES):
         ensure_starter()
-    return open_index(name)
+    if not kind:
+        return open_index(place)
+    retriever: Retriever = RETRIEVERS.load(kind)(place)
+    return retriever
+
+
+def kind_of(spec: str) -> tuple[str, str]:
+    """``"memory:notes.jsonl"`` as ``("memory", "notes.jsonl")``; a plain name, or the path of an index, has no kind."""
+    kind, colon, place = spec.partition(":")
+    return (kind, place) if colon and not Path(spec).is_dir() else ("", spec)
+
+
+def at_hand(spec: str) -> bool:
+    """Can this source be opened without building anything? A built index can, and so can what is no index."""
+    kind, place = kind_of(spec)
+    return kind not in ("", *ENGINES) or index_exists(place)
 
 
 def _current(source: Path) -> bool:

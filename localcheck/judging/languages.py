@@ -14,8 +14,8 @@ LATIN_ENDS = 0x250
 
 def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
     """Languages that both the model and the index cover; empty means not stated, so anything. ``*`` is any language."""
-    model = frozenset(getattr(getattr(nli, "info", None), "languages", ()) or ())
-    index = getattr(getattr(retriever, "info", None), "language", "") or ""
+    model = frozenset(nli.info.languages)
+    index = retriever.info.language
     if not model or "*" in model:
         return frozenset({index}) if index else frozenset()
     return model & {index} if index else model

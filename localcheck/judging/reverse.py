@@ -85,5 +85,4 @@ def entity_of(document: Document) -> str:
 
 def redirects_of(retriever: Retriever | None, entity: str) -> tuple[str, ...]:
     """Other titles of ``entity`` in the local index, where the index offers them."""
-    aliases = getattr(retriever, "aliases", None)
-    return tuple(aliases(entity)) if callable(aliases) else ()
+    return () if retriever is None else retriever.aliases(entity)

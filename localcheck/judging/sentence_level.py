@@ -95,16 +95,10 @@ def sample_passage(text: str, rank: int, kind: str) -> Passage:
 
 def charged(verdicts: Iterator[Verdict], extractor: Extractor, before: Cost) -> Iterator[Verdict]:
     """The verdicts, the first of them bearing what the extractor's language model cost since ``before``."""
-    extra = extraction_cost(extractor) - before
+    extra = extractor.cost() - before
     for verdict in verdicts:
         yield replace(verdict, cost=verdict.cost + extra)
         extra = FREE
-
-
-def extraction_cost(extractor: Extractor) -> Cost:
-    """What an extractor has used so far; nothing for one that works by rules."""
-    cost = getattr(extractor, "cost", None)
-    return cost() if callable(cost) else FREE
 
 
 def whole_document(document: Document) -> Claim:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from localcheck.errors import LocalcheckError
 from localcheck.judging.lockstep import Judging, Running, lockstep, shares
-from localcheck.judging.sentence_level import FREE, charged, extraction_cost, sentences_of
+from localcheck.judging.sentence_level import FREE, charged, sentences_of
 from localcheck.ports import NLI, Extractor
 from localcheck.types import Claim, Cost, Document, Verdict
 
@@ -54,7 +54,7 @@ class Together:
 
     def __call__(self, document: Document) -> Iterator[Verdict]:
         """The verdicts of one document, as they are made."""
-        before = extraction_cost(self.extractor)
+        before = self.extractor.cost()
         claims = self.extractor.extract(document, sentences_of(document))
         yield from charged(lockstep(self.nli, self.begin(document, claims), self.group), self.extractor, before)
 
@@ -73,9 +73,9 @@ class Together:
 
     def job(self, document: Document) -> _Job:
         """A document with its claims extracted."""
-        before = extraction_cost(self.extractor)
+        before = self.extractor.cost()
         claims = self.extractor.extract(document, sentences_of(document))
-        return _Job(document, iter(self.begin(document, claims)), extraction_cost(self.extractor) - before)
+        return _Job(document, iter(self.begin(document, claims)), self.extractor.cost() - before)
 
 
 class _Crowd:

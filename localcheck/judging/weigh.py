@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from localcheck.judging.spans import WORD, premise, relevance, sentence_spans
-from localcheck.ports import FloatArray, Retriever
+from localcheck.ports import FloatArray
 from localcheck.text import facts
-from localcheck.types import Claim, Document, Entailment, Evidence, Passage, Span
+from localcheck.types import Claim, Entailment, Evidence, Passage, Span
 
 Pairs = list[tuple[str, str]]
 
@@ -199,17 +199,3 @@ RELATIVE_FLOOR = 0.75
 """Share of the best topicality so far that a later document must reach."""
 MISSING_NUMBER, MISSING_NAME = 0.2, 0.5
 """What is left of an entailment for each number, and each name, of the claim that the premise does not have."""
-
-
-def passages_for(retriever: Retriever, document: Document, claim: Claim) -> Iterator[Passage]:
-    """Evidence for one claim, lazily. Recorded evidence is looked up by claim, an index is asked with its words."""
-    by_claim: Callable[[Document, Claim], Iterator[Passage]] | None = getattr(retriever, "for_claim", None)
-    if by_claim is not None:
-        return by_claim(document, claim)
-    return retriever.search(query(document, claim))
-
-
-def query(document: Document, claim: Claim) -> str:
-    """The claim, led by the document's title where the claim names nobody."""
-    names = any(w[:1].isupper() for w in claim.text.split()[1:])
-    return claim.text if names or not document.title else f"{document.title} {claim.text}"

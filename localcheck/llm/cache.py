@@ -11,7 +11,6 @@ from pathlib import Path
 
 from localcheck.errors import LLMError
 from localcheck.llm.codec import from_json, to_json
-from localcheck.llm.info import info_of
 from localcheck.llm.requests import digest
 from localcheck.ports import LLM
 from localcheck.types import Completion, CompletionRequest
@@ -32,7 +31,7 @@ class Cached:
 
     def __init__(self, llm: LLM, path: Path, model: str) -> None:
         self._llm, self._path, self._model = llm, path, model
-        self.info = info_of(llm)
+        self.info = llm.info
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with closing(self._connect()) as db, db:

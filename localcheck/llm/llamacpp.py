@@ -15,13 +15,13 @@ from time import perf_counter
 from typing import Any
 
 from localcheck.errors import LLMError
+from localcheck.infos import LLMInfo
 from localcheck.llm import gguf_open
 from localcheck.llm.gguf_answers import Choice, Generated, Scored
 from localcheck.llm.gguf_batch import Prompt, run
 from localcheck.llm.gguf_context import Context, Limits
 from localcheck.llm.gguf_sampling import Grammar, Sampler
 from localcheck.llm.gguf_text import Template, Vocabulary, continuation, prompt_tokens
-from localcheck.llm.info import LLMInfo
 from localcheck.llm.memory import free_memory, require_memory
 from localcheck.llm.requests import refusal
 from localcheck.types import Completion, CompletionRequest

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from localcheck.llm.info import info_of
 from localcheck.ports import LLM
 from localcheck.types import Completion, CompletionRequest
 
@@ -16,7 +15,7 @@ class Logged:
 
     def __init__(self, llm: LLM, tell: Tell) -> None:
         self._llm, self._tell = llm, tell
-        self.info = info_of(llm)
+        self.info = llm.info
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """The answers of the model behind it."""

@@ -13,8 +13,8 @@ from time import perf_counter
 from typing import Any
 
 from localcheck.errors import Unparsed
+from localcheck.infos import LLMInfo
 from localcheck.llm import openai_answers as answers
-from localcheck.llm.info import LLMInfo
 from localcheck.llm.openai_http import Refused, Server
 from localcheck.llm.requests import one_hot, refusal
 from localcheck.resources import sha256_text

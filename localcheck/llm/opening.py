@@ -7,8 +7,8 @@ from typing import Protocol
 
 from localcheck import resources
 from localcheck.errors import BadSetting, UnknownName
+from localcheck.infos import LLMInfo
 from localcheck.llm.cache import Cached
-from localcheck.llm.info import LLMInfo
 from localcheck.ports import LLM
 from localcheck.registry import LLMS, parameters
 from localcheck.settings import Settings

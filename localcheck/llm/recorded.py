@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput
+from localcheck.infos import LLMInfo
 from localcheck.llm.codec import from_json, to_json
-from localcheck.llm.info import LLMInfo, info_of
 from localcheck.llm.requests import digest, refusal
 from localcheck.llm.scripted import as_completion
 from localcheck.ports import LLM
@@ -57,7 +57,7 @@ class Recorder:
         path.parent.mkdir(parents=True, exist_ok=True)
         _cut_torn_line(path)
         self._file = path.open("a", encoding="utf-8", newline="\n")
-        self.info = info_of(llm)
+        self.info = llm.info
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answers of the wrapped model; those without an error are recorded."""

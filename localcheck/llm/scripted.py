@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, LLMError
+from localcheck.infos import LLMInfo
 from localcheck.llm.codec import from_json
-from localcheck.llm.info import LLMInfo
 from localcheck.llm.requests import digest, one_hot, prompt_text, refusal
 from localcheck.resources import sha256_text
 from localcheck.types import Completion, CompletionRequest

@@ -6,7 +6,7 @@ runtime.
 
 from __future__ import annotations
 
-from localcheck.nli.info import NLIInfo
+from localcheck.infos import ModelInfo
 from localcheck.nli.opening import OpenNLI, open_nli
 
-__all__ = ["NLIInfo", "OpenNLI", "open_nli"]
+__all__ = ["ModelInfo", "OpenNLI", "open_nli"]

@@ -12,7 +12,7 @@ from typing import Self
 
 import numpy as np
 
-from localcheck.nli.info import NLIInfo
+from localcheck.infos import ModelInfo
 from localcheck.nli.opening import OpenNLI
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.types import Span, TokenVectors
@@ -31,7 +31,7 @@ class CachedNLI:
 
     def __init__(self, inner: OpenNLI, path: Path, max_rows: int = MAX_ROWS) -> None:
         self._inner = inner
-        self.info: NLIInfo = inner.info
+        self.info: ModelInfo = inner.info
         self.hits = 0
         """Pairs answered from the cache since it was opened."""
         self._lock = threading.Lock()

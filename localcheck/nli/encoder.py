@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, Self, TypeVar
 import numpy as np
 
 from localcheck.errors import NLIError
+from localcheck.infos import ModelInfo
 from localcheck.manifest import Card, read_card, verified_digest
 from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
-from localcheck.nli.info import NLIInfo
 from localcheck.nli.pairs import MIN_PREMISE, Pairs, collect, join_pairs, room_beside
 from localcheck.nli.pooling import gather, marked, pool, unit
 from localcheck.nli.tokenizer import Tokens, open_tokenizer, with_separator
@@ -58,7 +58,7 @@ class EncoderNLI:
                 f"{folder}: the head has {len(self._head.out_bias)} outputs, the card {len(card.labels)} labels"
             )
         self._pool = ThreadPoolExecutor(plan.workers, thread_name_prefix="nli")
-        self.info = NLIInfo(
+        self.info = ModelInfo(
             name=folder.name,
             sha256=sha256,
             labels=card.labels if has_head else (),

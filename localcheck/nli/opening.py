@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from localcheck.errors import LocalcheckError, MissingModel, NLIError
+from localcheck.infos import ModelInfo
 from localcheck.manifest import find_model, installed, read_card
-from localcheck.nli.info import NLIInfo
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.registry import NLIS
 from localcheck.types import Span, TokenVectors
@@ -21,7 +21,7 @@ FAKE = "table:"
 class OpenNLI(Protocol):
     """An open model: ``NLI``, ``Encoder``, ``SentenceEncoder``, what it is, how it counts tokens. ``close`` frees it."""
 
-    info: NLIInfo
+    info: ModelInfo
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities (entail, neutral, contradict), shape (n, 3)."""

@@ -15,11 +15,11 @@ from typing import Any, Self
 import numpy as np
 
 from localcheck.errors import NLIError
+from localcheck.infos import ModelInfo
 from localcheck.manifest import Card, read_card, verified_digest
 from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.head import Array, probabilities
-from localcheck.nli.info import NLIInfo
 from localcheck.nli.pairs import MIN_PREMISE, collect, number, premise_windows
 from localcheck.nli.tokenizer import open_tokenizer
 from localcheck.ports import FloatArray, VectorArray
@@ -42,7 +42,7 @@ class SeqNLI:
         self._between = card.separator if card.separator != END else ""
         self._overhead = len(self._pieces([card.prompt])[0]) + len(self._pieces([self._between])[0]) + 2
         self._pool = ThreadPoolExecutor(plan.workers, thread_name_prefix="nli")
-        self.info = NLIInfo(
+        self.info = ModelInfo(
             name=folder.name,
             sha256=sha256,
             labels=card.labels,

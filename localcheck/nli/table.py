@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from localcheck.errors import BadInput
-from localcheck.nli.info import NLIInfo
+from localcheck.infos import ModelInfo
 from localcheck.nli.pooling import unit
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.resources import sha256_text
@@ -31,7 +31,7 @@ class TableNLI:
         self._table = dict(table)
         self._default = default
         digest = sha256_text(json.dumps(sorted((p, h, r) for (p, h), r in self._table.items())))
-        self.info = NLIInfo(
+        self.info = ModelInfo(
             "table", digest, ("entailment", "neutral", "contradiction"), ("*",), max_tokens, embeds=True, why="a table"
         )
 

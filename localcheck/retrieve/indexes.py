@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Protocol
 
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
+from localcheck.infos import IndexInfo
 from localcheck.resources import indexes_dir
 from localcheck.retrieve import manifest, queries, ranking
 from localcheck.retrieve.articles import Articles, name_key
-from localcheck.retrieve.manifest import IndexInfo
+from localcheck.retrieve.by_query import ByQuery
 from localcheck.types import Passage
 
 SUFFIX = ".index"
@@ -36,8 +37,8 @@ class Engine(Protocol):
         ...
 
 
-class IndexRetriever:
-    """An open index. Implements ``Retriever``; close it, or use it as a context manager."""
+class IndexRetriever(ByQuery):
+    """An open index; close it, or use it as a context manager."""
 
     def __init__(self, info: IndexInfo, articles: Articles, engine: Engine, limit: int = LIMIT) -> None:
         self.info = info
@@ -66,12 +67,6 @@ class IndexRetriever:
         """Release the files."""
         self._engine.close()
         self._articles.close()
-
-    def __enter__(self) -> IndexRetriever:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def folder_of(name: str) -> Path:
@@ -113,6 +108,24 @@ def open_index(name: str | Path, limit: int = LIMIT) -> IndexRetriever:
     folder = locate(name)
     info = manifest.check(folder)
     return IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE), limit)
+
+
+def open_whoosh(name: str) -> IndexRetriever:
+    """The index ``name``, which Whoosh ranks. Raises ``BadSetting`` for one of another engine."""
+    return _of("whoosh", name)
+
+
+def open_tantivy(name: str) -> IndexRetriever:
+    """The index ``name``, which Tantivy ranks. Raises ``BadSetting`` for one of another engine."""
+    return _of("tantivy", name)
+
+
+def _of(engine: str, name: str) -> IndexRetriever:
+    found = open_index(name)
+    if found.info.engine != engine:
+        found.close()
+        raise BadSetting("index", f"{name} is ranked by {found.info.engine}", f"{engine}:{name}", f"say just {name}")
+    return found
 
 
 def open_engine(engine: str, folder: Path) -> Engine:

@@ -11,11 +11,12 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import MissingIndex, RetrievalError
+from localcheck.infos import IndexInfo
 from localcheck.jsontext import JSON, parse_object
 from localcheck.resources import atomic_write, sha256_file
 
@@ -24,37 +25,6 @@ FORMAT = 2
 """1 held Whoosh's pickles and a signature of the home."""
 ENGINES = ("whoosh", "tantivy")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-
-
-@dataclass(frozen=True, slots=True)
-class IndexInfo:
-    """What is known about an index."""
-
-    name: str
-    engine: str
-    """``whoosh`` or ``tantivy``."""
-    articles: int
-    language: str = ""
-    """ISO 639 code of the texts, empty when unknown."""
-    dump_date: str = ""
-    """ISO date of the dump, or of its newest revision."""
-    source: str = ""
-    """Name of the file or folder that it was built from."""
-    source_sha256: str = ""
-    """Of a source file up to 64 MiB; empty otherwise."""
-    text_bytes: int = 0
-    """Bytes of plain text (UTF-8)."""
-    disk_bytes: int = 0
-    redirects: int = 0
-    """Other names of articles."""
-    skipped: int = 0
-    """Pages left out on purpose: other namespaces, empty pages."""
-    malformed: int = 0
-    """Pages that could not be read."""
-    built: str = ""
-    """ISO time, UTC."""
-    digest: str = ""
-    """SHA-256 over the names and hashes of all files: names this very index in a report."""
 
 
 def write(folder: Path, info: IndexInfo) -> IndexInfo:

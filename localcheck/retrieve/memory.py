@@ -10,14 +10,14 @@ from math import log
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.ports import Retriever
+from localcheck.infos import IndexInfo
 from localcheck.retrieve import queries, ranking
 from localcheck.retrieve.articles import TITLE, Named, name_key, words
-from localcheck.retrieve.manifest import IndexInfo
+from localcheck.retrieve.by_query import ByQuery
 from localcheck.types import Passage, Source
 
 
-class MemoryRetriever:
+class MemoryRetriever(ByQuery):
     """Ranks the given passages by the summed inverse document frequency of the claim's words in them."""
 
     def __init__(self, passages: Iterable[Passage], language: str = "") -> None:
@@ -48,9 +48,9 @@ class MemoryRetriever:
         return tuple(dict.fromkeys(p.title for p in self._passages if name_key(p.title) == name_key(title)))
 
 
-def open_retriever(*, file: str) -> Retriever:
+def open_retriever(place: str) -> MemoryRetriever:
     """Passages from a JSONL file with ``title``, ``text`` and optionally ``url``, ``date``. Raises ``BadInput``."""
-    path = Path(file)
+    path = Path(place)
     passages = []
     try:
         rows = path.read_text(encoding="utf-8").splitlines()

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from localcheck.errors import BadInput, RetrievalError
-from localcheck.ports import Retriever
-from localcheck.retrieve.manifest import IndexInfo
+from localcheck.infos import IndexInfo
+from localcheck.retrieve.by_query import ByQuery
 from localcheck.retrieve.recorded_files import Files, open_files
-from localcheck.types import Passage, Source
+from localcheck.types import Claim, Document, Passage, Source
 
 
-class RecordedEvidence:
+class RecordedEvidence(ByQuery):
     """Recorded claims and passages by document and sentence. Implements ``Retriever`` by the claim's exact wording."""
 
     def __init__(self, path: str | Path) -> None:
@@ -33,7 +33,7 @@ class RecordedEvidence:
             self._records = open_files(path)
         self._name = path.name
         self._page = lru_cache(maxsize=8)(self._load)
-        self.info = IndexInfo(path.name, "recorded", len(self._records))
+        self.info = IndexInfo(path.name, "recorded", len(self._records), evidence="web")
 
     def documents(self) -> list[str]:
         """Ids of the recorded documents."""
@@ -54,6 +54,16 @@ class RecordedEvidence:
         else:
             rows = _of_claim(self._page(doc_id, sentence), claim)
         yield from _passages(rows, self._name)
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """The passages recorded for this claim of this document; by its wording where the document was not recorded."""
+        if document.id in self._known:
+            return self.passages(document.id, claim.sentence, claim.text)
+        return self.search(claim.text)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.documents())
 
     def search(self, query: str) -> Iterator[Passage]:
         """The passages recorded for a claim worded exactly like ``query``."""
@@ -148,6 +158,6 @@ def _passages(rows: list[Any], name: str) -> Iterator[Passage]:
             rank += 1
 
 
-def open_retriever(*, path: str) -> Retriever:
-    """Recorded evidence at ``path``: a folder, a tar archive or JSON lines. Raises ``BadInput``."""
-    return RecordedEvidence(path)
+def open_retriever(place: str) -> RecordedEvidence:
+    """Recorded evidence at ``place``: a folder, a tar archive or JSON lines. Raises ``BadInput``."""
+    return RecordedEvidence(place)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import RetrievalError
-from localcheck.ports import Retriever
 
 HEAP = 128 << 20
 """Bytes of memory that the writer may use before it writes a segment."""
@@ -107,10 +106,3 @@ class TantivyEngine:
 
     def close(self) -> None:
         """Nothing to release: Tantivy maps its files and lets go with the object."""
-
-
-def open_retriever(*, index: str) -> Retriever:
-    """The index called ``index``, whichever engine it was built with."""
-    from localcheck.retrieve.indexes import open_index
-
-    return open_index(index)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import RetrievalError
-from localcheck.ports import Retriever
 from localcheck.retrieve import whoosh_contents
 from localcheck.retrieve.whoosh_contents import Contents
 
@@ -146,10 +145,3 @@ def _read_numbers(folder: Path, count: int) -> array[int]:
     if len(numbers) != count:
         raise ValueError(f"{len(numbers)} numbers for {count} articles")
     return numbers
-
-
-def open_retriever(*, index: str) -> Retriever:
-    """The index called ``index``, whichever engine it was built with."""
-    from localcheck.retrieve.indexes import open_index
-
-    return open_index(index)

@@ -10,8 +10,8 @@ import pytest
 from localcheck import resources
 from localcheck.documents import from_text
 from localcheck.errors import LocalcheckError, RetrievalError, UsageError
+from localcheck.infos import IndexInfo
 from localcheck.requests import CheckRequest, Earlier
-from localcheck.retrieve.manifest import IndexInfo
 from localcheck.settings import Settings
 from localcheck.types import Document, Finished, Judged, Label, Report, Started
 from localcheck_tui.inventory import Item

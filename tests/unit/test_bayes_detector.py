@@ -13,8 +13,11 @@ from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.fixed_k import fixed_k
 from localcheck.errors import RetrievalError, UsageError
+from localcheck.infos import IndexInfo
 from localcheck.judging.languages import language_of
+from localcheck.nli.table import TableNLI
 from localcheck.report import build
+from localcheck.retrieve.by_query import ByQuery
 from localcheck.runner import run
 from localcheck.stats.bayes import Likelihoods, estimate_likelihoods
 from localcheck.types import Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Started
@@ -27,6 +30,7 @@ class WordNLI:
 
     def __init__(self) -> None:
         self.calls: list[int] = []
+        self.info = TableNLI({}).info
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
         self.calls.append(len(pairs))
@@ -41,11 +45,12 @@ class WordNLI:
         return (0.95, 0.04, 0.01) if words <= have else (0.02, 0.97, 0.01)
 
 
-class CountingRetriever:
+class CountingRetriever(ByQuery):
     """Gives the passages in order and counts those pulled."""
 
     def __init__(self, passages: Sequence[str], fail_after: int | None = None) -> None:
         self.passages, self.fail_after, self.pulled = passages, fail_after, 0
+        self.info = IndexInfo("counting", "memory", len(passages))
 
     def search(self, query: str) -> Iterator[Passage]:
         for i, text in enumerate(self.passages):
@@ -146,8 +151,9 @@ def test_claims_that_come_in_come_out_whatever_the_group() -> None:
 
 def test_an_uncovered_language_is_said_and_never_guessed() -> None:
     class EnglishOnly(WordNLI):
-        class info:
-            languages = ("en",)
+        def __init__(self) -> None:
+            super().__init__()
+            self.info = replace(self.info, languages=("en",))
 
     (verdict,), retriever = check("玛丽·居里于1867年出生在华沙，后来在巴黎工作。", [GOOD], EnglishOnly())
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE

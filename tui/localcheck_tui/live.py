@@ -12,7 +12,7 @@ from localcheck import network
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.requests import CheckRequest
 from localcheck.settings import JSON, Settings
-from localcheck.types import Claim, Document, Event, RunInfo, Sentence, Verdict
+from localcheck.types import Claim, Cost, Document, Event, RunInfo, Sentence, Verdict
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
@@ -125,6 +125,9 @@ class _OneClaim:
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         return [self._claim]
+
+    def cost(self) -> Cost:
+        return Cost()
 
 
 @contextmanager

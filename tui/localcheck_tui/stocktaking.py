@@ -12,11 +12,11 @@ from typing import Any
 from localcheck.doctor import examine
 from localcheck.errors import LocalcheckError
 from localcheck.indexing import Built, Indexing, Reading, build
+from localcheck.infos import IndexInfo
 from localcheck.modelstore.importing import import_model as importing
 from localcheck.modelstore.install import Installed
 from localcheck.modelstore.overview import overview
 from localcheck.retrieve.indexes import list_indexes
-from localcheck.retrieve.manifest import IndexInfo
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
 

@@ -11,7 +11,7 @@ from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import References, Rewritten
 from localcheck.claims.rules.surroundings import where_not_checked
 from localcheck.text.language import detect
-from localcheck.types import Claim, Document, Sentence, Span
+from localcheck.types import Claim, Cost, Document, Sentence, Span
 
 _MARKUP = re.compile(
     r"^\s*(?:#{1,6}\s+|>\s+|[-*+•‣◦▪]\s+|\(?\d{1,3}[.)]\s+)|\*{1,3}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d+\]|[\n\r\t\f\v\u3000]"
@@ -20,6 +20,10 @@ _MARKUP = re.compile(
 
 class SentenceClaims:
     """Every sentence is one claim, as it stands."""
+
+    def cost(self) -> Cost:
+        """Nothing: no language model is asked."""
+        return Cost()
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """One claim per sentence; questions, headings and the like are marked."""
@@ -34,6 +38,10 @@ class SentenceClaims:
 
 class RuleClaims:
     """Coordinated facts split, and the subject named where it was a pronoun; English, and pronouns in Chinese."""
+
+    def cost(self) -> Cost:
+        """Nothing: no language model is asked."""
+        return Cost()
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """At least one claim for every sentence, in order. Other languages get one claim per sentence as it stands."""

@@ -23,6 +23,7 @@ class RecordedEverything:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.info = Scripted(toy).info
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         toy_model = Scripted(toy)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from localcheck.infos import LLMInfo
 from localcheck.ports import LLM
 from localcheck.types import CompletionRequest, Message, TokenScore
 
@@ -29,6 +30,11 @@ def test_answers_come_in_order_and_none_is_lost(llm: LLM) -> None:
     assert [len(c.texts) for c in completions] == [0, 1, 3]
     assert [len(c.option_probs) for c in completions] == [2, 0, 0]
     assert not any(c.error for c in completions)
+
+
+def test_says_what_it_is(llm: LLM) -> None:
+    assert isinstance(llm, LLM)
+    assert isinstance(llm.info, LLMInfo) and llm.info.name and llm.info.backend and llm.info.sha256
 
 
 def test_no_requests_no_answers(llm: LLM) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from localcheck import resources
 from localcheck.errors import NLIError
+from localcheck.infos import ModelInfo
 from localcheck.nli import OpenNLI, open_nli
 from localcheck.nli.cache import cached_nli
 from localcheck.ports import NLI, Encoder, SentenceEncoder
@@ -48,6 +49,7 @@ def nli(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_ports(nli: OpenNLI) -> None:
     assert isinstance(nli, NLI) and isinstance(nli, Encoder) and isinstance(nli, SentenceEncoder)
+    assert isinstance(nli.info, ModelInfo) and nli.info.name and nli.info.languages
     assert nli.info.classes in (2, 3) and len(nli.info.sha256) == 64 and nli.info.max_tokens > 64
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,12 +15,14 @@ from typing import Any
 import pytest
 
 from localcheck import indexing
+from localcheck.errors import BadSetting, UnknownName
+from localcheck.infos import IndexInfo
 from localcheck.ports import Retriever
 from localcheck.registry import RETRIEVERS
 from localcheck.retrieve.indexes import open_index
 from localcheck.retrieve.memory import MemoryRetriever
 from localcheck.retrieve.recorded import RecordedEvidence
-from localcheck.types import Passage, Source
+from localcheck.types import Claim, Document, Passage, Source, Span
 
 ARTICLES = [
     ("Marie Curie", "Marie Skłodowska Curie was a physicist and chemist. She was born in Warsaw in 1867.", ["Madame Curie"]),
@@ -68,7 +74,9 @@ def is_search(retriever: Any) -> bool:
 
 def test_implements_the_port(retriever: Any) -> None:
     assert isinstance(retriever, Retriever)
+    assert isinstance(retriever.info, IndexInfo)
     assert retriever.info.articles > 0 and retriever.info.name
+    assert retriever.info.evidence == ("web" if isinstance(retriever, RecordedEvidence) else "index")
 
 
 def test_gives_whole_articles_best_first_each_once(retriever: Any) -> None:
@@ -80,6 +88,26 @@ def test_gives_whole_articles_best_first_each_once(retriever: Any) -> None:
     assert all(texts[p.title] == p.text and p.source.locator == f"https://x.org/{p.title}" for p in found)
     scores = [p.score for p in found]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_evidence_for_a_claim_is_what_a_search_with_its_words_finds(retriever: Any) -> None:
+    document, claim = Document("d", QUESTION), Claim("0.0", 0, QUESTION, Span(0, len(QUESTION)))
+    found = retriever.evidence(document, claim)
+    assert isinstance(found, Iterator)
+    assert list(found) == list(retriever.search(QUESTION)) != []
+
+
+def test_evidence_for_a_claim_that_names_nobody_is_searched_with_the_title(retriever: Any) -> None:
+    document, claim = (
+        Document("d", "She was a chemist.", "Marie Curie"),
+        Claim("0.0", 0, "She was a chemist.", Span(0, 18)),
+    )
+    if is_search(retriever):
+        assert next(retriever.evidence(document, claim)).title == "Marie Curie"
+
+
+def test_names_of_what_is_not_there_are_none(retriever: Any) -> None:
+    assert retriever.aliases("Nobody at all") == ()
 
 
 def test_is_lazy_and_can_be_asked_again(retriever: Any) -> None:
@@ -125,11 +153,67 @@ def test_redirects_are_names_of_the_article(retriever: Any, alias: str) -> None:
         assert retriever.aliases("Nobody") == ()
 
 
-def test_all_registered_retrievers_can_be_opened(home: Path, source: Path) -> None:
-    for _ in indexing.build(source, "reg", "tantivy", "en"):
+def test_all_registered_retrievers_are_opened_by_name(home: Path, source: Path, tmp_path: Path) -> None:
+    for engine in ("whoosh", "tantivy"):
+        for _ in indexing.build(source, f"by-{engine}", engine, "en"):
+            pass
+    recording = tmp_path / "r.jsonl"
+    recording.write_text(json.dumps({"claim": QUESTION, "passages": [{"title": "T", "text": "x"}]}))
+    places = {"whoosh": "by-whoosh", "tantivy": "by-tantivy", "memory": str(source), "recorded": str(recording)}
+    assert set(places) <= set(RETRIEVERS)
+    for kind, place in places.items():
+        with closing(indexing.open_retriever(f"{kind}:{place}")) as opened:
+            assert isinstance(opened, Retriever)
+            assert next(opened.search(QUESTION)).text
+    with closing(indexing.open_retriever("by-tantivy")) as plain:
+        assert plain.info.engine == "tantivy"
+
+
+def test_an_unknown_kind_and_the_wrong_engine_are_said(home: Path, source: Path) -> None:
+    with pytest.raises(UnknownName, match="retriever"):
+        indexing.open_retriever("memmory:x.jsonl")
+    for _ in indexing.build(source, "mine", "tantivy", "en"):
         pass
-    given = {"whoosh": {"index": "reg"}, "tantivy": {"index": "reg"}, "memory": {"file": str(source)}}
-    for name, options in given.items():
-        opened = RETRIEVERS.load(name)(**options)
-        assert isinstance(opened, Retriever)
-        getattr(opened, "close", lambda: None)()
+    with pytest.raises(BadSetting, match="ranked by tantivy"):
+        indexing.open_retriever("whoosh:mine")
+
+
+PLUGIN = """
+from localcheck.errors import BadSetting, UnknownName
+from localcheck.infos import IndexInfo
+from localcheck.retrieve.by_query import ByQuery
+from localcheck.types import Passage, Source
+
+class Oracle(ByQuery):
+    def __init__(self, place):
+        self.info = IndexInfo(f"oracle of {place}", "oracle", 1)
+    def search(self, query):
+        yield Passage("Oracle", query, Source("oracle", self.info.name))
+
+def open_oracle(place):
+    return Oracle(place)
+"""
+
+
+def test_a_retriever_of_another_package_is_reached_from_the_command_line(home: Path, tmp_path: Path) -> None:
+    """By its entry point, as an installed distribution has it; it repeats each claim, so each is supported."""
+    (tmp_path / "oracle.py").write_text(PLUGIN)
+    told = tmp_path / "oracle-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: oracle\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text("[localcheck.retrievers]\noracle = oracle:open_oracle\n")
+    table = tmp_path / "table.json"
+    claim = "Marie Curie was born in Warsaw."
+    table.write_text(json.dumps([{"premise": f"Oracle. {claim}", "hypothesis": claim, "scores": [0.98, 0.01, 0.01]}]))
+    command = [sys.executable, "-m", "localcheck", "check", "--text", claim, "--index", "oracle:Delphi"]
+    done = subprocess.run(
+        [*command, "--nli", f"table:{table}", "--format", "json", "--fail-on", "never"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["run"]["index"] == "oracle of Delphi"
+    assert [v["evidence"][0]["passage"]["title"] for v in report["verdicts"]] == ["Oracle"]

@@ -15,22 +15,26 @@ from localcheck.detectors.lm_vs_lm import lm_vs_lm
 from localcheck.detectors.self_detection import self_detection
 from localcheck.detectors.zero_shot import zero_shot
 from localcheck.errors import Unparsed
+from localcheck.infos import IndexInfo
 from localcheck.llm.scripted import Scripted
+from localcheck.retrieve.by_query import ByQuery
 from localcheck.types import Completion, CompletionRequest, Document, Label, Passage, Span, TokenScore
 
 DOCUMENT = Document("epicaste", "Epicaste, also known as Jocasta, was the mother of Oedipus.", title="Epicaste")
 
 
-class Redirects:
+class Redirects(ByQuery):
     """An index that knows other titles."""
+
+    info = IndexInfo("redirects", "memory", 0)
 
     def search(self, query: str) -> Iterator[Passage]:
         """Nothing."""
         return iter(())
 
-    def aliases(self, title: str) -> list[str]:
+    def aliases(self, title: str) -> tuple[str, ...]:
         """One redirect."""
-        return ["Iocaste"] if title == "Epicaste" else []
+        return ("Iocaste",) if title == "Epicaste" else ()
 
 
 def found(entity: str, percent: int = 100, unmet: tuple[str, ...] = ()) -> list[str]:

@@ -158,7 +158,7 @@ def test_pairs_of_nli_go_in_batches_and_go_on(tmp_path: Path) -> None:
 def test_evidence_is_recorded_or_given() -> None:
     assert evidence_ports("") == {}
     document = Document("d", "x", title="T", context=("one", "two"))
-    found = list(GivenPassages().for_claim(document, Claim("0.0", 0, "x", Span(0, 1))))
+    found = list(GivenPassages().evidence(document, Claim("0.0", 0, "x", Span(0, 1))))
     assert [(p.title, p.text, p.rank) for p in found] == [("T", "one", 0), ("T", "two", 1)]
     for spec in ("recorded:", "web", "folder:x"):
         with pytest.raises(UsageError, match="neither recorded:PATH nor given"):

@@ -9,7 +9,9 @@ from pathlib import Path
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.evaluate.examples import Example
 from localcheck.evaluate.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
+from localcheck.infos import IndexInfo
 from localcheck.nli.table import TableNLI
+from localcheck.retrieve.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import learn
 from localcheck.types import Document, Passage, Source
@@ -17,8 +19,10 @@ from localcheck.types import Document, Passage, Source
 MARS = "Mars is a red planet."
 
 
-class OneArticle:
+class OneArticle(ByQuery):
     """Always the same first hit, and a second one that must not be read."""
+
+    info = IndexInfo("one", "memory", 1)
 
     def search(self, query: str) -> Iterator[Passage]:
         yield Passage("Mars", MARS, Source("folder", "notes"))

@@ -10,6 +10,7 @@ import pytest
 
 from localcheck.asking.metering import Meter
 from localcheck.errors import BadInput, BadSetting, LLMError, UnknownName
+from localcheck.infos import LLMInfo
 from localcheck.llm import open_llm
 from localcheck.llm.cache import Cached
 from localcheck.llm.scripted import Scripted
@@ -92,6 +93,8 @@ def test_a_meter_counts_and_can_be_read_twice() -> None:
 
 def test_a_meter_never_loses_an_error() -> None:
     class Broken:
+        info = LLMInfo("broken", "test")
+
         def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
             raise LLMError("gone")
 

@@ -1,0 +1,43 @@
+"""What a source of evidence that can only be searched gets for nothing: evidence for a claim by a search with its words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Self
+
+from localcheck.infos import IndexInfo
+from localcheck.types import Claim, Document, Passage
+
+
+class ByQuery(ABC):
+    """Base of retrievers with a ``search``. They set ``info``, and override what they can do better."""
+
+    info: IndexInfo
+
+    @abstractmethod
+    def search(self, query: str) -> Iterator[Passage]:
+        """Passages for ``query``, best first, lazily."""
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """What a search with the claim's words finds."""
+        return self.search(query_for(document, claim))
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """Other names of ``title``; a source that keeps none knows none."""
+        return ()
+
+    def close(self) -> None:  # noqa: B027  a source in memory has nothing to release
+        """Release what is open; twice does no harm."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def query_for(document: Document, claim: Claim) -> str:
+    """The claim, led by the document's title where the claim names nobody."""
+    names = any(w[:1].isupper() for w in claim.text.split()[1:])
+    return claim.text if names or not document.title else f"{document.title} {claim.text}"
