@@ -15,7 +15,7 @@ from localcheck.cli import diagnostics
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
 from localcheck.cli.faithfulness import FAILS, call_options
-from localcheck.cli.options import chosen_settings, run_options
+from localcheck.cli.options import Typed, run_options
 
 if TYPE_CHECKING:
     from localcheck.batch.engine import Engine
@@ -66,8 +66,23 @@ class Tally:
 @click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
-@click.pass_context
-def batch(ctx: click.Context, /, source: Path, out: Path, **values: JSON) -> int:
+def batch(
+    *,
+    source: Path,
+    out: Path,
+    workers: int,
+    resume: bool,
+    budget: float | None,
+    limit: int | None,
+    risk: str,
+    category: str,
+    template: str,
+    model: str,
+    fail_on: str,
+    store: bool,
+    quiet: bool,
+    typed: Typed,
+) -> int:
     """Check the documents of IN (JSONL, CSV, Parquet or a folder) and write a JSON line for each to OUT, in their order.
 
     A row of IN is {"text" or "path", "id"?, "title"?, "prompt"?, "samples"?, "context"?, "model"?, "template"?, "category"?,
@@ -84,16 +99,16 @@ def batch(ctx: click.Context, /, source: Path, out: Path, **values: JSON) -> int
     from localcheck.batch.run import Batch, Log
     from localcheck.gatekeeping import Call
 
-    settings = chosen_settings(ctx, values, values["options"])
-    call = Call(values["model"], values["template"], values["category"], values["risk"])
-    documents = items(source, values["limit"])
-    total = count(source, values["limit"])
+    settings = typed.settings()
+    call = Call(model, template, category, risk)
+    documents = items(source, limit)
+    total = count(source, limit)
     with ExitStack() as stack:
-        output = stack.enter_context(Output(out, values["resume"]))
-        engine = stack.enter_context(_engine(settings, values["workers"]))
-        log = Log(resources.store_path()) if values["store"] else None
-        work = Batch(output, engine, settings, call, log, values["budget"] or 0.0)
-        tally = follow(work, work.rows(documents), total, FAILS[values["fail_on"]], values["quiet"])
+        output = stack.enter_context(Output(out, resume))
+        engine = stack.enter_context(_engine(settings, workers))
+        log = Log(resources.store_path()) if store else None
+        work = Batch(output, engine, settings, call, log, budget or 0.0)
+        tally = follow(work, work.rows(documents), total, FAILS[fail_on], quiet)
         finish(work, engine, log, tally, total)
     return tally.exit_code
 
