@@ -7,7 +7,7 @@ from itertools import islice
 from localcheck.errors import LocalcheckError
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.settle import decide, failed
-from localcheck.judging.weigh import Weighed, Windows, passages_for, silent, speaks_of, topicality, weigh
+from localcheck.judging.weigh import Weighed, Windows, silent, speaks_of, topicality, weigh
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
 from localcheck.types import Claim, Cost, Document, Label, Verdict
@@ -26,7 +26,7 @@ def judge_fact(
     weighed: list[Weighed] = []
     belief, best = policy.start(), 0.0
     try:
-        for passage in islice(passages_for(retriever, document, claim), k):
+        for passage in islice(retriever.evidence(document, claim), k):
             topical = topicality(claim, passage)
             best = max(best, topical)
             if not speaks_of(topical, best, WINDOWS):
