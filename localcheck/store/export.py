@@ -1,8 +1,13 @@
-"""A run with its reviews, to be read elsewhere: JSON Lines, Markdown and HTML. One file, written whole or not at all."""
+"""A run with its reviews, to be read elsewhere: JSON Lines, Markdown and HTML. One file, written whole or not at all.
+
+Where a reviewer gave a label, that label leads and is the one that is counted; the machine's stands beside it. The export of a
+run that has not finished says so, and how far it came.
+"""
 
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +17,7 @@ from localcheck.errors import BadInput
 from localcheck.formats.words import CSP, WORD, citation, word_of
 from localcheck.resources import atomic_write
 from localcheck.store.connection import translated
-from localcheck.store.database import Store, StoredRun
+from localcheck.store.database import RunState, Store, StoredRun
 from localcheck.store.reviews import Decision
 from localcheck.text.inert import dumps, shown
 from localcheck.types import Label, Verdict
@@ -26,6 +31,38 @@ class ReviewedRun:
 
     run: StoredRun
     decisions: dict[str, Decision]
+
+    def label_of(self, verdict: Verdict) -> Label:
+        """The reviewer's label of a claim where there is one, else the machine's."""
+        return self.reviewers_label(verdict) or verdict.label
+
+    def reviewers_label(self, verdict: Verdict) -> Label | None:
+        """The label that a reviewer gave; None where nobody decided or the claim was skipped."""
+        decision = self.decisions.get(verdict.claim.id)
+        return decision.review.label if decision else None
+
+    def word_for(self, verdict: Verdict) -> str:
+        """That label in words; "not checked" for a claim that asserts nothing and that nobody labelled."""
+        given = self.reviewers_label(verdict)
+        return WORD[given] if given else word_of(verdict)
+
+    def overridden(self, verdict: Verdict) -> bool:
+        """Whether the reviewer's label differs from the machine's."""
+        return self.label_of(verdict) is not verdict.label
+
+    @property
+    def unfinished(self) -> str:
+        """Why this export is not the whole document, in one sentence; empty for a finished run."""
+        summary, run = self.run.summary, self.run
+        if summary.state is RunState.FINISHED:
+            return ""
+        state = {RunState.OPEN: "has not finished", RunState.FAILED: "failed", RunState.CANCELLED: "was cancelled"}
+        reached = len({verdict.claim.sentence for verdict in run.verdicts})
+        why = f" ({summary.error})" if summary.error else ""
+        return (
+            f"This run {state[summary.state]}{why}: {reached} of {len(run.sentences)} sentences were checked. "
+            f"Continue it with: localcheck review {summary.id}"
+        )
 
 
 def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
@@ -61,14 +98,17 @@ def decision_to_json(decision: Decision | None) -> codec.JSON:
 
 
 def _jsonl(reviewed: ReviewedRun) -> Iterator[str]:
-    """One line a claim: document, run, verdict, and the review or null."""
+    """One line a claim: document, run and its state, the label that stands and who gave it, verdict, review or null."""
     summary = reviewed.run.summary
     for verdict in reviewed.run.verdicts:
         review = decision_to_json(reviewed.decisions.get(verdict.claim.id))
         line = {
             "document": summary.document_id,
             "run": summary.id,
+            "state": summary.state.value,
             "detector": summary.detector,
+            "label": reviewed.label_of(verdict).value,
+            "label_by": "reviewer" if reviewed.reviewers_label(verdict) else "machine",
             "verdict": codec.verdict_to_json(verdict),
             "review": review,
         }
@@ -76,38 +116,57 @@ def _jsonl(reviewed: ReviewedRun) -> Iterator[str]:
 
 
 def _headline(reviewed: ReviewedRun) -> str:
-    summary = reviewed.run.summary
-    counts = ", ".join(f"{n} {WORD[Label(label)]}" for label, n in summary.counts) or "no claims"
-    return (
-        f"{counts}; {summary.reviewed} reviewed; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
-    )
+    """Counts of the labels that stand, who gave them, and the method."""
+    summary, verdicts = reviewed.run.summary, reviewed.run.verdicts
+    words = Counter(map(reviewed.word_for, verdicts))
+    order = [*WORD.values(), *sorted(words)]
+    counts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word]) or "no claims"
+    changed = sum(map(reviewed.overridden, verdicts))
+    by_reviewer = f"{summary.reviewed} reviewed, {changed} of them overridden" if summary.reviewed else "none reviewed"
+    return f"{counts}; {by_reviewer}; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
+
+
+def _verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """What stands behind the label: the machine's figure, or the machine's label beside the reviewer's."""
+    score = f"P(not factual) {verdict.score:.2f}"
+    if reviewed.overridden(verdict):
+        return f"decided by a reviewer; the machine said {word_of(verdict)}, {score}"
+    return score
 
 
 def _markdown(reviewed: ReviewedRun) -> Iterator[str]:
     summary = reviewed.run.summary
     yield f"# {_escape(summary.title or summary.document_id)}"
     yield ""
+    if reviewed.unfinished:
+        yield f"**{_escape(reviewed.unfinished)}**"
+        yield ""
     yield _escape(_headline(reviewed)) + "."
     for index, verdicts in _by_sentence(reviewed.run):
         yield ""
         yield f"## {index + 1}. {_escape(_sentence(reviewed.run, index))}"
         for verdict in verdicts:
             yield ""
-            yield f"* **{word_of(verdict)}** (P not factual {verdict.score:.2f}): {_escape(verdict.claim.text)}"
-            for line in _details(verdict, reviewed.decisions.get(verdict.claim.id)):
-                yield f"  * {_escape(line)}"
+            word, line = reviewed.word_for(verdict), _verdict_line(reviewed, verdict)
+            yield f"* **{word}** ({line}): {_escape(verdict.claim.text)}"
+            for detail in _details(verdict, reviewed.decisions.get(verdict.claim.id)):
+                yield f"  * {_escape(detail)}"
 
 
 def _html(reviewed: ReviewedRun) -> Iterator[str]:
     title = html.escape(reviewed.run.summary.title or reviewed.run.summary.document_id)
     head = f'<meta charset="utf-8">{CSP}<title>{title}</title>\n<style>{STYLE}</style>'
     yield f"<!doctype html>\n<html><head>{head}</head><body>"
-    yield f"<h1>{title}</h1>\n<p>{html.escape(_headline(reviewed))}.</p>"
+    yield f"<h1>{title}</h1>"
+    if reviewed.unfinished:
+        yield f'<p class="unfinished"><strong>{html.escape(reviewed.unfinished)}</strong></p>'
+    yield f"<p>{html.escape(_headline(reviewed))}.</p>"
     for index, verdicts in _by_sentence(reviewed.run):
         yield f'<h2><span>{index + 1}</span> <bdi dir="auto">{html.escape(_sentence(reviewed.run, index))}</bdi></h2>\n<ul>'
         for verdict in verdicts:
             yield (
-                f'<li class="{verdict.label.value}"><b>{word_of(verdict)}</b> (P not factual {verdict.score:.2f}): '
+                f'<li class="{reviewed.label_of(verdict).value}"><b>{reviewed.word_for(verdict)}</b> '
+                f"({_verdict_line(reviewed, verdict)}): "
                 f'<bdi dir="auto">{html.escape(verdict.claim.text)}</bdi><ul>'
             )
             for line in _details(verdict, reviewed.decisions.get(verdict.claim.id)):
@@ -156,5 +215,6 @@ STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
     "h2{font-size:1rem;font-weight:600}h2 span{color:#666}.supported>b{color:#176b2c}"
     ".refuted>b{color:#a01010;text-decoration:underline}.not_enough_evidence>b{color:#7a5200}"
-    ".failed>b{color:#555}@media(prefers-color-scheme:dark){body{background:#111;color:#eee}}"
+    ".failed>b{color:#555}.unfinished{border:2px solid #9a6700;padding:.4rem .8rem}"
+    "@media(prefers-color-scheme:dark){body{background:#111;color:#eee}}"
 )

@@ -6,16 +6,19 @@ import json
 import threading
 from pathlib import Path
 
+import pytest
 from textual.events import Key
+from textual.pilot import Pilot
 from textual.widgets import Input, Select, TextArea
 from tui_examples import DOCUMENT, SENTENCES, TEXT, VERDICTS, app_for, finished, places, session, stored_run, until
 
 from localcheck.errors import NLIError
 from localcheck.settings import load
 from localcheck.store import RunState, Store
-from localcheck.types import Document, Label
+from localcheck.types import Cost, Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.compare import CompareScreen
+from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import OverrideDialog
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
@@ -355,3 +358,130 @@ async def test_every_size_can_be_shown(folder: Path) -> None:
             assert all(strip.cell_length == width for strip in app.screen._compositor.render_strips())
         await pilot.press("j")
         assert review(app).reading.sentence == 1
+
+
+async def running_with(pilot: Pilot[None], gate: Gate, verdicts: int) -> None:
+    """Let so many verdicts through and wait for them."""
+    gate.open.release(verdicts)
+    app = pilot.app
+    assert isinstance(app, LocalcheckApp)
+    await until(pilot, lambda: app.review_screen is not None and len(review(app).reading.verdicts) == verdicts)
+
+
+@pytest.mark.parametrize("way", ["run", "document"])
+async def test_opening_something_else_asks_before_it_cancels_the_run(folder: Path, way: str) -> None:
+    gate = Gate()
+    other = stored_run(folder)
+    (folder / "other.txt").write_text("Another text.", encoding="utf-8")
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        await running_with(pilot, gate, 2)
+        mine = review(app).reading.run_id
+
+        async def open_other() -> None:
+            if way == "run":
+                await pilot.press("f3", "down", "enter")
+            else:
+                await pilot.press("f2", "slash", *"other.txt", "enter")
+                gate.open.release(1)  # files are read between two verdicts
+            await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+
+        await open_other()
+        await pilot.press("enter")
+        assert review(app).reading.run_id == mine and review(app).reading.running, "the first button is no"
+        await open_other()
+        await pilot.press("escape")
+        assert review(app).reading.run_id == mine and review(app).reading.running
+        assert app.store.summary(mine or 0).state is RunState.OPEN
+        await open_other()
+        await pilot.press("y")
+        gate.open.release(20)
+        await until(pilot, lambda: mine is not None and app.store.summary(mine).state is RunState.CANCELLED)
+        await until(pilot, lambda: review(app).reading.run_id != mine)
+        assert way != "run" or review(app).reading.run_id == other
+
+
+async def test_opening_the_run_that_is_going_on_neither_asks_nor_cancels(folder: Path) -> None:
+    gate = Gate()
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        await running_with(pilot, gate, 1)
+        before = app.screen
+        await pilot.press("f3", "enter")
+        await until(pilot, lambda: app.screen is before)
+        assert review(app).reading.running
+        gate.open.release(20)
+        await finished(pilot)
+
+
+async def test_an_export_asks_before_it_overwrites_a_file(folder: Path) -> None:
+    target = folder / "curie.review.html"
+    target.write_text("my notes", encoding="utf-8")
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        for answer in ("enter", "escape", "n"):
+            await pilot.press("x", "enter")
+            assert isinstance(app.screen, ConfirmDialog)
+            await pilot.press(answer)
+            assert target.read_text(encoding="utf-8") == "my notes"
+            await pilot.press("escape")
+            assert app.screen is app.review_screen
+        await pilot.press("x", "enter", "y")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        assert "Marie Curie" in target.read_text(encoding="utf-8")
+
+
+async def test_the_export_leads_with_the_reviewers_label_and_counts_it(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("o", "2", *"wrong", "enter")
+        assert review(app).reading.decisions["0.0"].review.label is Label.REFUTED
+        for ending in ("md", "html", "jsonl"):
+            await pilot.press("x")
+            app.screen.query_one("#path", Input).value = str(folder / f"out.{ending}")
+            await pilot.press("enter")
+        await until(pilot, lambda: (folder / "out.jsonl").exists())
+    text = (folder / "out.md").read_text(encoding="utf-8")
+    assert "2 supported, 2 refuted, 1 not enough evidence, 1 not checked; 1 reviewed, 1 of them overridden" in text
+    line = "(decided by a reviewer; the machine said supported, P(not factual) 0.05): Marie Curie was born in Warsaw"
+    assert f"* **refuted** {line}" in text
+    page = (folder / "out.html").read_text(encoding="utf-8")
+    assert f'<li class="refuted"><b>refuted</b> {line[:67]}' in page and "not finished" not in page
+    first = json.loads((folder / "out.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert (first["label"], first["label_by"], first["verdict"]["label"]) == ("refuted", "reviewer", "supported")
+
+
+async def test_the_export_of_an_unfinished_run_says_so(folder: Path) -> None:
+    gate = Gate()
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        await running_with(pilot, gate, 2)
+        await pilot.press("escape")
+        gate.open.release(1)
+        await until(pilot, lambda: not review(app).reading.running)
+        run = review(app).reading.run_id
+        for ending in ("md", "html", "jsonl"):
+            await pilot.press("x")
+            app.screen.query_one("#path", Input).value = str(folder / f"out.{ending}")
+            await pilot.press("enter")
+        await until(pilot, lambda: (folder / "out.jsonl").exists())
+        sentences = len({v.claim.sentence for v in review(app).reading.verdicts.values()})
+    said = f"This run was cancelled: {sentences} of 5 sentences were checked. Continue it with: localcheck review {run}"
+    assert said in (folder / "out.md").read_text(encoding="utf-8")
+    assert said in (folder / "out.html").read_text(encoding="utf-8")
+    states = [json.loads(line)["state"] for line in (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert set(states) == {"cancelled"}
+
+
+async def test_a_continued_run_counts_documents_and_seconds_once(folder: Path) -> None:
+    gate = Gate()
+    app = app_for(folder, script=session(gate))
+    async with app.run_test(size=SIZE) as pilot:
+        await running_with(pilot, gate, 2)
+        await pilot.press("escape")
+        gate.open.release(1)
+        await until(pilot, lambda: not review(app).reading.running)
+        await pilot.press("space")
+        gate.open.release(20)
+        await finished(pilot)
+        assert review(app).reading.cost == sum((v.cost for v in VERDICTS), Cost())

@@ -141,14 +141,35 @@ class LocalcheckApp(App[None]):
         super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
 
     def check(self, document: Document) -> None:
-        """Review a document and start its run."""
+        """Review a document and start its run; asks first where that would end a run that is going on."""
+        self._if_nothing_is_lost(one_line(document.title or document.id), lambda: self._check(document))
+
+    def _check(self, document: Document) -> None:
         from localcheck_tui.reading import Reading
 
         info = RunInfo(self.settings.detector, index=self.settings.index)
         self._review(Reading(document, info=info, blind=self._blind), start=True)
 
     def open_run(self, run_id: int) -> None:
-        """Review a run that is stored; space continues one that did not finish."""
+        """Review a run that is stored; space continues one that did not finish. Asks first, as ``check`` does."""
+        review = self.review_screen
+        if review is not None and review.reading.running and review.reading.run_id == run_id:
+            while self.screen is not review:
+                self.pop_screen()
+        else:
+            self._if_nothing_is_lost(f"run {run_id}", lambda: self._open_run(run_id))
+
+    def _if_nothing_is_lost(self, what: str, go_on: Callable[[], None]) -> None:
+        """Do it at once, or after a yes where a run is going on: opening something else cancels that run."""
+        from localcheck_tui.screens.confirm import confirm_cancel
+
+        review = self.review_screen
+        if review is not None and review.reading.running:
+            confirm_cancel(self, review.reading, what, go_on)
+        else:
+            go_on()
+
+    def _open_run(self, run_id: int) -> None:
         from localcheck_tui.reading import Reading
 
         try:

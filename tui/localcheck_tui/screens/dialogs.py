@@ -20,6 +20,7 @@ from localcheck.store.export import FORMATS
 from localcheck.types import Label as Outcome
 from localcheck.types import Verdict
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.confirm import ConfirmDialog
 
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
 
@@ -150,9 +151,22 @@ class ExportDialog(ModalScreen[Path | None]):
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)
     def save(self) -> None:
-        """Hand the path back."""
+        """Hand the path back; a file that is there already is overwritten only after a yes."""
         value = self.query_one("#path", Input).value.strip()
-        self.dismiss(Path(value).expanduser() if value else None)
+        if not value:
+            self.dismiss(None)
+            return
+        path = Path(value).expanduser()
+        if not path.is_file():
+            self.dismiss(path)
+            return
+
+        def overwrite(sure: bool | None) -> None:
+            if sure:
+                self.dismiss(path)
+
+        question = f"{one_line(str(path))} is there already. Overwrite it?"
+        self.app.push_screen(ConfirmDialog("Overwrite the file?", question, "Overwrite"), overwrite)
 
     @on(Button.Pressed, "#cancel")
     def cancel(self) -> None:

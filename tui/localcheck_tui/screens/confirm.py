@@ -1,0 +1,59 @@
+"""A question before something is lost: a file that is there already, a run that is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import on
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Label, Static
+
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import one_line
+
+
+class ConfirmDialog(ModalScreen[bool]):
+    """A question before something is lost; Escape, Enter on the first button and n say no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,n", "dismiss(False)", "no"),
+        ("y", "dismiss(True)", "yes"),
+    ]
+
+    def __init__(self, title: str, question: str, yes: str) -> None:
+        """``yes`` is what the button says that goes ahead."""
+        super().__init__()
+        self._heading, self._question, self._yes = title, question, yes
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label(Content(self._heading), classes="title")
+            yield Static(Content(self._question))
+            with Horizontal(classes="buttons"):
+                yield Button("No (n)", variant="primary", id="no", compact=True)
+                yield Button(f"{self._yes} (y)", id="yes", compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#no").focus()
+
+    @on(Button.Pressed)
+    def answer(self, message: Button.Pressed) -> None:
+        """Hand the answer back."""
+        self.dismiss(message.button.id == "yes")
+
+
+def confirm_cancel(app: App[None], reading: Reading, what: str, go_on: Callable[[], None]) -> None:
+    """Ask whether the run of ``reading`` may be cancelled so that ``what`` can be opened, and go on after a yes."""
+    running = one_line(reading.document.title or reading.document.id)
+    question = f"{running} is being checked. Opening {what} cancels that run; what is judged is kept."
+
+    def decided(sure: bool | None) -> None:
+        if sure:
+            go_on()
+
+    app.push_screen(ConfirmDialog("Cancel the run that is going on?", question, "Cancel it and open"), decided)
