@@ -121,7 +121,7 @@ def claims_by_sentence(
     return grouped
 
 
-_OPENS = re.compile(
+OPENS = re.compile(
     r"(?:he|she|it|they|his|her|its|their|this|these|those)\b|the (?:\w+) (?:is|was|has|had|were|are)\b", re.IGNORECASE
 )
 
@@ -137,13 +137,13 @@ def decomposition_row(name: str, groups: Sequence[tuple[list[str], list[str]]]) 
             wanted = bare(claim)
             found += sum(w in have for w in wanted)
             total += len(wanted)
-            hits.append(max((_f1(bare(c), wanted) for c in mine), default=0.0) >= 0.8)
-    alone = [not _OPENS.match(c) for c in ours]
+            hits.append(max((f1(bare(c), wanted) for c in mine), default=0.0) >= 0.8)
+    alone = [not OPENS.match(c) for c in ours]
     counted = f"{len(ours)} | {len(ours) / len(groups):.2f}"
     return f"| {name} | {counted} | {100 * found / total:.1f} % | {_share(hits)} | {_share(alone)} |"
 
 
-def _f1(a: Sequence[str], b: Sequence[str]) -> float:
+def f1(a: Sequence[str], b: Sequence[str]) -> float:
     common = (Counter(a) & Counter(b)).total()
     return 2 * common / (len(a) + len(b)) if common else 0.0
 
@@ -157,7 +157,6 @@ def main() -> None:
     sets = {
         "WikiSplit tune": list(wikisplit(folder / "wikisplit_tune.tsv.gz")),
         "WikiSplit validation": list(wikisplit(folder / "wikisplit_validation.tsv.gz")),
-        "DeSSE train": list(desse(folder, "train")),
         "DeSSE test": list(desse(folder, "test")),
     }
     if options.show:

@@ -17,7 +17,7 @@ from localcheck.evaluate.records import Journal, Row
 from localcheck.evaluate.rows import Fields, load_json, rows_of
 from localcheck.registry import DETECTORS, options_for
 from localcheck.settings import Settings
-from localcheck.stats.matching import Match
+from localcheck.text.matching import Match
 
 JSON = Any
 VARIANTS = {"reverse-em": "detail", "reverse-qg": "question"}

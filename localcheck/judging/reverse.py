@@ -10,8 +10,8 @@ from typing import Literal
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import decided, whole_document
 from localcheck.ports import Retriever
-from localcheck.stats.matching import Match, published_em, published_qg, same_entity, stated_percent
-from localcheck.stats.names import aliases_of, subject_of
+from localcheck.text.aliases import aliases_of, subject_of
+from localcheck.text.matching import Match, published_em, published_qg, same_entity, stated_percent
 from localcheck.types import Cost, Document, Verdict
 
 Matching = Literal["aliases", "published"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,9 +13,9 @@ from localcheck.infos import ModelInfo
 from localcheck.nli.pooling import unit
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.resources import sha256_text
+from localcheck.text.words import Variant, matches, words
 from localcheck.types import Span, TokenVectors
 
-WORD = re.compile(r"\w+|[^\w\s]")
 BUCKETS = 64
 """Of words by hash."""
 Row = tuple[float, float, float]
@@ -52,7 +51,7 @@ class TableNLI:
 
     def tokens(self, text: str) -> list[Span]:
         """Words and punctuation marks."""
-        return [Span(*m.span()) for m in WORD.finditer(text)]
+        return [Span(*m.span()) for m in matches(text, Variant.WITH_MARKS)]
 
     def premise_room(self, hypothesis: str | int) -> int:
         """Tokens left for a premise."""
@@ -87,8 +86,8 @@ def _row(scores: Sequence[float]) -> Row:
 
 
 def _one_hot(text: str) -> TokenVectors:
-    words = tuple(m.group() for m in WORD.finditer(text))
-    vectors = np.zeros((len(words), BUCKETS), dtype=np.float32)
-    for row, word in enumerate(words):
+    tokens = tuple(words(text, Variant.WITH_MARKS))
+    vectors = np.zeros((len(tokens), BUCKETS), dtype=np.float32)
+    for row, word in enumerate(tokens):
         vectors[row, int(sha256_text(word.lower())[:8], 16) % BUCKETS] = 1
-    return TokenVectors(words, vectors)
+    return TokenVectors(tokens, vectors)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 import zstandard
 
 from localcheck.errors import RetrievalError
+from localcheck.text.words import folded
 from localcheck.types import Passage, Source
 
 FILE = "articles.sqlite"
@@ -39,26 +39,12 @@ CREATE TABLE IF NOT EXISTS journal (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 TITLE, REDIRECT, BASE = 0, 1, 2
 """Kinds of names: the title, a redirect to it, and the title without its parenthesis."""
 
-_WORD = re.compile(r"[^\W_]+")
-_MARKS = re.compile("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
-_LETTERS = (("ł", "l"), ("ø", "o"), ("đ", "d"), ("ı", "i"), ("æ", "ae"), ("œ", "oe"), ("þ", "th"), ("ð", "d"))
-"""Letters that no compatibility form takes apart."""
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
-
-
-def words(text: str) -> list[str]:
-    """The words of ``text``, folded: compatibility forms, case and accents removed."""
-    if text.isascii():
-        return _WORD.findall(text.lower())
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    for letter, plain in _LETTERS:
-        folded = folded.replace(letter, plain)
-    return _WORD.findall(_MARKS.sub("", folded))
 
 
 def name_key(name: str) -> str:
     """``"Marie Skłodowska-Curie"`` -> ``"marie sklodowska curie"``: how names are compared."""
-    return " ".join(words(name.replace("'", "").replace("\u2019", "")))
+    return " ".join(folded(name.replace("'", "").replace("\u2019", "")))
 
 
 @dataclass(frozen=True, slots=True)

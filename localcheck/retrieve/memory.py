@@ -12,8 +12,9 @@ from pathlib import Path
 from localcheck.errors import BadInput
 from localcheck.infos import IndexInfo
 from localcheck.retrieve import queries, ranking
-from localcheck.retrieve.articles import TITLE, Named, name_key, words
+from localcheck.retrieve.articles import TITLE, Named, name_key
 from localcheck.retrieve.by_query import ByQuery
+from localcheck.text.words import folded
 from localcheck.types import Passage, Source
 
 
@@ -22,7 +23,7 @@ class MemoryRetriever(ByQuery):
 
     def __init__(self, passages: Iterable[Passage], language: str = "") -> None:
         self._passages = tuple(passages)
-        self._words = [Counter(words(f"{p.title} {p.text}")) for p in self._passages]
+        self._words = [Counter(folded(f"{p.title} {p.text}")) for p in self._passages]
         self.info = IndexInfo("memory", "memory", len(self._passages), language)
         self.pulled = 0
         """Passages handed out so far: tests of lazy reading count them."""

@@ -6,34 +6,17 @@ Names are read from capitals, since claims are natural sentences: ``The Universi
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from localcheck.retrieve.articles import name_key, words
+from localcheck.retrieve.articles import name_key
+from localcheck.text.lexicon import FUNCTION_WORDS, NAME_LINKS
+from localcheck.text.names import bare
+from localcheck.text.words import Variant, folded, words
 
 MAX_WORDS = 120
 """Words of a query that are looked at; a claim is a sentence."""
 MAX_NAME = 8
 """Words of the longest name looked up."""
-
-
-def _words(listing: str) -> frozenset[str]:
-    return frozenset(listing.split())
-
-
-STOP = _words(
-    "a about above after again against all also although am among an and any are as at be became because become "
-    "been before being below between both but by can could did do does doing down during each either ever few for "
-    "from further had has have having he her here hers herself him himself his how however i if in into is it its "
-    "itself just like made many may me more most much must my neither no nor not of off often on once one only or "
-    "other our out over own same she should since so some such than that the their theirs them themselves then "
-    "there these they this those through thus to too under until up upon us used very was we were what when where "
-    "whether which while who whom whose why will with within without would you your"
-)
-_LINK = _words(
-    "of the and de la le du des von van der den da di del dos das e y el al bin ibn for in on at to a an & und et"
-)
-_TOKEN = re.compile(r"[^\W_]+(?:['\u2019.\-–][^\W_]+)*\.?|&")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +43,8 @@ class Query:
 
 def build(claim: str) -> Query:
     """The query for a claim. A claim of stop words alone keeps them all; an empty one gives an empty query."""
-    found = list(dict.fromkeys(words(claim)))[:MAX_WORDS]
-    kept = tuple(w for w in found if w not in STOP and (len(w) > 1 or w.isdigit()))
+    found = list(dict.fromkeys(folded(claim)))[:MAX_WORDS]
+    kept = tuple(w for w in found if w not in FUNCTION_WORDS and (len(w) > 1 or w.isdigit()))
     return Query(kept or tuple(found), tuple(names(claim)))
 
 
@@ -70,7 +53,7 @@ def names(claim: str) -> list[Name]:
 
     A plural is looked up in the singular too, since articles are titled so.
     """
-    tokens = [t.rstrip(".") for t in _TOKEN.findall(claim)[:MAX_WORDS]]
+    tokens = [t.rstrip(".") for t in words(claim, Variant.WITH_JOINTS)[:MAX_WORDS]]
     candidates: dict[str, Name] = {}
     for start in range(len(tokens)):
         for length in range(min(MAX_NAME, len(tokens) - start), 0, -1):
@@ -86,7 +69,7 @@ def names(claim: str) -> list[Name]:
 
 def _has_capital_beside(tokens: list[str], at: int) -> bool:
     beside = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
-    return any(_capital(word) and word.lower() not in STOP for word in beside)
+    return any(_capital(word) and word.lower() not in FUNCTION_WORDS for word in beside)
 
 
 def _singular(key: str) -> str:
@@ -100,18 +83,18 @@ def _singular(key: str) -> str:
 def _is_name(run: list[str]) -> bool:
     first, last = run[0], run[-1]
     if len(run) == 1:
-        return _capital(first) and first.lower() not in STOP
-    if first.lower() in STOP and not (first[0].isupper() and first.lower() in ("the", "a", "an")):
+        return _capital(first) and first.lower() not in FUNCTION_WORDS
+    if first.lower() in FUNCTION_WORDS and not (first[0].isupper() and first.lower() in ("the", "a", "an")):
         return False
-    if last.lower() in STOP and not last[0].isupper():
+    if last.lower() in FUNCTION_WORDS and not last[0].isupper():
         return False
     if (
         _capital(first)
         and (_capital(last) or last[0].isdigit())
-        and all(_capital(w) or w.lower() in _LINK for w in run[1:-1])
+        and all(_capital(w) or w.lower() in NAME_LINKS for w in run[1:-1])
     ):
         return True
-    return len(run) <= 4 and not any(w.lower() in STOP - _LINK for w in run)
+    return len(run) <= 4 and not any(w.lower() in FUNCTION_WORDS - NAME_LINKS for w in run)
 
 
 def _capital(word: str) -> bool:
@@ -119,4 +102,4 @@ def _capital(word: str) -> bool:
 
 
 def _without_possessive(run: list[str]) -> list[str]:
-    return [*run[:-1], re.sub(r"['\u2019]s?$", "", run[-1])]
+    return [*run[:-1], bare(run[-1])]

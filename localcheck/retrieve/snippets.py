@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from localcheck.retrieve.articles import words
 from localcheck.retrieve.queries import build
+from localcheck.text.words import folded
 
 STEP = 40
 SCANNED = 200_000
@@ -16,7 +16,7 @@ def snippet(text: str, query: str, length: int = 240) -> str:
     scanned = text[:SCANNED]
     best, best_score = 0, 0
     for start in range(0, max(1, len(scanned) - length // 2), STEP):
-        score = len(wanted.intersection(words(scanned[start : start + length])))
+        score = len(wanted.intersection(folded(scanned[start : start + length])))
         if score > best_score:
             best, best_score = start, score
             if score == len(wanted):

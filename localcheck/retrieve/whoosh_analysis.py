@@ -7,7 +7,7 @@ from typing import Any
 
 from whoosh.analysis import Composable, Token
 
-from localcheck.retrieve.articles import words
+from localcheck.text.words import folded
 
 
 class Folded(Composable):  # type: ignore[misc]
@@ -19,7 +19,7 @@ class Folded(Composable):  # type: ignore[misc]
         token = Token(positions, chars)
         token.boost = 1.0
         token.stopped = False
-        for place, word in enumerate(words(value)):
+        for place, word in enumerate(folded(value)):
             token.text = word
             if positions:
                 token.pos = place

@@ -37,8 +37,6 @@ _DATE = rf"(?:c\. ?|ca\. ?)?(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH},? 
 _PLACE = r"(?:\s+in [^()–—;]{2,60}?)?"
 _LIFE = re.compile(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|--)\s*(?P<died>{_DATE}){_PLACE}\s*\)")
 _BORN = re.compile(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
-_PLACES = frozenset({"located", "situated", "based"})
-_STATES = _PLACES | {"born", "founded", "established", "built", "written", "directed", "published", "designed"}
 _CALLING = re.compile(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
 
 
@@ -102,23 +100,13 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
 
 
 def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
-    """ "X, a German physicist, developed Y" and "X, who was born in A, developed Y"."""
+    """ "X, a German physicist, developed Y"."""
     if clause.aside is None:
         return [], []
     start, end = clause.aside
     inner = tokens[start:end]
     whole = Span(tokens[start].span.start, tokens[end - 1].span.end)
     taken = Span(tokens[start - 1].span.start, tokens[end].span.end)
-    if (
-        inner[0].lower in ("who", "which")
-        and is_finite(tokens, start + 1, sure_subject=True)
-        and not _doubtful(inner[1:])
-    ):
-        text = f"{subject} {sentence[inner[1].span.start : whole.end]}"
-        return [taken], [(text, whole, "from a relative clause")]
-    if inner[0].lower in _STATES and len(inner) >= 3 and inner[1].lower in PREPOSITION and not _doubtful(inner):
-        copula = _copula(tokens, clause) if inner[0].lower in _PLACES else "was"
-        return [taken], [(f"{subject} {copula} {whole.of(sentence)}", whole, "from a participle")]
     if inner[0].lower in ("a", "an", "the") and len(inner) >= 2 and not _doubtful(inner):
         if (
             any(is_finite(tokens, at, sure_subject=False) for at in range(start, end))
@@ -140,7 +128,7 @@ def _after_verb(
     body = tokens[clause.verb : end]
     if len(body) < 4 or _doubtful([t for t in body if t.lower not in ("who", "that", "which")]):
         return [], []
-    for finder in (_predicate_relative, _who, _participle, _callings):
+    for finder in (_predicate_relative, _participle, _callings):
         taken, facts = finder(sentence, tokens, clause, end, subject)
         if facts:
             return taken, facts
@@ -168,34 +156,6 @@ def _predicate_relative(
             text = f"{subject} {sentence[tokens[at + 1].span.start : span.end]}"
             return [cut], [(text, span, "from a relative clause")]
     return [], []
-
-
-def _who(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> tuple[list[Span], list[Fact]]:
-    """ "... married Mary Smith, who was a painter": about the full name right before it, when that is one person."""
-    for at in range(clause.verb + 3, end - 3):
-        if tokens[at].lower != "who" or tokens[at - 1].text != "," or tokens[at].depth:
-            continue
-        first = at - 1
-        while first - 1 > clause.verb and tokens[first - 1].text[0].isupper():
-            first -= 1
-        if (
-            at - 1 - first < 2
-            or tokens[first - 1].lower in ("and", "or", ",", "of")
-            or not _plain_relative(tokens, at, end)
-        ):
-            return [], []
-        name = sentence[tokens[first].span.start : tokens[at - 2].span.end]
-        span = Span(tokens[at].span.start, tokens[end - 1].span.end)
-        text = f"{name} {sentence[tokens[at + 1].span.start : span.end]}"
-        return [Span(tokens[at - 1].span.start, _stop(sentence, tokens, end))], [(text, span, "from a relative clause")]
-    return [], []
-
-
-def _plain_relative(tokens: list[Token], at: int, end: int) -> bool:
-    """Whether nothing but a simple relative clause in the singular stands from ``at`` to ``end``."""
-    further = any(t.text == "," and t.depth == 0 for t in tokens[at:end]) or _doubtful(tokens[at + 1 : end])
-    singular = tokens[at + 1].text not in ("were", "are", "have")
-    return singular and not further and is_finite(tokens, at + 1, sure_subject=True)
 
 
 def _stop(sentence: str, tokens: list[Token], end: int) -> int:

@@ -1,29 +1,21 @@
-"""What a document is about: its title where the text mentions it, a name inside its title, or its dominant name."""
+"""What a document is about: its title where the text mentions it, else the subject that the text names most."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
-from localcheck.claims.rules.verbs import word_set
+from localcheck.text.lexicon import OPENING_WORDS, word_set
+from localcheck.text.names import NAME, names
 
-_NAME = re.compile(
-    r"(?:[A-ZÀ-ÖØ-Þ][\w.'’-]*)(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){0,2}\s+[A-ZÀ-ÖØ-Þ][\w.'’-]*)*"
-)
 _HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
-NOT_NAMES = word_set(
-    "The A An In On At By For From He She It They We I You His Her Its Their This That These Those After Before During"
-    " When While Although However As If Since Born One Two Both Many Most Some January February March April May June July"
-    " August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday There Here Also"
-    " But And Or So Then Today According With Under Early Later Life Career Works See Notes References"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +62,10 @@ def possessive(name: str) -> str:
 
 
 def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | None:
-    """The entity of a document; a headline is looked through for a name, and is itself no part of the text."""
+    """The entity of a document, None where no name stands out; the title line itself is not counted as text."""
     body = _without_title(text, title)
     inside = [s for s in sentences if _key(s) != _key(title)] or list(sentences)
-    name = _title_in(body, title, inside) or _han_name(inside) or _name_in_title(body, title, inside)
+    name = _title_in(body, title, inside) or _han_name(inside)
     name = re.sub(r"^The (?=[A-Z])", "", (name or _dominant(body, inside)).strip())
     if not name:
         return None
@@ -132,40 +124,12 @@ def _title_in(body: str, title: str, sentences: Sequence[str]) -> str:
     )
     if loose and all(word[0].isupper() for word in loose.group().split()):
         return loose.group()
-    return bare if named and _last_word_in(body, words) else ""
-
-
-def _last_word_in(body: str, words: Sequence[str]) -> bool:
-    """Whether the text uses the last word of the title by itself, and never after another first name."""
-    if len(words) > 4 or words[0] in NOT_NAMES or "of" in words:
-        return False
-    before = re.findall(rf"(?:([A-ZÀ-ÖØ-Þ][\w.-]+) )?(?<!\w){re.escape(words[-1])}(?!\w)", body)
-    return bool(before) and all(not word or word in words or word in NOT_NAMES for word in before)
-
-
-def _name_in_title(body: str, title: str, sentences: Sequence[str]) -> str:
-    """The longest name inside a headline that is the subject of a sentence and the most frequent name of the text."""
-    subjects = {name for name in map(_subject_name, sentences) if name}
-    for candidate in _names_of(title):
-        whole = max((s for s in sorted(subjects) if f" {candidate} " in f" {s} "), key=len, default="")
-        if whole and _frequent(body, whole):
-            return whole
     return ""
-
-
-def _names_of(title: str) -> Iterator[str]:
-    """Runs of words of the title that begin and end with a capital, longest first."""
-    words = [re.sub(r"['’]s?$", "", w.strip(' ,.:;!?()"“”')) for w in title.split()][:15]
-    for length in range(len(words), 0, -1):
-        for at in range(len(words) - length + 1):
-            run = words[at : at + length]
-            if all(run) and run[0][0].isupper() and run[-1][0].isupper() and run[0] not in NOT_NAMES:
-                yield " ".join(run)
 
 
 def _frequent(body: str, name: str) -> bool:
     """Whether no other name of the text is more frequent."""
-    counts = Counter(word for found in _NAME.findall(body) for word in set(found.split()) if word not in NOT_NAMES)
+    counts = Counter(word for found in names(body) for word in set(found.split()) if word not in OPENING_WORDS)
     parts = [word for word in name.split() if word[0].isupper()]
     return max(counts[w] for w in parts) >= max((n for w, n in counts.items() if w not in parts), default=0)
 
@@ -201,5 +165,5 @@ def _subject_name(sentence: str) -> str:
     text = _BRACKETS.sub(" ", sentence[tokens[clause.start].span.start : tokens[clause.head_end - 1].span.end]).strip()
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
-    match = _NAME.fullmatch(text)
-    return text if match and text.split()[0] not in NOT_NAMES else ""
+    match = NAME.fullmatch(text)
+    return text if match and text.split()[0] not in OPENING_WORDS else ""

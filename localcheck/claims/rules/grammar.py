@@ -9,14 +9,9 @@ import re
 from dataclasses import dataclass
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.verbs import word_set
+from localcheck.text.lexicon import word_set
+from localcheck.text.words import Variant, matches
 from localcheck.types import Span
-
-_TOKEN = re.compile(
-    r"(?:[A-Za-z]\.){2,}|(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|vs|ca|c|No|Gen|Col|Lt|Capt|Sgt|Rev|Fr|Gov|Sen|Mt|[A-Z])\."
-    r"|\d[\d,.]*\d|\w+(?:[-'’&/]\w+)*|''|``|[^\w\s]"
-)
-
 
 DETERMINER = word_set("a an the his her its their this these those each every some any no another my our your both all")
 PRONOUN = word_set("he she it they i we you this these those there who one")
@@ -85,7 +80,7 @@ def tokenize(sentence: str) -> list[Token]:
     tokens: list[Token] = []
     depth = 0
     quoted = False
-    for match in _TOKEN.finditer(sentence):
+    for match in matches(sentence, Variant.GRAMMAR):
         text = match.group()
         if text in ('"', "''", "``"):
             quoted = not quoted
@@ -201,8 +196,6 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
         return True
     if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
         return True
-    if at < len(tokens) and tokens[at].text in verbs.AFTER_PLURAL and last.text.endswith("s") and last.text.islower():
-        return True
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
 
@@ -257,7 +250,7 @@ def main_clause(tokens: list[Token]) -> Clause | None:
     if first.endswith("ing") and first not in _NO_SUBJECT and is_finite(tokens, 1, sure_subject=True):
         return find_clause(tokens, 0)  # Turing joined, Fishing was
     if first not in _LEAD and not first.endswith(("ly", "ing", "ed")) and first not in ("born", "known", "written"):
-        return find_clause(tokens, 0) or _after_appositive(tokens)
+        return find_clause(tokens, 0)
     if first in ("in", "by", "since", "from") and len(tokens) > 2 and re.fullmatch(r"\d{4}", tokens[1].text):
         clause = find_clause(tokens, 3 if tokens[2].text == "," else 2)
         if clause is not None:
@@ -270,20 +263,6 @@ def main_clause(tokens: list[Token]) -> Clause | None:
     if first in ADVERB:
         return find_clause(tokens, 1)
     return None
-
-
-def _after_appositive(tokens: list[Token]) -> Clause | None:
-    """The clause in "A former international, Jennings signed for West Ham": a name follows the first comma."""
-    if tokens[0].lower not in ("a", "an", "the"):
-        return None
-    comma = next((at for at, t in enumerate(tokens[:15]) if t.text == "," and t.depth == 0), None)
-    if (
-        comma is None
-        or comma + 1 >= len(tokens)
-        or not (tokens[comma + 1].text[0].isupper() or tokens[comma + 1].lower in SUBJECT_PRONOUN)
-    ):
-        return None
-    return find_clause(tokens, comma + 1)
 
 
 def _starts_noun_phrase(token: Token) -> bool:

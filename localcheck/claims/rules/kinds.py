@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from localcheck.claims.rules.grammar import ADVERB, main_clause, tokenize
-from localcheck.claims.rules.verbs import word_set
+from localcheck.text.lexicon import word_set
 
 KINDS_OF = {
     "scientist": "physicist chemist biologist astronomer mathematician geologist botanist naturalist zoologist scientist",

@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import mentions
-from localcheck.claims.rules.entities import FEMALE, MALE, NOT_NAMES, THING, Entity
+from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
 from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, rivals_in
-from localcheck.claims.rules.verbs import word_set
+from localcheck.text.lexicon import OPENING_WORDS, word_set
 
 _MEN = word_set("father brother husband son uncle grandfather nephew king emperor man boy")
 _WOMEN = word_set("mother sister wife daughter aunt grandmother niece queen empress woman girl")
@@ -49,8 +49,6 @@ class Memory:
     """Whether the last sentence introduced a thing that "it" could be."""
     rival: bool = False
     """Whether another name was spoken of since the entity was: "the ship" could be it."""
-    relative: str = ""
-    """The name of a relative of the other sex, for "his" in a text about a woman."""
 
 
 class References:
@@ -75,7 +73,7 @@ class References:
         tokens = tokenize(sentence)
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
         subject = self._subject_edit(sentence, tokens, clause, entity)
-        inner = mentions.inner_edit(sentence, tokens, clause, entity, self.state, named=subject is not None)
+        inner = mentions.inner_edit(sentence, tokens, clause, entity, rival=self.state.rival, named=subject is not None)
         self._remember(sentence, tokens, clause, entity, subject, inner)
         edits = [e for e in (subject, inner) if e is not None and sentence[e.start : e.end] != e.text]
         text = sentence
@@ -177,13 +175,10 @@ class References:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
         other_sex = _WOMEN if MALE in entity.forms else _MEN if FEMALE in entity.forms else frozenset()
-        if refers and kin and kin <= other_sex:
-            name = " ".join(t.text for t in words[2:] if t.text[0].isupper())
-            self.state = replace(self.state, clear=True, relative=name)
-        elif refers and not kin:
+        if refers and kin <= other_sex:
             self.state = replace(self.state, clear=True)
         elif kin or _is_other_person(words, entity):
-            self.state = replace(self.state, clear=False, relative="")
+            self.state = replace(self.state, clear=False)
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:
         match = re.match(r"\s*(他|她|它)(?!们)", sentence)
@@ -210,5 +205,5 @@ def _is_other_person(subject: list[Token], entity: Entity) -> bool:
     if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
         return True
     own = set(entity.name.split())
-    words = [t.text for t in subject if t.text[:1].isupper() and t.text not in NOT_NAMES]
+    words = [t.text for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS]
     return bool(words) and not own & set(words) and subject[0].lower not in ("the", "his", "her", "its")

@@ -6,11 +6,7 @@ broken sentence.
 
 from __future__ import annotations
 
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a space-separated list."""
-    return frozenset(words.split())
-
+from localcheck.text.lexicon import word_set
 
 # base past participle
 _IRREGULAR = """
@@ -83,8 +79,6 @@ _NOUN_OR_VERB = word_set(
     " measures reviews supports tours trains moves cases causes changes controls experiences functions influences"
     " passes patents photographs promises reforms returns shares supplies tries transfers struggles wins writes"
 ) - {"writes", "tries", "lies"}
-AFTER_PLURAL = word_set("include contain consist comprise remain belong depend occur exist")
-"""Base forms that are hardly anything but the verb of a plural subject before them."""
 INTRANSITIVE = word_set(
     "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"
     " participated collaborated competed specialized specialised resided remained arrived emigrated immigrated migrated"

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.retrieve import queries, ranking
-from localcheck.retrieve.articles import BASE, REDIRECT, TITLE, Named, name_key, words
+from localcheck.retrieve.articles import BASE, REDIRECT, TITLE, Named, name_key
 from localcheck.retrieve.queries import Name
 from localcheck.retrieve.snippets import snippet
+from localcheck.text.words import folded
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,7 @@ from localcheck.retrieve.snippets import snippet
     ],
 )
 def test_words_are_folded(text: str, expected: list[str]) -> None:
-    assert words(text) == expected
+    assert folded(text) == expected
 
 
 def test_stop_words_are_left_out_unless_there_is_nothing_else() -> None:

@@ -18,10 +18,6 @@ SPLIT = {
         "Albert Einstein was a German physicist.",
         "Albert Einstein won the Nobel Prize.",
     ],
-    "Marie Curie, who was born in Warsaw, discovered polonium.": [
-        "Marie Curie discovered polonium.",
-        "Marie Curie was born in Warsaw.",
-    ],
     "In 1905, Einstein published four papers, moved to Bern and won a prize.": [
         "In 1905, Einstein published four papers.",
         "Einstein moved to Bern.",
@@ -52,12 +48,10 @@ SPLIT = {
         "The roof is made of concrete.",
     ],
     "He met Bohr in 1920; they became friends.": ["He met Bohr in 1920.", "They became friends."],
-    "Matthews Arena, located in Boston, is the oldest arena.": [
-        "Matthews Arena is the oldest arena.",
-        "Matthews Arena is located in Boston.",
-    ],
 }
 WHOLE = [
+    "Marie Curie, who was born in Warsaw, discovered polonium.",
+    "Matthews Arena, located in Boston, is the oldest arena.",
     "She was born.",
     "He said that the earth was flat and moved to London.",
     "If he was born in Ulm and moved to Bern, he was Swiss.",

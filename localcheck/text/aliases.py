@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from localcheck.text.words import fold, words
 
 LONGEST_NAME = 12
 """Words; a longer phrase in an answer is a description, not a name."""
@@ -13,7 +14,6 @@ LONGEST_NAME = 12
 LEAD = 1_000
 """Characters of a passage or of an answer that are searched for names."""
 
-_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = {"the", "a", "an"}
 _HONORIFICS = {"pope", "saint", "king", "queen", "emperor", "prince", "princess", "sir", "lord", "lady", "rabbi", "dr"}
 _KINDS = {
@@ -23,7 +23,6 @@ _KINDS = {
 }
 """Kinds of things: they may stand beside a name without changing it."""
 _SPELLED = {"st": "saint", "mt": "mount", "ste": "saint", "ft": "fort", "jr": "junior", "sr": "senior", "dr": "doctor"}
-_OPENED = str.maketrans(dict(zip("æœøłđðþ", ("ae", "oe", "o", "l", "d", "d", "th"), strict=True)))
 _NAMELESS = re.compile(r"(?:list of .+ (?:in|from)|history of)\s+(?:the\s+)?(.+)", re.IGNORECASE)
 """Titles that are not names: who describes them can only be answered with their subject (the paper's Table 7, "History of
 Jordan" answered by "Jordan")."""
@@ -61,27 +60,17 @@ class Alias:
     """Where the name comes from: title, passage, index, …"""
 
 
-def fold(text: str) -> str:
-    """Lower case, without accents, ligatures opened.
-
-    >>> fold("Æthelbald of Ōjin")
-    'aethelbald of ojin'
-    """
-    opened = text.casefold().translate(_OPENED)
-    return "".join(c for c in unicodedata.normalize("NFKD", opened) if not unicodedata.combining(c))
-
-
 def tokens_of(text: str) -> list[str]:
     """Folded words, possessive s dropped and usual abbreviations spelled out."""
     bare = re.sub(r"['’´`]s?\b", "", fold(text))
-    return [_SPELLED.get(word, word) for word in _WORD.findall(bare)]
+    return [_SPELLED.get(word, word) for word in words(bare)]
 
 
 def core_tokens(name: str) -> list[str]:
     """The words that make the name: without articles, honorifics and kinds of things, unless nothing else is left."""
-    words = [word for word in tokens_of(name) if word not in _ARTICLES]
-    core = [word for word in words if word not in _HONORIFICS and word not in _KINDS]
-    return core or words
+    own = [word for word in tokens_of(name) if word not in _ARTICLES]
+    core = [word for word in own if word not in _HONORIFICS and word not in _KINDS]
+    return core or own
 
 
 def compact(name: str) -> str:

@@ -1,7 +1,7 @@
 """Does an answer name the entity? Stage 3 of reverse validation (Yang et al. 2023, Section 4.1), pure.
 
 ``published_em`` and ``published_qg`` are the authors' rules, to the letter of their code. ``same_entity`` is the better
-matcher: the same question asked of every name the entity goes by (``stats.names``), with spelling, order, initials,
+matcher: the same question asked of every name the entity goes by (``text.aliases``), with spelling, order, initials,
 short forms and titles forgiven, and numerals (Boniface IV is not Boniface V) never.
 """
 
@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from localcheck.stats.names import Alias, answer_names, compact, core_tokens, tokens_of
+from localcheck.text.aliases import Alias, answer_names, compact, core_tokens, tokens_of
 
 PUBLISHED_PERCENT = 80
 """The paper says that a match must exceed 90 %; its numbers come from 80 %."""

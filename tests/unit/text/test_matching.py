@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.stats.matching import alike, published_em, published_qg, same_entity, same_name, stated_percent
-from localcheck.stats.names import aliases_of, answer_names, subject_of
+from localcheck.text.aliases import aliases_of, answer_names, subject_of
+from localcheck.text.matching import alike, published_em, published_qg, same_entity, same_name, stated_percent
 
 SAME = [
     ("Maximilian II Emanuel, Elector of Bavaria", "Max Emanuel, Elector of Bavaria"),

@@ -1,0 +1,63 @@
+"""Closed lists of English words that several rooms share: number words, months, words that are no names.
+
+Function words of many languages, which tell languages apart, stand in ``text.stopwords``.
+"""
+
+from __future__ import annotations
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a list that is written with blanks between them."""
+    return frozenset(words.split())
+
+
+SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+TENS = {w: 10 * i for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 10**12}
+ORDINALS = {
+    w: i
+    for i, w in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        1,
+    )
+}
+MONTHS = {
+    w: i
+    for i, w in enumerate(
+        "january february march april may june july august september october november december".split(), 1
+    )
+}
+WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
+
+NOT_NAMES = frozenset(
+    "the a an in on at of by for from with and or but as after before during when while although though since until "
+    "he she it they his her its their this that these those there here one two three four five six seven eight nine "
+    "ten who which what where some many most several all both each every its i we you not no also later then about "
+    "around over under more less under only".split()
+)
+"""Lower-case words that begin a sentence with a capital and are no names."""
+OPENING_WORDS = word_set(
+    "The A An In On At By For From He She It They We I You His Her Its Their This That These Those After Before During"
+    " When While Although However As If Since Born One Two Both Many Most Some January February March April May June July"
+    " August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday There Here Also"
+    " But And Or So Then Today According With Under Early Later Life Career Works See Notes References"
+)
+"""Words, as they are written at the beginning of a sentence or heading, that are the name of nobody."""
+NAME_LINKS = word_set(
+    "of the and de la le du des von van der den da di del dos das e y el al bin ibn for in on at to a an & und et"
+)
+"""Words inside a name of several words."""
+FUNCTION_WORDS = word_set(
+    "a about above after again against all also although am among an and any are as at be became because become "
+    "been before being below between both but by can could did do does doing down during each either ever few for "
+    "from further had has have having he her here hers herself him himself his how however i if in into is it its "
+    "itself just like made many may me more most much must my neither no nor not of off often on once one only or "
+    "other our out over own same she should since so some such than that the their theirs them themselves then "
+    "there these they this those through thus to too under until up upon us used very was we were what when where "
+    "whether which while who whom whose why will with within without would you your"
+)
+"""Words that are not worth searching for, and that by themselves are never the name of an article."""

@@ -1,0 +1,64 @@
+"""Names: words with a capital that are not just the beginning of a sentence, and runs of them. One finder for all rooms.
+
+``capitalised`` finds single words, ``NAME`` whole names of one or more words with their particles ("Ludwig van Beethoven"), and
+``name_words`` what a claim names: the set that is compared with a premise. No list of names is kept anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from localcheck.text.lexicon import MONTHS, NOT_NAMES
+
+CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŠŽČ"
+"""A character class: capitals of the Latin alphabets that a name may begin with."""
+_WORD = re.compile(rf"(?<![\w'’])[{CAPITAL}][\w’'-]*(?:\.(?=\s?[A-Z]))?")
+NAME = re.compile(
+    rf"(?:[{CAPITAL}][\w.'’-]*)"
+    rf"(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){{0,2}}\s+[{CAPITAL}][\w.'’-]*)*"
+)
+"""A name of one or more words; up to two particles may stand between two of them."""
+_POSSESSIVE = re.compile(r"['’]s?$")
+_PAIR = re.compile(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|le)\s+|\s+)[{CAPITAL}][\w’'-]*")
+
+
+def capitalised(text: str) -> Iterator[re.Match[str]]:
+    """Words with a capital, as matches, whatever they are; an initial keeps its full stop."""
+    return _WORD.finditer(text)
+
+
+def bare(word: str) -> str:
+    """``word`` without a possessive."""
+    return _POSSESSIVE.sub("", word)
+
+
+def names(text: str) -> list[str]:
+    """Whole names in order, also those at the beginning of a sentence.
+
+    >>> names("When Ludwig van Beethoven met Goethe")
+    ['When', 'Ludwig van Beethoven', 'Goethe']
+    """
+    return NAME.findall(text)
+
+
+@lru_cache(maxsize=16384)
+def name_words(text: str) -> frozenset[str]:
+    """Capitalised words that are no function words or months, lower-cased, possessive taken off.
+
+    The first word of a sentence counts where it can be its subject: not where it looks like a participle or an adverb.
+    """
+    found = set()
+    for match in capitalised(text):
+        word = bare(match.group()).rstrip(".").lower()
+        opener = match.start() == 0 or text[: match.start()].rstrip().endswith((".", "!", "?", "“", '"'))
+        verbal = opener and word.endswith(("ed", "ing", "ly")) and word not in _in_pairs(text)
+        if len(word) > 1 and word not in NOT_NAMES and word not in MONTHS and not verbal:
+            found.add(word)
+    return frozenset(found)
+
+
+def _in_pairs(text: str) -> frozenset[str]:
+    """Capitalised words that stand after another capitalised word, or are followed by one: parts of a name."""
+    return frozenset(bare(w).lower() for pair in _PAIR.findall(text) for w in pair.split() if w[0].isupper())

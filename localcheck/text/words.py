@@ -1,0 +1,75 @@
+"""Words: one tokeniser for the whole package; what differs between its users is a variant, named here.
+
+A variant says which characters stay in one word. ``folded`` is how words are compared: without case, accents and ligatures.
+The tokens of the published SelfCheckGPT n-gram code, which its reference figures rest on, are ``text.tokens``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from enum import Enum
+
+_MARKS = re.compile("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
+_LETTERS = (("ł", "l"), ("ø", "o"), ("đ", "d"), ("ı", "i"), ("æ", "ae"), ("œ", "oe"), ("þ", "th"), ("ð", "d"))
+"""Letters that no compatibility form takes apart."""
+
+
+class Variant(Enum):
+    """What is one word."""
+
+    PLAIN = r"[^\W_]+"
+    """A run of letters and digits: indexes, queries, comparison of names and answers."""
+    WITH_JOINTS = r"[^\W_]+(?:['’.\-–][^\W_]+)*\.?|&"
+    """O'Neill, X-ray, U.S. and 3.5 are one word, & is one: names as they are written."""
+    WITH_TAILS = r"\w[\w’'-]*"
+    """Skłodowska-Curie, Keats' and don't are one word: which words a premise has."""
+    WITH_MARKS = r"\w+|[^\w\s]"
+    """Every other character that is no space is a word of its own: the fake NLI model counts these."""
+    GRAMMAR = (
+        r"(?:[A-Za-z]\.){2,}"
+        r"|(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|vs|ca|c|No|Gen|Col|Lt|Capt|Sgt|Rev|Fr|Gov|Sen|Mt|[A-Z])\."
+        r"|\d[\d,.]*\d|\w+(?:[-'’&/]\w+)*|''|``|[^\w\s]"
+    )
+    """Abbreviations keep their full stop, 1,000.5 is one word, every mark is a word: the grammar of the claim rules."""
+
+
+_COMPILED = {variant: re.compile(variant.value) for variant in Variant}
+
+
+def matches(text: str, variant: Variant = Variant.PLAIN) -> Iterator[re.Match[str]]:
+    """The words of ``text`` in order, as matches: ``match.group()`` and where it stands."""
+    return _COMPILED[variant].finditer(text)
+
+
+def words(text: str, variant: Variant = Variant.PLAIN) -> list[str]:
+    """The words of ``text`` in order, as they are written.
+
+    >>> words("The X-ray tube of O'Neill"), words("The X-ray tube of O'Neill", Variant.WITH_JOINTS)
+    (['The', 'X', 'ray', 'tube', 'of', 'O', 'Neill'], ['The', 'X-ray', 'tube', 'of', "O'Neill"])
+    """
+    return _COMPILED[variant].findall(text)
+
+
+def folded(text: str) -> list[str]:
+    """The plain words of ``text``, folded: what an index holds and what a query looks for.
+
+    >>> folded("Marie Skłodowska-Curie, née à Œrsted")
+    ['marie', 'sklodowska', 'curie', 'nee', 'a', 'oersted']
+    """
+    return words(fold(text))
+
+
+def fold(text: str) -> str:
+    """``text`` in compatibility forms, lower case, without accents, ligatures opened.
+
+    >>> fold("Æthelbald of Ōjin")
+    'aethelbald of ojin'
+    """
+    if text.isascii():
+        return text.lower()
+    lowered = unicodedata.normalize("NFKD", text).casefold()
+    for letter, plain in _LETTERS:
+        lowered = lowered.replace(letter, plain)
+    return _MARKS.sub("", lowered)
