@@ -198,10 +198,10 @@ def test_saved_settings_come_back(
 
 
 def test_an_unwritable_settings_file_is_an_error(tmp_path: Path) -> None:
-    from localcheck.errors import BackendError
+    from localcheck.errors import LocalcheckError
 
     (tmp_path / "file").write_text("")
-    with pytest.raises(BackendError):
+    with pytest.raises(LocalcheckError):
         preferences.save(Settings(), tmp_path / "file" / "localcheck.toml")
 
 

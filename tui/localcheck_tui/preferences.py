@@ -11,7 +11,7 @@ from localcheck.settings import JSON, Settings
 
 
 def save(settings: Settings, path: Path) -> None:
-    """Write ``settings`` to ``path``. Raises ``BackendError``."""
+    """Write ``settings`` to ``path``. Raises ``BadInput`` or ``BackendError`` where that cannot be done."""
     import tomli_w
 
     try:
