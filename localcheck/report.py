@@ -10,6 +10,7 @@ from localcheck.types import (
     Cost,
     Disposition,
     Document,
+    Judgement,
     Label,
     Report,
     RunInfo,
@@ -84,6 +85,11 @@ def totals(verdicts: Sequence[Verdict], sentence_scores: Sequence[SentenceScore]
         counts=(
             *((label.value, counts[label.value]) for label in Label),
             ("not_checkable", len(verdicts) - len(checkable)),
+            *(
+                (f"judged_{j.value}", count)
+                for j in Judgement
+                if j and (count := sum(v.judgement is j for v in checkable))
+            ),
         ),
     )
 
@@ -97,6 +103,7 @@ def disposition(verdicts: Iterable[Verdict]) -> Disposition:
 
 
 def flagged(report: Report, fail_on: str) -> list[Verdict]:
-    """The verdicts that ``--fail-on`` counts."""
+    """The verdicts that ``--fail-on`` counts; with ``refuted`` also those judged not factual by a method without evidence."""
     wanted = FLAGGED[fail_on]
-    return [v for v in report.verdicts if v.claim.checkable and v.label in wanted]
+    judged = Judgement.NOT_FACTUAL if wanted else None
+    return [v for v in report.verdicts if v.claim.checkable and (v.label in wanted or v.judgement is judged)]

@@ -23,6 +23,14 @@ class Label(StrEnum):
     FAILED = "failed"
 
 
+class Judgement(StrEnum):
+    """What a method says of a claim that read no evidence: never a label, since nothing can be quoted for it."""
+
+    NONE = ""
+    FACTUAL = "factual"
+    NOT_FACTUAL = "not_factual"
+
+
 class Disposition(StrEnum):
     """What to do with a document (BEE-30043: pass, warn or block)."""
 
@@ -222,6 +230,8 @@ class Verdict:
     """Index into ``evidence`` of the item that carries the decision."""
     note: str = ""
     """A warning that concerns the whole run; equal notes are said once."""
+    judgement: Judgement = Judgement.NONE
+    """What a method without evidence says; the label is then NOT_ENOUGH_EVIDENCE."""
 
     @property
     def deciding(self) -> Evidence | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localcheck.types import Evidence, Label, Verdict
+from localcheck.types import Evidence, Judgement, Label, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
 WORD = {
@@ -24,6 +24,12 @@ HEX = {
     Label.FAILED: "#8250df",
 }
 
+JUDGED = {
+    Judgement.FACTUAL: "judged factual, without evidence",
+    Judgement.NOT_FACTUAL: "judged not factual, without evidence",
+}
+"""Of methods that ask a model and read nothing."""
+
 CSP = (
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
     "base-uri 'none'; form-action 'none'\">"
@@ -32,8 +38,10 @@ CSP = (
 
 
 def word_of(verdict: Verdict) -> str:
-    """The label in words; what cannot be checked says so."""
-    return WORD[verdict.label] if verdict.claim.checkable else "not checked"
+    """The label in words; what cannot be checked says so, and so does a judgement that no quote stands for."""
+    if not verdict.claim.checkable:
+        return "not checked"
+    return JUDGED.get(verdict.judgement, WORD[verdict.label])
 
 
 def citation(evidence: Evidence) -> str:

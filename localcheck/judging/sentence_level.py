@@ -11,7 +11,7 @@ from dataclasses import replace
 from localcheck.ports import Extractor
 from localcheck.report import RANKS_ONLY
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Sentence, Source, Span, Verdict
+from localcheck.types import Claim, Cost, Document, Evidence, Judgement, Label, Passage, Sentence, Source, Span, Verdict
 
 NATS = 12.0
 """Raw scores in nats are divided by this to lie in [0, 1]: log of a vocabulary or of a sample collection of 160,000."""
@@ -71,11 +71,12 @@ def scored(
 def decided(
     claim: Claim, factual: bool, score: float, rationale: str, cost: Cost, raw: Mapping[str, float], note: str = ""
 ) -> Verdict:
-    """A verdict of a method that decides by itself, without evidence to quote."""
-    label = Label.SUPPORTED if factual else Label.REFUTED
+    """What a method says of a claim without evidence: a judgement, never SUPPORTED or REFUTED, which need a quote."""
+    judgement = Judgement.FACTUAL if factual else Judgement.NOT_FACTUAL
     bounded = min(1.0, max(0.0, float(score)))
     named = tuple((name, float(value)) for name, value in raw.items())
-    return Verdict(claim, label, bounded, rationale=rationale, cost=cost, raw=named, note=note)
+    label = Label.NOT_ENOUGH_EVIDENCE
+    return Verdict(claim, label, bounded, rationale=rationale, cost=cost, raw=named, note=note, judgement=judgement)
 
 
 def failed(claim: Claim, error: str, cost: Cost = FREE) -> Verdict:

@@ -17,7 +17,7 @@ from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, Encoder
 from localcheck.registry import DETECTORS, parameters, ports
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Completion, CompletionRequest, Cost, Document, Label, Span, TokenScore, Verdict
+from localcheck.types import Completion, CompletionRequest, Cost, Document, Judgement, Label, Span, TokenScore, Verdict
 
 TEXT = "Ada Lovelace was an English mathematician. She wrote notes on the Analytical Engine. She was born in Paris in 1920."
 SAMPLES = (
@@ -91,6 +91,8 @@ def check(verdicts: list[Verdict]) -> None:
         assert (verdict.label is Label.FAILED) == bool(verdict.error)
         assert verdict.rationale or verdict.error
         assert verdict.best is None or verdict.best < len(verdict.evidence)
+        if verdict.label in (Label.SUPPORTED, Label.REFUTED):
+            assert verdict.deciding is not None and verdict.deciding.quote, "a label needs a quote"
     assert len({verdict.claim.id for verdict in verdicts}) == len(verdicts)
 
 
@@ -110,7 +112,7 @@ def test_a_passage_gets_one_verdict_over_its_whole_text(name: str) -> None:
     verdicts = list(build(name)(DOCUMENT))
     check(verdicts)
     assert [v.claim.span.of(TEXT) for v in verdicts] == [TEXT]
-    assert verdicts[0].label in (Label.SUPPORTED, Label.REFUTED)
+    assert verdicts[0].judgement in (Judgement.FACTUAL, Judgement.NOT_FACTUAL)
 
 
 @pytest.mark.parametrize("name", [*SENTENCE_LEVEL, *PASSAGE_LEVEL])

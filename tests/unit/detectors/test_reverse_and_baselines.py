@@ -18,7 +18,7 @@ from localcheck.errors import Unparsed
 from localcheck.infos import IndexInfo
 from localcheck.llm.scripted import Scripted
 from localcheck.retrieve.by_query import ByQuery
-from localcheck.types import Completion, CompletionRequest, Document, Label, Passage, Span, TokenScore
+from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Passage, Span, TokenScore
 
 DOCUMENT = Document("epicaste", "Epicaste, also known as Jocasta, was the mother of Oedipus.", title="Epicaste")
 
@@ -53,12 +53,12 @@ def test_em_asks_in_the_words_of_table_2() -> None:
     )
     assert second.startswith("You should find an entity that conforms to the following description: 1. Mother of")
     assert [request.key for request in llm.requests] == ["em/stage1/epicaste", "em/stage2/epicaste"]
-    assert (verdict.label, verdict.score, verdict.cost.llm_calls) == (Label.SUPPORTED, 0.0, 2)
+    assert (verdict.judgement, verdict.score, verdict.cost.llm_calls) == (Judgement.FACTUAL, 0.0, 2)
 
 
 def test_em_keeps_what_is_unmet() -> None:
     verdict = next(reverse_em.reverse_em(llm=Scripted(found("Jocasta", 90, ("no son named",))))(DOCUMENT))
-    assert verdict.label is Label.SUPPORTED
+    assert verdict.judgement is Judgement.FACTUAL
     assert verdict.score == pytest.approx(0.1)
     assert "unmet: no son named" in verdict.rationale
     assert "also known as, says the passage" in verdict.rationale
@@ -66,13 +66,13 @@ def test_em_keeps_what_is_unmet() -> None:
 
 def test_em_rejects_a_match_of_too_few_requirements() -> None:
     detect = reverse_em.reverse_em(llm=Scripted(found("Jocasta", 80)), percent=90)
-    assert next(detect(DOCUMENT)).label is Label.REFUTED
+    assert next(detect(DOCUMENT)).judgement is Judgement.NOT_FACTUAL
 
 
 def test_em_uses_the_redirects_of_an_index() -> None:
-    assert next(reverse_em.reverse_em(llm=Scripted(found("Iocaste")))(DOCUMENT)).label is Label.REFUTED
+    assert next(reverse_em.reverse_em(llm=Scripted(found("Iocaste")))(DOCUMENT)).judgement is Judgement.NOT_FACTUAL
     detect = reverse_em.reverse_em(llm=Scripted(found("Iocaste")), retriever=Redirects())
-    assert next(detect(DOCUMENT)).label is Label.SUPPORTED
+    assert next(detect(DOCUMENT)).judgement is Judgement.FACTUAL
 
 
 def test_qg_takes_the_subject_where_there_is_no_title() -> None:
@@ -82,7 +82,7 @@ def test_qg_takes_the_subject_where_there_is_no_title() -> None:
     assert llm.requests[1].messages[0].content == (
         "You should answer the following question as short as possible. Who was the mother of Oedipus?"
     )
-    assert (verdict.label, verdict.score) == (Label.REFUTED, 1.0)
+    assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 1.0)
     assert "'Merope'" in verdict.rationale
 
 
@@ -115,7 +115,7 @@ def test_the_examinee_sees_the_questions_alone() -> None:
     assert examinee[1][0].content == "Please answer the following questions. 2. Of where?"
     assert len(llm.requests[-1].messages) == 9
     assert llm.requests[-1].messages[3].content == "Yes"
-    assert (verdict.label, verdict.score) == (Label.REFUTED, 1.0)
+    assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 1.0)
     assert dict(verdict.raw)["rounds"] == 2.0
     assert verdict.cost.llm_calls == 7
 
@@ -126,7 +126,7 @@ def test_the_examiner_stops_at_the_limit() -> None:
 
     verdict = next(lm_vs_lm(llm=Scripted(answer), rounds=3)(DOCUMENT))
     assert dict(verdict.raw)["rounds"] == 3.0
-    assert verdict.label is Label.SUPPORTED
+    assert verdict.judgement is Judgement.FACTUAL
 
 
 def test_zero_shot_asks_about_the_passage_or_each_sentence() -> None:
@@ -139,7 +139,7 @@ def test_zero_shot_asks_about_the_passage_or_each_sentence() -> None:
 def test_self_detection_reads_yes_as_not_factual() -> None:
     llm = Scripted([Completion(option_probs=(0.9, 0.1))])
     verdict = next(self_detection(llm=llm)(DOCUMENT))
-    assert (verdict.label, verdict.score) == (Label.REFUTED, 0.9)
+    assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 0.9)
     assert llm.requests[0].messages[0].content == (
         "I give you one statement, please conclude whether the statement is nonfactual with Yes or No.\n\n"
         f"Statement: {DOCUMENT.text}"
