@@ -196,16 +196,8 @@ def add_measuring(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", type=Path, default=None, help="where to write the figures")
 
 
-def parser() -> argparse.ArgumentParser:
-    """All options."""
-    from training.loop import Recipe
-
-    top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = top.add_subparsers(dest="command", required=True)
-    sub = commands.add_parser("prepare")
-    sub.add_argument("--data", type=Path, default=Path("../shared/data"))
-    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
-    sub.add_argument("--seed", type=int, default=1)
+def add_teacher(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The commands that make the teacher."""
     for name in ("draw-teacher", "train-teacher"):
         sub = commands.add_parser(name)
         sub.add_argument("--base", type=Path, required=True, help="folder of all-mpnet-base-v2")
@@ -216,6 +208,19 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--workers", type=int, default=2)
     sub.add_argument("--worker", type=int, default=None, help=argparse.SUPPRESS)
     sub.add_argument("--port", type=int, default=29511, help="where the workers meet on this machine")
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    from training.loop import Recipe
+
+    top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = top.add_subparsers(dest="command", required=True)
+    sub = commands.add_parser("prepare")
+    sub.add_argument("--data", type=Path, default=Path("../shared/data"))
+    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
+    sub.add_argument("--seed", type=int, default=1)
+    add_teacher(commands)
     sub = commands.add_parser("mix")
     sub.add_argument("names", nargs="+")
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))

@@ -228,6 +228,13 @@ def test_a_method_without_evidence_is_no_support(localcheck: Run, tmp_path: Path
     localcheck(
         "check", "--text", "Mars is red.", "-d", "all-false", "--format", "json", "--out", "r.json", "--no-store"
     )
+    written = json.loads((tmp_path / "r.json").read_text())
+    assert [(v["label"], v["judgement"]) for v in written["verdicts"]] == [("not_enough_evidence", "not_factual")]
+    assert localcheck("verify-report", "r.json").returncode in (0, 3), (
+        "it claims no evidence, so nothing is wrong with it"
+    )
+    written["verdicts"][0]["label"] = "refuted"
+    (tmp_path / "r.json").write_text(json.dumps(written))
     done = localcheck("verify-report", "r.json")
     assert done.returncode == 1 and "a judgement of all-false without a quote" in done.stdout
 
