@@ -4,7 +4,6 @@ them together; a detector that needs no LLM never loads one.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from localcheck import __version__, resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
+from localcheck.judging.tables import read_table
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
@@ -315,13 +315,4 @@ def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
 
 
 def _tables(folder: Any) -> Iterator[Likelihoods]:
-    for file in sorted(folder.glob("likelihoods*.json")):
-        row = json.loads(file.read_text(encoding="utf-8"))
-        yield Likelihoods(
-            factual=tuple(row["factual"]),
-            nonfactual=tuple(row["nonfactual"]),
-            nli_sha256=row["nli_sha256"],
-            evidence=row["evidence"],
-            data=row.get("data", ""),
-            n=tuple(row.get("n", (0, 0))),
-        )
+    return map(read_table, sorted(folder.glob("likelihoods*.json")))

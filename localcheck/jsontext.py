@@ -17,39 +17,45 @@ DEPTH = 100
 """Lists and objects inside one another at most."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89abcdefABCDEF]")
-_LONGEST_INTEGER = 18
-"""Digits (and sign) that always fit in 64 bits."""
+_LINE = re.compile(r"[^\n]+")
+_LONGEST_INTEGER = 20
+"""Digits (and sign) of a number of 64 bits."""
 
 
 class NotJson(ValueError):
-    """``why`` says in a few words what is wrong."""
+    """``why`` says in a few words what is wrong, beginning with ``not JSON: ``."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+        self.why = f"not JSON: {why}"
+        super().__init__(self.why)
 
 
-def parse(text: str | bytes, *, control_characters: bool = False) -> JSON:
+def parse(text: str | bytes, *, control_characters: bool = False, infinities: bool = False) -> JSON:
     """The value that ``text`` (one JSON value; bytes are UTF-8, with or without a mark) stands for. Raises ``NotJson``.
 
-    ``control_characters`` admits raw line ends and tabs inside strings, as language models write them.
+    ``control_characters`` admits raw line ends and tabs inside strings, as language models write them; ``infinities``
+    admits ``Infinity`` and ``NaN``, as this package keeps the log-probabilities of models.
     """
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise NotJson(f"is not UTF-8 (byte {error.start:,})") from None
+            raise NotJson(f"not UTF-8 (byte {error.start:,})") from None
     try:
         value = json.loads(
-            text, parse_int=_integer, parse_float=_float, parse_constant=_constant, strict=not control_characters
+            text,
+            parse_int=_integer,
+            parse_float=_float,
+            parse_constant=float if infinities else _constant,
+            strict=not control_characters,
         )
     except NotJson:
         raise
     except RecursionError:
-        raise NotJson(f"is nested more than {DEPTH} deep") from None
+        raise NotJson(f"nested more than {DEPTH} deep") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        raise NotJson(f"is not JSON ({error.msg}, {where})") from None
+        raise NotJson(f"{error.msg} ({where})") from None
     if text.count("[") + text.count("{") > DEPTH:
         _check_depth(value)
     if _SURROGATE_ESCAPE.search(text) or (not text.isascii() and _SURROGATE.search(text)):
@@ -61,24 +67,24 @@ def parse_object(text: str | bytes) -> dict[str, JSON]:
     """``parse`` for what must be an object."""
     value = parse(text)
     if not isinstance(value, dict):
-        raise NotJson("is not a JSON object")
+        raise NotJson("not an object")
     return value
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines of JSONL with their numbers, blank ones left out. A line ends at a line feed and nowhere else."""
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if line.strip(" \t\r"):
-            yield number, line.removesuffix("\r")
+    number, at = 1, 0
+    for found in _LINE.finditer(text, 1 if text.startswith("\ufeff") else 0):
+        number += text.count("\n", at, found.start())
+        at = found.start()
+        if line := found.group().strip(" \t\r"):
+            yield number, line
 
 
 def _integer(digits: str) -> int | float:
-    if len(digits) <= _LONGEST_INTEGER:
-        return int(digits)
-    value = _float(digits)
-    if abs(value) < 2.0**63:
-        return int(digits)
-    return value
+    if len(digits) <= _LONGEST_INTEGER and -(2**63) <= (value := int(digits)) < 2**63:
+        return value
+    return _float(digits)
 
 
 def _float(digits: str) -> float:
@@ -95,11 +101,11 @@ def _constant(name: str) -> JSON:
 
 def _check_depth(value: JSON) -> None:
     level = [value]
-    for _ in range(DEPTH + 1):
+    for _ in range(DEPTH):
         level = [inner for outer in level for inner in _inner(outer)]
         if not level:
             return
-    raise NotJson(f"is nested more than {DEPTH} deep")
+    raise NotJson(f"nested more than {DEPTH} deep")
 
 
 def _inner(value: JSON) -> list[JSON]:

@@ -76,7 +76,9 @@ class Document:
     context: tuple[str, ...] = ()
     """Reference or grounding texts given with the document."""
     meta: tuple[tuple[str, JSON], ...] = ()
-    """Anything else a reader wants to keep (annotation, domain, media type)."""
+    """Anything else that came with it (annotation, domain, media type): kept, never obeyed."""
+    sentences: tuple[str, ...] = ()
+    """How a data set cut the text into sentences, for its annotations; readers of users' files leave it empty."""
 
     def get(self, key: str, default: JSON = None) -> JSON:
         """The value of ``key`` in ``meta``."""

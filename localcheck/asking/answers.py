@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from localcheck import jsontext
 from localcheck.errors import Unparsed
 from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON
@@ -67,17 +68,18 @@ def _values(text: str) -> Iterator[JSON]:
     """The JSON values in ``text``, the likeliest first; an ``Unparsed`` where the whole is none."""
     for candidate in (text, *_FENCE.findall(text)):
         try:
-            yield json.loads(candidate, strict=False, parse_constant=_not_json)
-        except (ValueError, RecursionError) as error:
-            yield Unparsed(f"not JSON: {error}")
-    decoder = json.JSONDecoder(strict=False, parse_constant=_not_json)
+            yield jsontext.parse(candidate, control_characters=True)
+        except jsontext.NotJson as error:
+            yield Unparsed(error.why)
+    decoder = json.JSONDecoder(strict=False)
     at = 0
     for _ in range(PLACES):
         opening = _OPENING.search(text, at)
         if opening is None:
             return
         try:
-            value, at = decoder.raw_decode(text, opening.start())
+            _, at = decoder.raw_decode(text, opening.start())
+            value = jsontext.parse(text[opening.start() : at], control_characters=True)
         except (ValueError, RecursionError):
             at = opening.end()
         else:
@@ -103,10 +105,6 @@ def parse_choice(text: str, options: Sequence[str]) -> int:
             if bare.startswith(option) and not bare[len(option) : len(option) + 1].isalnum():
                 return index
     raise Unparsed(f"{said[:60]!r} is none of {', '.join(options)}")
-
-
-def _not_json(name: str) -> JSON:
-    raise ValueError(f"{name} is not JSON")
 
 
 def _check(value: JSON, schema: Mapping[str, JSON], path: str) -> None:

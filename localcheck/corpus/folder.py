@@ -42,6 +42,9 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
     except OSError as error:
         yield Malformed(name, error.strerror or str(error))
         return
+    except Exception as error:  # a reader's fault in one document must not end the corpus
+        yield Malformed(name, f"cannot be read ({type(error).__name__})")
+        return
     if not text.strip():
         yield Skipped("empty or deleted text")
         return

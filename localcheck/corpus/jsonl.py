@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from localcheck.corpus.records import Item, Malformed, Record, Redirect, Skipped
 from localcheck.corpus.streams import lines
+from localcheck.jsontext import NotJson, parse
 
 LINE_LIMIT = 32 << 20
 """Bytes of one line."""
@@ -26,9 +26,9 @@ def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:
 
 def _items(where: str, line: bytes) -> Iterator[Item]:
     try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        yield Malformed(where, "is not JSON")
+        row = parse(line)
+    except NotJson as error:
+        yield Malformed(where, error.why)
         return
     if not isinstance(row, dict):
         yield Malformed(where, "is not a JSON object")

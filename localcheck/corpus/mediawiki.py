@@ -25,9 +25,9 @@ ARTICLES = frozenset({0})
 """Namespaces read by default: the main one."""
 
 REDIRECT = re.compile(
-    r"\s*#\s*(?:redirect|weiterleitung|redirection|redirecci[oó]n|redirecionamento|rinvia|omdirigering|doorverwijzing|"
+    r"\s*+#\s*+(?:redirect|weiterleitung|redirection|redirecci[oó]n|redirecionamento|rinvia|omdirigering|doorverwijzing|"
     r"przekieruj|patrz|перенаправление|перенапр|重定向|重新導向|転送|リダイレクト|넘겨주기|تحويل|yönlendirme|ohjaus|přesměruj)"
-    r"\s*:?\s*\[\[\s*:?([^\]|#\n]+)",
+    r"\s*+:?\s*+\[\[\s*+:?([^\]|#\n]{1,1000})",
     re.IGNORECASE,
 )
 _OPEN = re.compile(rb"<page[\s>]")

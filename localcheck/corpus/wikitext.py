@@ -30,7 +30,6 @@ _RAW_OPEN = re.compile(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
 _RAW_CLOSE = {tag: re.compile(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}
 _BREAK = re.compile(r"<br\b[^<>]{0,200}>|<hr\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
-_HEADING = re.compile(r"^(={1,6})[ \t]*(.+?)[ \t]*\1[ \t]*$")
 _BARE_TITLES = (
     "see also|references|external links|further reading|notes|bibliography|sources|footnotes|citations|works cited|"
     "notes and references|references and notes|external link|literature|explanatory notes|general references|"
@@ -40,7 +39,7 @@ _BARE = frozenset(_BARE_TITLES.split("|"))
 _MARKER = re.compile(r"^[ \t]*[*#:;]+[ \t]*")
 _QUOTES = re.compile(r"''+")
 _SWITCH = re.compile(r"__[A-Z]{3,30}__")
-_VARIANT = re.compile(r"-\{(?:[A-Za-z-]{2,12}\|)?(?:[a-z-]{2,12}:)?([^{}|;]{0,200})[^{}]{0,800}\}-")
+_VARIANT = re.compile(r"-\{(?:[A-Za-z-]{2,12}\|)?(?:[a-z-]{2,12}:)?([^{}|;]{0,200}+)[^{}]{0,800}+\}-")
 _DROPPED_LINK = re.compile(
     r"^\s*(?:file|image|media|category|datei|bild|kategorie|fichier|catégorie|archivo|imagen|categoría|immagine|categoria|"
     r"ficheiro|imagem|bestand|afbeelding|categorie|plik|grafika|kategoria|файл|изображение|категория|文件|图像|圖像|檔案|档案|分类|分類|"
@@ -184,14 +183,27 @@ def _layout(text: str) -> str:
     kept: list[str] = []
     bare = 0
     for line in text.split("\n"):
-        if line.startswith("=") and len(line) < 500 and (found := _HEADING.match(line)):
-            level, title = len(found.group(1)), found.group(2)
+        if line.startswith("=") and (found := _heading(line)):
+            level, title = found
             if not bare or level <= bare:
                 bare = level if title.strip().lower() in _BARE else 0
                 kept.append("" if bare else f"\n{title}\n")
         elif not bare:
             kept.append(_MARKER.sub("", line))
     return "\n".join(kept)
+
+
+def _heading(line: str) -> tuple[int, str] | None:
+    """Level and title of ``== title ==``; signs that have no partner belong to the title. None for other lines.
+
+    >>> _heading("== See also ==="), _heading("==")
+    ((2, 'See also ='), None)
+    """
+    line = line.strip(" \t")
+    ahead, behind = (len(line) - len(rest) for rest in (line.lstrip("="), line.rstrip("=")))
+    level = min(ahead, behind, 6, (len(line) - 1) // 2)
+    title = line[level : len(line) - level].strip(" \t")
+    return (level, title) if level > 0 and title and len(line) < 500 else None
 
 
 def _tidy(text: str) -> str:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
+DEPTH = 20
+"""Elements inside one another at most; an export has five."""
+
 
 class DeclarationRefused(Exception):
     """A document type or entity declaration, or a reference to an outside entity, was met."""
@@ -75,6 +78,8 @@ class _Walk(ABC):
         parser.Parse(data, True)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self.path) == DEPTH:
+            raise ValueError(f"elements more than {DEPTH} deep")
         self.path.append(name)
         self._text.clear()
         self.started(tuple(self.path[1:]), attributes)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from localcheck.errors import BadInput
+from localcheck.jsontext import NotJson, lines, parse
 from localcheck.types import Document
 
 _HINT = 'a row looks like {"id": "1", "text": "…", "title": "…", "prompt": "…", "samples": ["…"], "context": ["…"]}'
@@ -15,9 +15,8 @@ _FIELDS = ("id", "text", "title", "prompt", "samples", "context")
 
 def json_lines(source: str, path: str) -> Iterator[Document]:
     """One document per line that is not blank. Raises ``BadInput`` with the line number at a bad row."""
-    for number, line in enumerate(source.splitlines(), 1):
-        if line.strip():
-            yield from_row(_parsed(line, path, number), path, number, default_id=f"{path}:{number}")
+    for number, line in lines(source):
+        yield from_row(_parsed(line, path, number), path, number, default_id=f"{path}:{number}")
 
 
 def json_value(source: str, path: str) -> Iterator[Document]:
@@ -31,14 +30,14 @@ def json_value(source: str, path: str) -> Iterator[Document]:
 
 
 def from_row(row: object, path: str, line: int | None, default_id: str) -> Document:
-    """A checked document from a parsed row; unknown keys go into ``meta``."""
+    """A checked document from a parsed row. Only the keys of ``_FIELDS`` are obeyed; others are kept in ``meta``, unread."""
     if not isinstance(row, Mapping):
         raise BadInput(path, f"a row must be an object, not {type(row).__name__}", _HINT, line)
     text = row.get("text")
     if not isinstance(text, str) or not text.strip():
         raise BadInput(path, 'a row needs a non-empty "text"', _HINT, line)
     return Document(
-        id=str(row.get("id", default_id)),
+        id=_id(row, default_id, path, line),
         text=text,
         title=_string(row, "title", path, line),
         prompt=_string(row, "prompt", path, line),
@@ -50,21 +49,33 @@ def from_row(row: object, path: str, line: int | None, default_id: str) -> Docum
 
 def _parsed(source: str, path: str, line: int | None) -> Any:
     try:
-        return json.loads(source)
-    except (ValueError, RecursionError) as error:
-        at = line if line is not None else getattr(error, "lineno", None)
-        raise BadInput(path, f"not JSON ({getattr(error, 'msg', 'nested too deep')})", _HINT, at) from None
+        return parse(source)
+    except NotJson as error:
+        raise BadInput(path, error.why, _HINT, line) from None
+
+
+def _id(row: Mapping[str, Any], default: str, path: str, line: int | None) -> str:
+    value = row.get("id")
+    if value is None:
+        return default
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise BadInput(path, '"id" must be a string or a whole number', _HINT, line)
+    return str(value)
 
 
 def _string(row: Mapping[str, Any], key: str, path: str, line: int | None) -> str:
-    value = row.get(key) or ""
+    value = row.get(key)
+    if value is None:
+        return ""
     if not isinstance(value, str):
         raise BadInput(path, f'"{key}" must be a string', _HINT, line)
     return value
 
 
 def _strings(row: Mapping[str, Any], key: str, path: str, line: int | None) -> tuple[str, ...]:
-    value = row.get(key) or []
+    value = row.get(key)
+    if value is None:
+        return ()
     items = [value] if isinstance(value, str) else value
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
         raise BadInput(path, f'"{key}" must be a list of strings', _HINT, line)

@@ -56,7 +56,7 @@ def wikibio(path: Path) -> Iterator[Example]:
             prompt=f"This is a Wikipedia passage about {concept}:",
             samples=row.texts("gpt3_text_samples"),
             context=(reference,) if reference else (),
-            meta=(("sentences", sentences),),
+            sentences=sentences,
         )
         yield Example(name, document, tuple(WIKIBIO_LABELS[a] for a in annotation))
 
@@ -121,7 +121,7 @@ def claims(path: Path) -> Iterator[Example]:
             text=claim,
             title=row.text("title", default=""),
             context=row.texts("evidence") or row.texts("context"),
-            meta=(("sentences", (claim,)),),
+            sentences=(claim,),
         )
         group = row.text("group", default="") or row.text("source", default="")
         if row.values.get("uncovered") is True:

@@ -51,7 +51,7 @@ def _by_claims(subset: str, row: Fields) -> Example:
         document = Document(name, row.text("response"), prompt=prompt)
         return Example(name, document, (float(not row.values["label"]),), subset)
     texts = tuple(_wording(row, claim) for claim in labelled)
-    document = Document(name, "\n".join(texts), prompt=prompt, meta=(("sentences", texts),))
+    document = Document(name, "\n".join(texts), prompt=prompt, sentences=texts)
     return Example(name, document, tuple(float(not claim["label"]) for claim in labelled), subset)
 
 

@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from localcheck import resources
 from localcheck.errors import BadInput
+from localcheck.jsontext import NotJson, parse_object
 from localcheck.text.inert import escaped
 from localcheck.types import Cost
 
@@ -150,9 +151,9 @@ def _values(path: Path, lines: list[str]) -> Iterator[dict[str, JSON]]:
         if not line.strip():
             continue
         try:
-            yield json.loads(line)
-        except json.JSONDecodeError as error:
-            raise BadInput(path, f"not JSON: {error.msg}", line=i) from error
+            yield parse_object(line)
+        except NotJson as error:
+            raise BadInput(path, error.why, line=i) from error
 
 
 def _row(value: dict[str, JSON]) -> Row:

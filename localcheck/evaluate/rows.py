@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from localcheck.errors import BadInput
+from localcheck.jsontext import NotJson, lines, parse
 
 JSON = Any
 T = TypeVar("T")
@@ -65,13 +66,11 @@ def load_json(path: Path) -> JSON:
     """The value of a .json file, or the list of a .jsonl file; gzip is recognised. Raises ``BadInput`` with the line."""
     text = _text(path)
     if ".jsonl" in path.name:
-        return [_line(path, i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
+        return [_line(path, i, line) for i, line in lines(text)]
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadInput(path, f"not JSON: {error.msg}", line=error.lineno) from error
-    except RecursionError:
-        raise BadInput(path, "is nested too deeply") from None
+        return parse(text)
+    except NotJson as error:
+        raise BadInput(path, error.why) from error
 
 
 def _text(path: Path) -> str:
@@ -85,17 +84,15 @@ def _text(path: Path) -> str:
         return raw.decode("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(path, "no such file", "give the data set's file; docs/formats.md says what it holds") from None
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise BadInput(path, f"cannot be read: {error}") from error
 
 
 def _line(path: Path, number: int, line: str) -> JSON:
     try:
-        return json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadInput(path, f"not JSON: {error.msg}", line=number) from error
-    except RecursionError:
-        raise BadInput(path, "is nested too deeply", line=number) from None
+        return parse(line)
+    except NotJson as error:
+        raise BadInput(path, error.why, line=number) from error
 
 
 def digest(path: Path) -> str:

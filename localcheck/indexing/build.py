@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import sqlite3
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from localcheck.corpus import Corpus, DocumentReader, Header, Malformed, Record, Redirect, open_corpus, plain_text
+from localcheck.corpus import Corpus, DocumentReader, Header, Item, Malformed, Record, Redirect, open_corpus, plain_text
 from localcheck.errors import BadInput, BadSetting, LocalcheckError
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.indexing.staging import State, locked, prepare, take_name
@@ -29,6 +30,8 @@ AUTO_LIMIT = 100_000_000
 """Bytes of plain text up to which ``auto`` takes Whoosh."""
 COMMIT_EVERY = 500
 """Items between entries of the journal."""
+UNUSABLE = (ValueError, TypeError, OverflowError, RecursionError, sqlite3.DataError, sqlite3.InterfaceError)
+"""What a row can raise that is at fault itself, unlike a full disk."""
 HASH_LIMIT = 64 << 20
 """Sources up to this size are hashed."""
 
@@ -145,23 +148,31 @@ def _read(
             continue
         if plan.limit and state.articles >= plan.limit:
             break
-        if isinstance(item, Record):
-            _add(writer, item, state)
-        elif isinstance(item, Redirect):
-            writer.add_redirect(item.title, item.target)
-        elif isinstance(item, Header):
-            state.language = state.language or item.language
-            state.date = state.date or item.date
-        elif isinstance(item, Malformed):
-            state.note_malformed(item)
-        else:
-            state.skipped += 1
+        try:
+            _take(writer, item, state)
+        except UNUSABLE as error:  # one bad row must not stop a build, nor every attempt to go on with it
+            where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {number:,}"
+            state.note_malformed(Malformed(str(where)[:200], f"cannot be kept ({type(error).__name__}: {error})"[:200]))
         state.items = number + 1
         if state.items % COMMIT_EVERY == 0:
             writer.commit(state.notes())
             yield Reading(state.articles, corpus.meter.read, corpus.size, bool(resumed))
     writer.commit(state.notes())
     yield Reading(state.articles, corpus.size, corpus.size, bool(resumed))
+
+
+def _take(writer: ArticleWriter, item: Item, state: State) -> None:
+    if isinstance(item, Record):
+        _add(writer, item, state)
+    elif isinstance(item, Redirect):
+        writer.add_redirect(item.title, item.target)
+    elif isinstance(item, Header):
+        state.language = state.language or item.language
+        state.date = state.date or item.date
+    elif isinstance(item, Malformed):
+        state.note_malformed(item)
+    else:
+        state.skipped += 1
 
 
 def _add(writer: ArticleWriter, record: Record, state: State) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from localcheck.corpus import Malformed
 from localcheck.errors import BadSetting
+from localcheck.jsontext import parse_object
 from localcheck.resources import indexes_dir
 
 MALFORMED_SHOWN = 20
@@ -34,7 +35,7 @@ class State:
     @classmethod
     def load(cls, journal: dict[str, str]) -> State:
         """The state of the last commit, or a fresh one."""
-        return cls(**json.loads(journal["state"])) if "state" in journal else cls()
+        return cls(**parse_object(journal["state"])) if "state" in journal else cls()
 
     def note_malformed(self, item: Malformed) -> None:
         """Count one, and keep the first ones."""

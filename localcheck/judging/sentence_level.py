@@ -21,16 +21,15 @@ FREE = Cost()
 
 
 def sentences_of(document: Document) -> tuple[Sentence, ...]:
-    """The sentences to judge: those that a data set gives in ``meta["sentences"]``, else those of the splitter.
+    """The sentences to judge: those of a data set (``Document.sentences``), else those of the splitter.
 
     Given sentences are located in the text in order; one that is not found verbatim keeps its wording and gets an empty
     span at the place reached.
     """
-    given = document.get("sentences")
-    if not given:
+    if not document.sentences:
         return split_sentences(document.text)
     found, at = [], 0
-    for index, text in enumerate(given):
+    for index, text in enumerate(document.sentences):
         start = document.text.find(text, at)
         span = Span(at, at) if start < 0 else Span(start, start + len(text))
         at = span.end

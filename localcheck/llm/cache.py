@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import LLMError
+from localcheck.jsontext import parse
 from localcheck.llm.codec import from_json, to_json
 from localcheck.llm.requests import digest
 from localcheck.ports import LLM
@@ -73,7 +74,7 @@ class Cached:
         if row is None:
             return None
         try:
-            return replace(from_json(json.loads(row[0])), cached=True, seconds=0.0)
+            return replace(from_json(parse(row[0], infinities=True)), cached=True, seconds=0.0)
         except (ValueError, TypeError, KeyError):
             return None
 

@@ -15,6 +15,7 @@ from typing import Any
 from localcheck import resources
 from localcheck.cpu import usable_cores
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
+from localcheck.jsontext import parse
 from localcheck.llm.interruptible import Worker
 from localcheck.llm.memory import require_memory
 from localcheck.manifest import read_record
@@ -73,7 +74,7 @@ def _remembered_hash(path: Path) -> str:
     status = path.stat()
     key = f"{path.resolve()}:{status.st_size}:{status.st_mtime_ns}"
     try:
-        known = json.loads(memo.read_text(encoding="utf-8"))
+        known = parse(memo.read_bytes())
         if isinstance(known, dict) and isinstance(known.get(key), str):
             return str(known[key])
     except (OSError, ValueError):

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from localcheck.errors import BadSetting, LLMError, MissingExtra, NetworkRefused
+from localcheck.jsontext import parse
 from localcheck.network import HINT, is_local
 
 JSON = Any
@@ -96,7 +97,7 @@ class Server:
         if status != 200:
             raise Refused(status, f"the server refused: {status} {_reason(response)}")
         try:
-            return response.json()
+            return parse(response.content)
         except ValueError as error:
             raise _Later(status, f"the server's answer is no JSON: {error}", BACKOFF) from error
 
@@ -117,7 +118,7 @@ def _wait(response: Any) -> float:
 def _reason(response: Any) -> str:
     """What the server says about its refusal, in one short line."""
     try:
-        found = response.json()
+        found = parse(response.content)
         found = found.get("error", found) if isinstance(found, dict) else found
         said = found.get("message", found) if isinstance(found, dict) else found
     except ValueError:

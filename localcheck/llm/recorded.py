@@ -14,6 +14,7 @@ from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.infos import LLMInfo
+from localcheck.jsontext import parse
 from localcheck.llm.codec import from_json, to_json
 from localcheck.llm.requests import digest, refusal
 from localcheck.llm.scripted import as_completion
@@ -87,12 +88,12 @@ def read_answers(path: Path) -> dict[str, Completion]:
         if not line.strip():
             continue
         try:
-            found = json.loads(line)
+            found = parse(line, infinities=True)
             names = [found[name] for name in ("digest", "key") if found.get(name)]
             completion = from_json(found)
             if not names:
                 raise ValueError("neither digest nor key")
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
             if torn:
                 break
             raise BadInput(path, f"not a recorded answer: {error}", "see docs/formats.md", number) from error

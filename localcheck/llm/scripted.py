@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput, LLMError
 from localcheck.infos import LLMInfo
+from localcheck.jsontext import lines, parse
 from localcheck.llm.codec import from_json
 from localcheck.llm.requests import digest, one_hot, prompt_text, refusal
 from localcheck.resources import sha256_text
@@ -93,16 +93,15 @@ def open_llm(name: str) -> Scripted:
     path = Path(name)
     rules: list[tuple[str, Completion]] = []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(path, str(error), "a script is a JSONL file, see docs/formats.md") from error
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                rule = json.loads(line)
-                rules.append((str(rule.get("contains", "")), from_json(rule)))
-            except (ValueError, TypeError, KeyError, AttributeError) as error:
-                raise BadInput(path, f"not a rule: {error}", "see docs/formats.md", number) from error
+    for number, line in lines(text):
+        try:
+            rule = parse(line)
+            rules.append((str(rule.get("contains", "")), from_json(rule)))
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+            raise BadInput(path, f"not a rule: {error}", "see docs/formats.md", number) from error
 
     def follow(request: CompletionRequest) -> Answer:
         text = prompt_text(request) + request.score_text

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import NLIError
+from localcheck.jsontext import parse
 from localcheck.manifest.record import FileRecord, Record, digest_of, file_records, read_record
 
 
@@ -85,7 +86,7 @@ def _seen_path() -> Path:
 
 def _read_seen() -> dict[str, str]:
     try:
-        table = json.loads(_seen_path().read_text(encoding="utf-8"))
+        table = parse(_seen_path().read_bytes())
     except (OSError, ValueError):
         return {}
     return {str(k): str(v) for k, v in table.items()} if isinstance(table, dict) else {}

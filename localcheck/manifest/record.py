@@ -10,6 +10,7 @@ from typing import Any
 
 from localcheck import resources
 from localcheck.errors import BadInput
+from localcheck.jsontext import NotJson, parse_object
 
 RECORD = "localcheck-model.json"
 RUNTIME = {
@@ -106,9 +107,6 @@ def read_json(path: Path) -> Mapping[str, Any]:
     if path.stat().st_size > MAX_JSON:
         raise BadInput(path, f"larger than {MAX_JSON} bytes")
     try:
-        table = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise BadInput(path, f"not JSON: {error}") from error
-    if not isinstance(table, dict):
-        raise BadInput(path, "not a JSON object")
-    return table
+        return parse_object(path.read_bytes())
+    except NotJson as error:
+        raise BadInput(path, error.why) from error

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput
+from localcheck.jsontext import parse_object
 from localcheck.manifest import read_json
 
 MAX_BYTES = 64 << 20
@@ -48,7 +48,7 @@ def _byte_pairs(source: Path) -> Any:
     """RoBERTa: byte-level BPE, <s> a </s></s> b </s>."""
     from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-    vocab = json.loads(_text(source / "vocab.json"))
+    vocab = parse_object(_text(source / "vocab.json"))
     lines = _text(source / "merges.txt").split("\n")
     pairs = (line.split(" ") for line in lines if line and not line.startswith("#version"))
     merges = [(left, right) for left, right in pairs]

@@ -6,7 +6,6 @@ Format: https://huggingface.co/docs/safetensors/index#format. Eight bytes of hea
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Iterator, Mapping
 from math import prod
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.errors import BadInput, MissingExtra, MissingModel
+from localcheck.jsontext import NotJson, parse_object
 
 Array = NDArray[np.float32]
 
@@ -93,8 +93,8 @@ def _header(path: Path) -> dict[str, tuple[Path, str, tuple[int, ...], int]]:
         if length > min(MAX_HEADER, size - 8):
             raise BadInput(path, "not a safetensors file: header does not fit", "download it again")
         try:
-            header = json.loads(f.read(length))
-        except (ValueError, RecursionError) as error:
+            header = parse_object(f.read(length))
+        except NotJson as error:
             raise BadInput(path, f"not a safetensors file: {error}", "download it again") from error
     try:
         return {
@@ -120,7 +120,7 @@ def _place(path: Path, entry: Any, base: int, size: int) -> tuple[Path, str, tup
 def _index(path: Path) -> dict[str, str]:
     """Tensor name -> shard of a sharded checkpoint; shards lie beside the index."""
     try:
-        table = json.loads(path.read_text(encoding="utf-8"))["weight_map"]
+        table = parse_object(path.read_bytes())["weight_map"]
         shards = {str(k): str(v) for k, v in table.items()}
     except (ValueError, KeyError, AttributeError) as error:
         raise BadInput(path, f"not a weight index: {error!r}") from error

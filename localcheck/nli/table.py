@@ -10,6 +10,7 @@ import numpy as np
 
 from localcheck.errors import BadInput
 from localcheck.infos import ModelInfo
+from localcheck.jsontext import parse
 from localcheck.nli.pooling import unit
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.resources import sha256_text
@@ -69,11 +70,11 @@ class TableNLI:
 def open_nli(path: Path, *, threads: int = 0, compute_type: str = "auto", batch_size: int = 0) -> TableNLI:
     """Read a table: JSON ``[{"premise", "hypothesis", "scores": [entail, neutral, contradict]}, …]``. Raises ``BadInput``."""
     try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
+        rows = parse(path.read_bytes())
         table = {(str(r["premise"]), str(r["hypothesis"])): _row(r["scores"]) for r in rows}
     except OSError as error:
         raise BadInput(path, f"cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise BadInput(path, f"not a table of pairs: {error!r}") from error
     return TableNLI(table)
 

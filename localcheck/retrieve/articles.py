@@ -25,6 +25,8 @@ LEVEL = 6
 """zstandard level: 3 is a fifth faster to write, 9 saves two per cent more."""
 MAX_TEXT = 1 << 26
 """Largest decompressed text accepted, in bytes."""
+MAX_NAME = 1_000
+"""Characters of a title or redirect; MediaWiki's are at most 255 bytes."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS articles (
@@ -66,16 +68,21 @@ class ArticleWriter:
         self._compress = zstandard.ZstdCompressor(level=LEVEL).compress
 
     def add(self, title: str, text: str, source: Source) -> None:
-        """Append one article."""
+        """Append one article. Raises ``ValueError`` for one that could not be read back."""
         data = text.encode("utf-8", "replace")
-        row = (title, self._compress(data), len(data), source.kind, source.locator, source.revision, source.date)
+        if len(data) > MAX_TEXT or len(title) > MAX_NAME:
+            raise ValueError(f"text over {MAX_TEXT >> 20} MiB or title over {MAX_NAME} characters")
+        about = (_storable(x) for x in (source.kind, source.locator, source.revision, source.date))
+        row = (_storable(title), self._compress(data), len(data), *about)
         self._db.execute(
             "INSERT INTO articles (title, text, bytes, kind, locator, revision, date) VALUES (?, ?, ?, ?, ?, ?, ?)", row
         )
 
     def add_redirect(self, name: str, target: str) -> None:
-        """Another name; its target need not be there yet."""
-        self._db.execute("INSERT INTO redirects VALUES (?, ?)", (name, target))
+        """Another name; its target need not be there yet. Raises ``ValueError`` for one that is too long."""
+        if max(len(name), len(target)) > MAX_NAME:
+            raise ValueError(f"name over {MAX_NAME} characters")
+        self._db.execute("INSERT INTO redirects VALUES (?, ?)", (_storable(name), _storable(target)))
 
     def journal(self) -> dict[str, str]:
         """What the last commit noted."""
@@ -116,6 +123,11 @@ class ArticleWriter:
             self._db.execute("COMMIT")
             self._db.execute("PRAGMA journal_mode=DELETE")
         self._db.close()
+
+
+def _storable(text: str) -> str:
+    """``text`` without lone surrogates, which SQLite's UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _title_names(titles: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int, int, str]]:

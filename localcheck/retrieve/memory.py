@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.infos import IndexInfo
+from localcheck.jsontext import lines, parse
 from localcheck.retrieve import queries, ranking
 from localcheck.retrieve.articles import TITLE, Named, name_key
 from localcheck.retrieve.by_query import ByQuery
@@ -54,18 +54,17 @@ def open_retriever(place: str) -> MemoryRetriever:
     path = Path(place)
     passages = []
     try:
-        rows = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(path, f"cannot be read ({error})", "give a JSONL file with title and text") from error
-    for number, line in enumerate(rows, 1):
-        if line.strip():
-            passages.append(_passage(path, number, line))
+    for number, line in lines(text):
+        passages.append(_passage(path, number, line))
     return MemoryRetriever(passages)
 
 
 def _passage(path: Path, number: int, line: str) -> Passage:
     try:
-        row = json.loads(line)
+        row = parse(line)
         source = Source("memory", path.name, str(row.get("url", "")), "", str(row.get("date", "")))
         return Passage(str(row["title"]), str(row["text"]), source)
     except (ValueError, KeyError, AttributeError, TypeError):

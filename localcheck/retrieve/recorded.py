@@ -7,7 +7,6 @@ search order, ``decomposed/decomposed_{id}_{sentence}.txt`` one subclaim a line;
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 
 from localcheck.errors import BadInput, RetrievalError
 from localcheck.infos import IndexInfo
+from localcheck.jsontext import NotJson, lines, parse
 from localcheck.retrieve.by_query import ByQuery
 from localcheck.retrieve.recorded_files import Files, open_files
 from localcheck.types import Claim, Document, Passage, Source
@@ -80,9 +80,9 @@ class RecordedEvidence(ByQuery):
         if text is None:
             return {}
         try:
-            content = json.loads(text, strict=False)
-        except (ValueError, RecursionError) as error:
-            raise RetrievalError(f"{self._name}: {name} is not JSON ({error})", "get the recording again") from error
+            content = parse(text, control_characters=True)
+        except NotJson as error:
+            raise RetrievalError(f"{self._name}: {name}: {error}", "get the recording again") from error
         return content if isinstance(content, dict) else {}
 
     def close(self) -> None:
@@ -100,16 +100,15 @@ class _Rows:
             text = path.read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise BadInput(path, f"cannot be read ({error.strerror})", "give a recording") from error
-        for number, line in enumerate(text.split("\n"), 1):
-            if line.strip():
-                self._add(path, number, line)
+        for number, line in lines(text):
+            self._add(path, number, line)
 
     def _add(self, path: Path, number: int, line: str) -> None:
         try:
-            row = json.loads(line)
+            row = parse(line)
             claim, passages = row["claim"], row["passages"]
             place = str(row.get("id", "")), int(row.get("sentence", 0))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             raise BadInput(path, 'needs {"claim": …, "passages": […]}', line=number) from None
         if not isinstance(claim, str) or not isinstance(passages, list):
             raise BadInput(path, 'needs "claim" as a string and "passages" as a list', line=number)

@@ -9,6 +9,9 @@ from whoosh.analysis import Composable, Token
 
 from localcheck.text.words import folded
 
+LONGEST = 500
+"""Characters of a word; longer ones are no words, and are left out."""
+
 
 class Folded(Composable):  # type: ignore[misc]
     """The same words as everywhere in this package, in one step; Whoosh's own chain of filters is slower."""
@@ -20,6 +23,8 @@ class Folded(Composable):  # type: ignore[misc]
         token.boost = 1.0
         token.stopped = False
         for place, word in enumerate(folded(value)):
+            if len(word) > LONGEST:
+                continue
             token.text = word
             if positions:
                 token.pos = place

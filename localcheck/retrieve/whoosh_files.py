@@ -24,6 +24,8 @@ from whoosh.reading import TermNotFound
 from whoosh.util.numeric import byte_to_length, length_to_byte
 from whoosh.util.numlists import delta_encode
 
+from localcheck.jsontext import parse
+
 BLOCK = 128
 """Postings in one block at most, as in Whoosh."""
 LARGEST = 1 << 20
@@ -56,7 +58,7 @@ class PlainFile(StructFile):  # type: ignore[misc]
         (length,) = _LENGTH.unpack(self.read(_LENGTH.size))
         if not 0 <= length <= LARGEST:
             raise Damaged(f"extras of {length} bytes")
-        return json.loads(self.read(length))
+        return parse(self.read(length))
 
 
 class PlainStorage(FileStorage):  # type: ignore[misc]

@@ -14,6 +14,7 @@ from typing import Any
 
 from localcheck import codec
 from localcheck.errors import UnknownName
+from localcheck.jsontext import parse
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
@@ -170,11 +171,11 @@ class Store:
         sentences = self._rows("SELECT * FROM sentences WHERE run_id = ? ORDER BY position", (run_id,))
         return StoredRun(
             summary=self._summary(row),
-            info=codec.runinfo_from_json(json.loads(row["info"])),
-            document=codec.document_from_json(json.loads(row["document"])),
+            info=codec.runinfo_from_json(parse(row["info"])),
+            document=codec.document_from_json(parse(row["document"])),
             sentences=tuple(Sentence(s["position"], Span(s["start"], s["stop"]), s["text"]) for s in sentences),
             verdicts=self._verdicts("latest_verdicts", run_id),
-            settings=None if row["settings"] is None else from_table(json.loads(row["settings"])),
+            settings=None if row["settings"] is None else from_table(parse(row["settings"])),
         )
 
     def report(self, run_id: int) -> Report | None:
@@ -187,7 +188,7 @@ class Store:
             "(SELECT v.* FROM verdicts v WHERE v.origin = 'run' AND v.revision = (SELECT max(w.revision) FROM verdicts w"
             " WHERE w.run_id = v.run_id AND w.claim_id = v.claim_id AND w.origin = 'run'))"
         )
-        bare = codec.report_from_json(json.loads(row["summary"]))
+        bare = codec.report_from_json(parse(row["summary"]))
         verdicts = self._verdicts(table, run_id)
         return replace(bare, document=run.document, sentences=run.sentences, verdicts=verdicts)
 

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import replace
 
 from localcheck import codec
+from localcheck.jsontext import parse
 from localcheck.resources import sha256_text
 from localcheck.store.connection import now, storable
 from localcheck.types import Entailment, Evidence, Passage, Source, Span, Verdict
@@ -85,7 +86,7 @@ def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: 
 
 def verdict_from(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Verdict:
     """The verdict of one row of ``verdicts``."""
-    return replace(codec.verdict_from_json(json.loads(row["body"])), evidence=evidence, best=row["best"])
+    return replace(codec.verdict_from_json(parse(row["body"])), evidence=evidence, best=row["best"])
 
 
 def evidence_from(row: sqlite3.Row) -> Evidence:

@@ -37,7 +37,7 @@ def document_of(row: dict[str, Any]) -> Document:
         str(row["id"]),
         row["gpt3_text"],
         samples=tuple(row["gpt3_text_samples"]),
-        meta=(("sentences", row["gpt3_sentences"]),),
+        sentences=tuple(row["gpt3_sentences"]),
     )
 
 

@@ -225,5 +225,5 @@ def test_options_have_plain_types_and_defaults(name: str) -> None:
 
 def test_sentences_that_a_data_set_gives_are_kept() -> None:
     given = [TEXT[:42], "She wrote notes on the Analytical Engine. She was born in Paris in 1920."]
-    document = replace(DOCUMENT, meta=(("sentences", given),))
+    document = replace(DOCUMENT, sentences=tuple(given))
     assert [v.claim.text for v in build("selfcheck-ngram")(document)] == given

@@ -44,7 +44,7 @@ def test_wikibio(tmp_path: Path) -> None:
     assert found.document.title == "Ada Lovelace"
     assert found.document.samples == ("One.", "Two.")
     assert found.document.context == ("Ada was born in 1815.",)
-    assert found.document.get("sentences") == ("She was born in 1815.", "She wrote.")
+    assert found.document.sentences == ("She was born in 1815.", "She wrote.")
 
 
 def test_wikibio_without_its_text_joins_the_sentences(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_haluagent(tmp_path: Path) -> None:
         ("sentence_math/1", (0.0, 1.0, 1.0), "sentence_math"),
         ("sentence_math/2", (0.0,), "sentence_math"),
     ]
-    sentences = found[2].document.get("sentences")
+    sentences = found[2].document.sentences
     assert sentences == ("1+1 = 2", "Two is odd.", "A. B. published the paper “T” in 2001.")
     assert all(s in found[2].document.text for s in sentences)
 

@@ -44,7 +44,7 @@ def test_a_document_about_something_else_shows_no_feature() -> None:
 
 def test_first_hits_are_balanced_and_leave_minor_errors_out() -> None:
     sentences = ("Mars is red.", "Mars is blue.", "Mars is big.", "Mars has air.")
-    document = Document("d", " ".join(sentences), meta=(("sentences", sentences),))
+    document = Document("d", " ".join(sentences), sentences=tuple(sentences))
     example = Example("d", document, (0.0, 1.0, 0.5, 0.0))
     found = list(first_hits([example], SentenceClaims(), OneArticle(), size=1))
     assert [o.factual for o in found] == [True, False]

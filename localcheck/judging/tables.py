@@ -1,0 +1,57 @@
+"""Likelihood tables in files: what ``localcheck calibrate`` keeps and the package ships."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from localcheck.errors import BadInput
+from localcheck.jsontext import JSON, NotJson, parse_object
+from localcheck.stats.bayes import Likelihoods
+
+LARGEST = 1 << 20
+"""Bytes of a table's file."""
+
+
+def read_table(file: Path) -> Likelihoods:
+    """The table in ``file``. Raises ``BadInput`` for one that is damaged."""
+    try:
+        with file.open("rb") as stream:
+            row = parse_object(stream.read(LARGEST))
+        return Likelihoods(
+            factual=_numbers(row["factual"]),
+            nonfactual=_numbers(row["nonfactual"]),
+            nli_sha256=_text(row["nli_sha256"]),
+            evidence=_text(row["evidence"]),
+            data=_text(row.get("data", "")),
+            n=_pair(row.get("n", [0, 0])),
+        )
+    except OSError as error:
+        raise _damaged(file, error.strerror or str(error)) from error
+    except NotJson as error:
+        raise _damaged(file, error.why) from error
+    except KeyError as error:
+        raise _damaged(file, f"{error} is missing") from error
+    except ValueError as error:
+        raise _damaged(file, str(error)) from error
+
+
+def _damaged(file: Path, why: str) -> BadInput:
+    return BadInput(file, f"damaged likelihood table: {why}", "remove it, or make it again with localcheck calibrate")
+
+
+def _numbers(value: JSON) -> tuple[float, ...]:
+    if not isinstance(value, list) or not all(type(x) in (int, float) for x in value):
+        raise ValueError("probabilities must be a list of numbers")
+    return tuple(float(x) for x in value)
+
+
+def _pair(value: JSON) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2 or not all(type(x) is int and x >= 0 for x in value):
+        raise ValueError("n must be two whole numbers")
+    return value[0], value[1]
+
+
+def _text(value: JSON) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is not a text"[:80])
+    return value
