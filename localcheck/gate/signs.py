@@ -6,10 +6,10 @@ table and fitted on nothing.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 
+from localcheck.jsontext import parse
 from localcheck.types import Document
 
 FIELDS = {
@@ -86,7 +86,7 @@ def _markup(text: str) -> str:
     bare = text.strip()
     if bare[:1] in ("{", "["):
         try:
-            json.loads(bare)
+            parse(bare)
             return "JSON"
         except (ValueError, RecursionError):
             pass

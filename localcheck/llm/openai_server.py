@@ -14,6 +14,7 @@ from typing import Any
 
 from localcheck.errors import Unparsed
 from localcheck.infos import LLMInfo
+from localcheck.jsontext import parse
 from localcheck.llm import openai_answers as answers
 from localcheck.llm.openai_http import Refused, Server
 from localcheck.llm.requests import one_hot, refusal
@@ -115,7 +116,7 @@ class OpenAIServer:
         schema = json.dumps({"type": "string", "enum": list(request.options)})
         completion = self._once(replace(request, options=(), schema=schema, temperature=0.0, max_tokens=64), 1)
         try:
-            said = json.loads(completion.texts[0])
+            said = parse(completion.texts[0])
         except ValueError:
             said = completion.texts[0]
         shares = one_hot(request.options, str(said))

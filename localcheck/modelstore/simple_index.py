@@ -5,7 +5,6 @@ PEP 503 (HTML) and PEP 691 (JSON). The pages come from strangers: bounded, and o
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urljoin, urlsplit
 
 from localcheck.errors import BadInput
+from localcheck.jsontext import parse
 from localcheck.modelstore.pip_places import Places
 
 REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)==([A-Za-z0-9][A-Za-z0-9._+!-]*)")
@@ -113,7 +113,7 @@ def read_page(page: Page) -> Iterator[Wheel]:
 
 
 def _json_links(page: Page) -> Iterator[tuple[str, str, int]]:
-    for row in json.loads(page.body)["files"]:
+    for row in parse(page.body)["files"]:
         size = row.get("size")
         yield str(row["url"]), row.get("hashes", {}).get("sha256", ""), size if type(size) is int and size > 0 else 0
 

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
+from localcheck.jsontext import parse
 from localcheck.store.connection import storable, transaction, translated
 
 
@@ -71,7 +72,7 @@ def _call(row: sqlite3.Row) -> LLMCall:
         row["request_sha256"],
         row["stage"],
         row["request"],
-        tuple(json.loads(row["answers"])),
+        tuple(parse(row["answers"])),
         row["tokens_in"],
         row["tokens_out"],
         row["seconds"],
