@@ -11,7 +11,7 @@ from localcheck.agent.log import Log
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.steps import Checked, Triple, triple_of
 from localcheck.agent.units import units_of, whole_unit
-from localcheck.agent.verdicts import verdict_of
+from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import lockstep
@@ -101,17 +101,17 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
         course.log.add(thought, name, arguments, error.message, error=True)
         note = error.message if not error.hint else f"{error.message} ({error.hint})"
         triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool=name, why=note)
-        return verdict_of(claim, triple, Cost(seconds=time.perf_counter() - started), errors=1)
+        return verdict_of(claim, triple, Cost(seconds=time.perf_counter() - started), counted(name, errors=1))
     course.log.add(thought, name, arguments, result.text, result.label)
     checked = _reflected(course, means, Checked(triple_of(unit.text, name, result), result.wrong))
-    return verdict_of(claim, checked.triple, Cost(seconds=time.perf_counter() - started))
+    return verdict_of(claim, checked.triple, Cost(seconds=time.perf_counter() - started), counted(name))
 
 
 def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
     """A sentence of a worked solution without arithmetic of its own: wrong only where it repeats a wrong value."""
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
     checked = _reflected(course, means, Checked(triple))
-    return verdict_of(_claim(course.document, unit), checked.triple, Cost(), calls=0)
+    return verdict_of(_claim(course.document, unit), checked.triple, Cost())
 
 
 def _reflected(course: _Course, means: Means, checked: Checked) -> Checked:
@@ -184,5 +184,4 @@ def _logged(log: Log, verdict: Verdict) -> Verdict:
             verdict.rationale or verdict.error,
         )
     )
-    calls = 2.0 if searched else 0.0
-    return replace(verdict, raw=(("tool_calls", calls), ("tool_errors", float(bool(verdict.error)))))
+    return replace(verdict, raw=counted(SEARCH, "match", errors=int(bool(verdict.error))) if searched else ())

@@ -13,9 +13,14 @@ ENTAILMENTS = {Label.SUPPORTED: Entailment(SURE, 1 - SURE, 0.0), Label.REFUTED: 
 NEUTRAL = Entailment(0.0, 1.0, 0.0)
 
 
-def verdict_of(claim: Claim, triple: Triple, cost: Cost, calls: int = 1, errors: int = 0) -> Verdict:
+def counted(*tools: str, errors: int = 0) -> tuple[tuple[str, float], ...]:
+    """Calls by tool as raw scores, which ``eval`` counts; the errors are the last tool's."""
+    calls = tuple((f"calls:{tool}", 1.0) for tool in tools)
+    return (*calls, (f"errors:{tools[-1]}", float(errors))) if tools else ()
+
+
+def verdict_of(claim: Claim, triple: Triple, cost: Cost, raw: tuple[tuple[str, float], ...] = ()) -> Verdict:
     """The verdict on one unit, with the tool's passage as evidence."""
-    raw = (("tool_calls", float(calls)), ("tool_errors", float(errors)))
     if triple.evidence is None:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=triple.why, cost=cost, raw=raw)
     evidence = evidence_of(claim, triple.evidence, triple.line, triple.label)

@@ -14,6 +14,7 @@ from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
+from localcheck.cli.planners import planner_option, with_planner
 from localcheck.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def eval_() -> None:
       localcheck eval wikibio --data wikibio.json -d selfcheck-ngram
       localcheck eval wikibio --data wikibio.json --evidence recorded:web.tar.xz --out run.jsonl
       localcheck eval phd --data PHD.json --records em_record.json --json
+      localcheck eval haluagent --data word_cnt_test_100.json --planner rules --json
       localcheck eval nli --data dev.jsonl.gz --json
       localcheck eval score run.jsonl --raw not_entail
       localcheck eval compare first.jsonl second.jsonl
@@ -80,6 +82,7 @@ def score_options() -> tuple[Callable[..., Any], ...]:
 
 def _command(dataset: str) -> click.Command:
     @click.command(dataset, help=DATASETS[dataset])
+    @planner_option(dataset)
     @data_options
     def measure(
         *,
@@ -96,10 +99,12 @@ def _command(dataset: str) -> click.Command:
         as_json: bool,
         quiet: bool,
         typed: Typed,
+        planner: str | None = None,
     ) -> None:
         from localcheck.evaluate.prepare import Request
         from localcheck.evaluate.scoring import score
 
+        typed = with_planner(typed, planner)
         request = Request(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
                           "index" in typed.names)  # fmt: skip
         header, rows = run_experiment(request, typed.settings(), out, quiet)
@@ -175,6 +180,11 @@ def show(scored: JSON, as_json: bool) -> None:
         emit(f"  {name:22} {value:.4f}{shown}")
     for group, values in scored["by"].items():
         emit(f"  {group}: " + ", ".join(f"{k} {v:.4f}" for k, v in values.items()))
+    if "responses" in scored:
+        emit("  whole responses: " + ", ".join(f"{k} {v:.4g}" for k, v in scored["responses"].items()))
+    if "tools" in scored:
+        used = {k: v for k, v in scored["tools"].items() if k != "calls"}
+        emit("  tools: " + ", ".join(f"{k} {v:.4f}" for k, v in used.items()))
     cost = {k: round(v, 2) for k, v in scored["cost"].items() if k != "per_document" and v}
     each = {k: round(v, 2) for k, v in scored["cost"]["per_document"].items() if v}
     emit(f"  failed {scored['failed']} · cost {cost} · per document {each}")

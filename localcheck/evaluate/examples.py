@@ -25,6 +25,8 @@ class Example:
     """One a sentence, or one for the whole document: 0 factual, 0.5 minor error, 1 not factual."""
     group: str = ""
     """Domain, source or subset, for ``by``."""
+    any_error: bool = False
+    """Is a label of the whole document "anything in it is wrong"? Its score is then the worst sentence's, not the mean."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,16 +56,18 @@ def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
     """
     groups, whole = _by_label(example, verdicts)
     scores = [_worst(g) for g in groups]
+    fold = max if example.any_error else np.mean
     read = [sum(v.cost.passages for v in g) for g in groups]
     return Row(
         id=example.id,
         group=example.group,
         labels=example.labels,
-        scores=(float(np.mean(scores)) if scores else UNDECIDED,) if whole else tuple(scores),
+        scores=(float(fold(scores)) if scores else UNDECIDED,) if whole else tuple(scores),
         evidence=tuple(v.cost.passages for v in verdicts if v.claim.checkable),
         evidence_sentence=(sum(read),) if whole else tuple(read),
         failed=sum(v.label is Label.FAILED for v in verdicts),
         raw=_raw(groups, whole),
+        tools=_tools(verdicts),
         cost=sum((v.cost for v in verdicts), Cost()),
         verdicts=(_label([label for g in groups for label in g]),) if whole else tuple(_label(g) for g in groups),
     )
@@ -82,6 +84,16 @@ def _by_label(example: Example, verdicts: Sequence[Verdict]) -> tuple[list[list[
     if len(verdicts) == 1 and verdicts[0].claim.text.strip() == example.document.text.strip():
         return [list(verdicts)] * n, False
     return [per_sentence.get(i, []) for i in range(n)], False
+
+
+def _tools(verdicts: Sequence[Verdict]) -> dict[str, tuple[int, int]]:
+    """(calls, failed calls) by tool, of methods that say so among their raw scores: ``calls:NAME``, ``errors:NAME``."""
+    counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for name, value in (pair for v in verdicts for pair in v.raw):
+        kind, _, tool = name.partition(":")
+        if tool and kind in ("calls", "errors"):
+            counts[tool][kind == "errors"] += int(value)
+    return {tool: (calls, errors) for tool, (calls, errors) in sorted(counts.items())}
 
 
 def _worst(verdicts: list[Verdict]) -> float:

@@ -36,7 +36,7 @@ def _judged(subset: str, row: Fields) -> Example:
         prompt=row.text("question"),
         context=(knowledge,) if knowledge else (),
     )
-    return Example(document.id, document, (float(judge),), subset)
+    return Example(document.id, document, (float(judge),), subset, any_error=True)
 
 
 def _by_claims(subset: str, row: Fields) -> Example:
@@ -49,7 +49,7 @@ def _by_claims(subset: str, row: Fields) -> Example:
         if not isinstance(row.values.get("label"), bool):
             raise row.bad("'label' is not true or false")
         document = Document(name, row.text("response"), prompt=prompt)
-        return Example(name, document, (float(not row.values["label"]),), subset)
+        return Example(name, document, (float(not row.values["label"]),), subset, any_error=True)
     texts = tuple(_wording(row, claim) for claim in labelled)
     document = Document(name, "\n".join(texts), prompt=prompt, sentences=texts)
     return Example(name, document, tuple(float(not claim["label"]) for claim in labelled), subset)

@@ -63,6 +63,8 @@ class Row:
     """The method's own scores by name, one a label."""
     passage: float | None = None
     """The method's own passage score, when it has one."""
+    tools: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """(calls, failed calls) by tool, of a method with tools."""
     cost: Cost = field(default_factory=Cost)
     verdicts: tuple[str, ...] = ()
     """The detector's own label, one a label; empty for methods that only rank, and in older files."""
@@ -160,5 +162,6 @@ def _row(value: dict[str, JSON]) -> Row:
     tuples = ("labels", "scores", "predicted", "gold", "evidence", "evidence_sentence", "verdicts")
     plain: dict[str, Any] = {k: tuple(v) if k in tuples else v for k, v in value.items()}
     plain["cost"] = Cost(**value.get("cost", {}))
+    plain["tools"] = {k: (int(v[0]), int(v[1])) for k, v in value.get("tools", {}).items()}
     plain["raw"] = {k: tuple(v) for k, v in value.get("raw", {}).items()}
     return Row(**plain)

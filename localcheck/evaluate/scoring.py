@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from localcheck.errors import UsageError
+from localcheck.evaluate.agent_scores import responses, tool_use
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample
 from localcheck.stats import metrics
@@ -45,6 +46,8 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "metrics": finite(values),
         "intervals": {k: [low, high] for k, (low, high) in intervals.items() if math.isfinite(low)},
         "by": {g: finite(compute(Sample.of([r for r in used if r.group == g]), header.threshold)) for g in groups},
+        **({"tools": tool_use(used)} if any(r.tools for r in used) else {}),
+        **({"responses": responses(used, header.threshold)} if header.dataset == "haluagent" else {}),
         "cost": cost_of(used),
         "run": header.run,
     }
