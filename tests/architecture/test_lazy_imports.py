@@ -42,6 +42,13 @@ def test_the_package_itself_loads_almost_nothing() -> None:
     assert loaded_by("import localcheck") & {"numpy", "click", "rich"} == set()
 
 
+def test_the_types_of_the_python_interface_load_no_runtime() -> None:
+    code = (
+        "from localcheck import Report, Verdict, Label, Claim, Document, LocalcheckError, Settings; import localcheck"
+    )
+    assert loaded_by(f"{code}; dir(localcheck)") & {*HEAVY, "numpy"} == set()
+
+
 @pytest.mark.parametrize(
     "command", ["index", "models", "runs", "eval", "calibrate", "doctor", "review", "verify-report", "monitor"]
 )

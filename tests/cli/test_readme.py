@@ -62,6 +62,18 @@ def test_a_command(folder: Path, number: int) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_the_python_example(folder: Path) -> None:
+    """The code of the README as a program of its own, in another folder than the package's."""
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=280
+    )
+    assert done.returncode == 0, done.stderr
+    first, quote = done.stdout.splitlines()[:2]
+    assert first == "supported · Marie Curie was born in Warsaw in 1867."
+    assert "Warsaw" in quote
+
+
 def test_the_demo(tmp_path: Path) -> None:
     """With the environment that runs these tests standing in for the one that it would set up."""
     done = subprocess.run(

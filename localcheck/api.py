@@ -1,0 +1,105 @@
+"""The Python interface: check a text or a file, with models that stay open between checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from localcheck import network, resources, settings
+from localcheck.checking import begin
+from localcheck.compose import Runtime, open_runtime
+from localcheck.documents import from_text, read_documents
+from localcheck.errors import LocalcheckError
+from localcheck.requests import CheckRequest
+from localcheck.settings import Settings, with_options
+from localcheck.types import Document, Failed, Finished, Report
+
+
+class Checker:
+    """Checks documents one after another. Models and indexes are opened when first needed and stay open until ``close``.
+
+    >>> with Checker() as checker:  # doctest: +SKIP
+    ...     reports = [checker.check(text) for text in texts]
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        """``settings`` None takes those of the settings file and the environment, as the command line does."""
+        self.settings = usual_settings() if settings is None else settings
+        self._stack = ExitStack()
+        self._runtime: Runtime = self._stack.enter_context(open_runtime(self.settings))
+
+    def check(
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] = (),
+        samples: Sequence[str] = (),
+    ) -> Report:
+        """The report on one text. ``title``, ``prompt``, ``context`` and ``samples`` are those of ``Document``.
+
+        Raises ``LocalcheckError``: ``BadInput`` for a text that cannot be checked, ``MissingResource`` for a model or an
+        index that is not here, ``BackendError`` for one that fails. A claim that fails is a verdict FAILED, not an error.
+        """
+        document = from_text(text, id="text")
+        named = replace(document, title=title or document.title, prompt=prompt)
+        return self.check_document(replace(named, context=tuple(context), samples=tuple(samples)))
+
+    def check_file(self, path: Path | str) -> tuple[Report, ...]:
+        """A report for every document of a file (a JSONL file holds many). Raises as ``check`` does."""
+        return tuple(self.check_document(document) for document in read_documents(Path(path)))
+
+    def check_document(self, document: Document) -> Report:
+        """The report on one document. Raises as ``check`` does."""
+        with network.allow(self.settings.network):
+            for event in begin(CheckRequest((document,), self.settings), self._runtime).events:
+                if isinstance(event, Failed):
+                    raise LocalcheckError(event.error, event.hint)
+                if isinstance(event, Finished):
+                    return event.report
+        raise LocalcheckError(f"{document.id}: the check ended without a report")
+
+    def close(self) -> None:
+        """Release models and indexes; twice does no harm."""
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def check(
+    text: str,
+    *,
+    title: str = "",
+    prompt: str = "",
+    context: Sequence[str] = (),
+    samples: Sequence[str] = (),
+    detector: str = "",
+    options: Mapping[str, Any] | None = None,
+    settings: Settings | None = None,
+) -> Report:
+    """The report on one text; for several texts a ``Checker`` keeps the models open.
+
+    ``detector`` and its ``options`` win over ``settings``, which are those of the settings file and the environment where
+    they are None. Raises as ``Checker.check`` does.
+    """
+    chosen = usual_settings() if settings is None else settings
+    chosen = replace(chosen, detector=detector) if detector else chosen
+    chosen = with_options(chosen, chosen.detector, options) if options else chosen
+    with Checker(chosen) as checker:
+        return checker.check(text, title=title, prompt=prompt, context=context, samples=samples)
+
+
+def usual_settings() -> Settings:
+    """Settings from the settings file and the environment. Raises ``BadSetting`` and ``UnknownName``."""
+    return settings.load(resources.config_path())

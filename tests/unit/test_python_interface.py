@@ -1,0 +1,80 @@
+"""The Python interface: what a program that imports localcheck gets."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+
+import pytest
+
+import localcheck
+from localcheck import Checker, Label, LocalcheckError, Settings, check
+
+TEXT = "Rome is in Italy. Rome is in France."
+
+
+@pytest.fixture
+def fake(home: Path, tmp_path: Path) -> Settings:
+    """Two fakes: a table for the model, passages in memory for the index."""
+    (tmp_path / "notes.jsonl").write_text(json.dumps({"title": "Rome", "text": "Rome is in Italy."}))
+    rows = [
+        {"premise": "Rome is in Italy.", "hypothesis": "Rome is in Italy.", "scores": [0.98, 0.01, 0.01]},
+        {"premise": "Rome is in Italy.", "hypothesis": "Rome is in France.", "scores": [0.01, 0.01, 0.98]},
+    ]
+    (tmp_path / "table.json").write_text(json.dumps(rows))
+    return Settings(nli=f"table:{tmp_path / 'table.json'}", index=f"memory:{tmp_path / 'notes.jsonl'}", cache=False)
+
+
+def test_a_text_becomes_a_report(fake: Settings) -> None:
+    report = check(TEXT, settings=fake, prompt="Where is Rome?", context=["a"], samples=["b"])
+    assert isinstance(report, localcheck.Report)
+    assert [v.claim.text for v in report.verdicts] == ["Rome is in Italy.", "Rome is in France."]
+    assert report.verdicts[0].label is Label.SUPPORTED
+    assert report.verdicts[0].deciding is not None and report.verdicts[0].deciding.quote == "Rome is in Italy."
+    assert (report.document.prompt, report.document.context, report.document.samples) == (
+        "Where is Rome?",
+        ("a",),
+        ("b",),
+    )
+    assert report.run.index == "memory" and dict(report.run.models).keys() == {"nli:table"}
+
+
+def test_a_checker_checks_many_and_reads_files(fake: Settings, tmp_path: Path) -> None:
+    (tmp_path / "many.jsonl").write_text("\n".join(json.dumps({"text": TEXT, "id": str(i)}) for i in range(3)))
+    with Checker(fake) as checker:
+        reports = checker.check_file(tmp_path / "many.jsonl")
+        again = checker.check(TEXT)
+    assert [r.document.id for r in reports] == ["0", "1", "2"]
+    assert [v.label for v in again.verdicts] == [v.label for v in reports[0].verdicts]
+
+
+def test_detector_and_options_win_over_the_settings_of_the_home(home: Path) -> None:
+    (home / "localcheck.toml").write_text('[detector]\nname = "all-false"\n')
+    assert check(TEXT).run.detector == "all-false"
+    report = check(TEXT, detector="selfcheck-ngram", options={"n": 2}, samples=[TEXT])
+    assert report.run.detector == "selfcheck-ngram" and dict(report.run.parameters)["n"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "code"),
+    [
+        ("", Settings(detector="all-false"), 2),
+        (TEXT, Settings(detector="nonsense"), 2),
+        (TEXT, Settings(nli="gone"), 3),
+    ],
+    ids=["empty text", "unknown method", "missing model"],
+)
+def test_errors_are_of_this_package(home: Path, text: str, settings: Settings, code: int) -> None:
+    with pytest.raises(LocalcheckError) as caught:
+        check(text, settings=settings)
+    assert caught.value.exit_code == code
+
+
+def test_every_name_that_is_promised_is_there_and_no_other() -> None:
+    for name in localcheck.__all__:
+        assert getattr(localcheck, name).__name__ == name
+        assert name in dir(localcheck)
+    with pytest.raises(AttributeError):
+        localcheck.nonsense  # noqa: B018
+    assert importlib.import_module("localcheck.api").check is localcheck.check
