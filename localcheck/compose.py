@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from localcheck import __version__, resources
+from localcheck import __version__, network, resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
 from localcheck.judging.tables import read_table
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
@@ -33,6 +33,7 @@ class Runtime:
     def __init__(self, settings: Settings, stack: ExitStack) -> None:
         self.settings = settings
         self._stack = stack
+        self._connections_before = network.attempts()
         self.notes: list[str] = []
         self.given: dict[type, Any] = {}
         """Ports handed in instead of opened: an evaluation's recorded evidence, a test's fakes."""
@@ -74,6 +75,7 @@ class Runtime:
             settings_digest=self.settings.digest(),
             seed=self.settings.seed,
             version=__version__,
+            network_connections=network.attempts() - self._connections_before,
             notes=tuple(self.notes),
         )
 

@@ -1,17 +1,23 @@
 """Offline is enforced: an audit hook refuses every connection that is not to this machine, and counts the attempts.
 
 An audit hook cannot be removed, so the switch is a module value: ``allow()`` opens the network for the block in which
-the user asked for it, never before.
+the user asked for it, never before. The hook sees what Python code does in this process: connections, datagrams, raw
+sockets and questions to resolvers; a proxy on this machine counts as what lies behind it. Libraries in C and child
+processes it does not see; ``localcheck.sandbox`` holds for them.
 """
 
 from __future__ import annotations
 
+import _socket as socket_numbers
 import ipaddress
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 
 from localcheck.errors import NetworkRefused
 
@@ -47,7 +53,7 @@ def allow(yes: bool = True) -> Iterator[None]:
 
 
 def attempts() -> int:
-    """Connections beyond this machine that were tried since the start of the process."""
+    """Connections and datagrams beyond this machine since the start of the process, and all that was refused."""
     return _guard.attempts
 
 
@@ -69,23 +75,67 @@ def is_local(host: object) -> bool:
 
 
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if event not in ("socket.connect", "socket.getaddrinfo", "socket.sendto", "socket.gethostbyname"):
+    if event not in WATCHED:
         return
     host = _host(event, arguments)
-    if host is _NOT_INTERNET or is_local(host):
+    if host is _NOT_INTERNET:
         return
-    if event == "socket.connect" or not _guard.allowed:
+    if event in OUTGOING:
         _guard.attempts += 1
     if not _guard.allowed:
+        if event not in OUTGOING:
+            _guard.attempts += 1
         raise NetworkRefused(f"refused a connection to {host!r}: the network is off", HINT)
 
 
+OUTGOING = ("socket.connect", "socket.sendto", "socket.sendmsg")
+"""What reaches another machine; these count also where they are allowed."""
+ASKING = ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo")
+"""Questions to a resolver, which leave this machine too."""
+WATCHED = {*OUTGOING, *ASKING, "socket.__new__"}
 _NOT_INTERNET = object()
 
 
 def _host(event: str, arguments: tuple[Any, ...]) -> object:
-    """The host that an audit event is about; unix sockets and the like are not the internet."""
-    if event in ("socket.getaddrinfo", "socket.gethostbyname"):
-        return arguments[0]
-    address = arguments[1]
-    return address[0] if isinstance(address, tuple) and address else _NOT_INTERNET
+    """The host beyond this machine that an audit event is about; ``_NOT_INTERNET`` where it is about none."""
+    if event == "socket.__new__":
+        return _raw(arguments[1], arguments[2])
+    address = arguments[1] if event in OUTGOING else arguments[0]
+    if event in ASKING and not isinstance(address, tuple):
+        return _NOT_INTERNET if is_local(address) else address
+    if not isinstance(address, tuple) or not address:
+        return _NOT_INTERNET
+    if is_local(address[0]) and not (event == "socket.connect" and tuple(address[:2]) in _proxies()):
+        return _NOT_INTERNET
+    return address[0]
+
+
+def _raw(family: int, kind: int) -> object:
+    """Sockets that write packets themselves are the internet, whatever they write: no later event tells where to."""
+    packet = getattr(socket_numbers, "AF_PACKET", None)
+    raw = kind & 0xF == socket_numbers.SOCK_RAW and family in (socket_numbers.AF_INET, socket_numbers.AF_INET6)
+    return "a raw socket" if raw or (packet is not None and family == packet) else _NOT_INTERNET
+
+
+def _proxies() -> frozenset[tuple[str, int]]:
+    """Proxies on this machine that the environment names: what goes to one goes on to another machine."""
+    text = tuple(v for k, v in os.environ.items() if k.lower() in PROXY_VARIABLES and v)
+    return _places(text) if text else frozenset()
+
+
+PROXY_VARIABLES = {"http_proxy", "https_proxy", "all_proxy", "ftp_proxy", "socks_proxy"}
+
+
+@cache
+def _places(proxies: tuple[str, ...]) -> frozenset[tuple[str, int]]:
+    """Addresses and ports of proxies, every name of this machine for those on it."""
+    found: set[tuple[str, int]] = set()
+    for proxy in proxies:
+        parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+        try:
+            port = parts.port or {"http": 80, "https": 443}.get(parts.scheme, 1080)
+        except ValueError:
+            continue
+        hosts = ("127.0.0.1", "::1", "localhost") if is_local(parts.hostname) else ()
+        found |= {(host, port) for host in (parts.hostname or "", *hosts)}
+    return frozenset(found)

@@ -266,7 +266,7 @@ class RunInfo:
     started: str = ""
     """ISO 8601, UTC."""
     network_connections: int = 0
-    """Connections beyond loopback that were attempted (refused unless ``network``)."""
+    """Connections and datagrams beyond this machine, opening the models included (refused unless ``network``)."""
     notes: tuple[str, ...] = ()
     """Warnings that concern the whole run."""
 

@@ -21,19 +21,26 @@ MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yello
 @click.option("--llm", help="Look at this language model instead of the one in the settings.")
 @click.option("--nli", help="Look at this NLI model instead.")
 @click.option("--index", help="Look at this index instead.")
+@click.option("--offline", is_flag=True, help="Prove that nothing leaves this machine: try, and see it refused.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def doctor(llm: str | None, nli: str | None, index: str | None, as_json: bool) -> int:
+def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, as_json: bool) -> int:
     """Say what is here, what is missing, and the line that mends it. Exit code 3 when something required is missing.
 
     \b
     Examples:
       localcheck doctor
+      localcheck doctor --offline
       localcheck doctor --llm gguf:qwen2.5-1.5b-instruct --json
     """
     from localcheck import doctor as examination
     from localcheck.cli.options import typed_now
 
-    found = list(examination.findings(typed_now({"llm": llm, "nli": nli, "index": index}).settings()))
+    if offline:
+        from localcheck import offline as proof
+
+        found = list(proof.findings())
+    else:
+        found = list(examination.findings(typed_now({"llm": llm, "nli": nli, "index": index}).settings()))
     if as_json:
         emit_json([asdict(f) for f in found])
     else:

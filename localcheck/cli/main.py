@@ -63,8 +63,16 @@ class LazyGroup(click.Group):
 @click.option("--home", type=click.Path(path_type=Path), help="Where models, indexes and runs live ($LOCALCHECK_HOME).")
 @click.option("--config", type=click.Path(path_type=Path), help="Settings file instead of HOME/localcheck.toml.")
 @click.option("--network", is_flag=True, default=None, help="Allow connections beyond this machine. Off by default.")
+@click.option("--sandbox", is_flag=True, help="No network at all, for C libraries and child processes too (Linux).")
 @click.pass_context
-def cli(ctx: click.Context, debug: bool, home: Path | None, config: Path | None, network: bool | None) -> None:
+def cli(
+    ctx: click.Context,
+    debug: bool,
+    home: Path | None,
+    config: Path | None,
+    network: bool | None,
+    sandbox: bool,
+) -> None:
     """Check any text for hallucinations and factual errors on your own machine.
 
     \b
@@ -80,8 +88,19 @@ def cli(ctx: click.Context, debug: bool, home: Path | None, config: Path | None,
         os.environ["LOCALCHECK_HOME"] = str(home.expanduser().absolute())
     ctx.obj = {"config": config, "network": network}
     guard.install()
+    if sandbox:
+        _enter_sandbox(network)
     if ctx.invoked_subcommand is None:
         _open_app(ctx)
+
+
+def _enter_sandbox(network: bool | None) -> None:
+    """Before any thread is started. Raises ``UsageError`` beside ``--network``, ``SandboxError`` where it is impossible."""
+    from localcheck.sandbox import enter
+
+    if network:
+        raise UsageError("--sandbox and --network exclude each other", "give one of them")
+    enter()
 
 
 def _open_app(ctx: click.Context) -> None:
