@@ -7,9 +7,9 @@ import socket
 import subprocess
 import sys
 import threading
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -117,9 +117,13 @@ def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
 
 
 def fetch() -> bytes:
-    with urllib.request.urlopen("http://example.invalid/page", timeout=10) as answer:
-        found: bytes = answer.read()
-        return found
+    """Ask the proxy of the environment, as libraries do."""
+    place = urlsplit(os.environ["http_proxy"])
+    with socket.socket() as s:
+        s.settimeout(10)
+        s.connect((place.hostname, place.port))
+        s.sendall(b"GET http://example.invalid/page HTTP/1.0\r\n\r\n")
+        return s.recv(4096)
 
 
 def test_what_a_proxy_on_this_machine_carries_is_refused_or_counted(proxy: list[bytes]) -> None:
@@ -129,7 +133,7 @@ def test_what_a_proxy_on_this_machine_carries_is_refused_or_counted(proxy: list[
         fetch()
     assert not proxy and network.attempts() == before + 1
     with network.allow():
-        assert fetch() == b"ok"
+        assert fetch().endswith(b"ok")
     assert proxy[0].startswith(b"GET http://example.invalid/page") and network.attempts() == before + 2
 
 
