@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 UNPACKED_LIMIT = 300_000_000
 """Bytes that a DOCX may unpack to."""
+
+MOST_MEMBERS = 20_000
+"""Files in a DOCX: its parts and pictures."""
 
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zß-ÿ])")
 
@@ -67,31 +71,30 @@ def too_long(path: str, limit: int) -> BadInput:
 
 def docx(data: bytes, path: str, limit: int) -> Extract:
     """Paragraphs and table rows of a DOCX in their order."""
+    from localcheck.documents import docx as reader
+
     _check_archive(data, path)
-    with quiet("docx"):
-        import docx as python_docx
-        from docx.table import Table
-
-        try:
-            file = python_docx.Document(io.BytesIO(data))
-            blocks: list[str] = []
-            for item in file.iter_inner_content():
-                blocks.extend(_rows(item) if isinstance(item, Table) else [item.text])
-            title = str(file.core_properties.title or "")
-        except Exception as error:  # python-docx raises KeyError, ValueError, lxml errors … on damaged files
-            raise BadInput(path, f"damaged DOCX ({type(error).__name__})", "open and save it again") from None
-    text = "\n\n".join(block.strip() for block in blocks if block.strip())
-    if len(text) > limit:
+    try:
+        extract = reader.read(data, limit)
+    except reader.TooMuch as error:
+        if not str(error):
+            raise too_long(path, limit) from None
+        raise BadInput(path, str(error), "split it into parts and check them one by one") from None
+    except (
+        reader.Malformed,
+        zipfile.BadZipFile,
+        zlib.error,
+        StopIteration,
+        RuntimeError,
+        EOFError,
+        ValueError,
+    ) as error:
+        raise BadInput(path, f"damaged DOCX ({type(error).__name__})", "open and save it again") from None
+    if len(extract.text) > limit:
         raise too_long(path, limit)
-    if not text:
+    if not extract.text:
         raise BadInput(path, "the DOCX holds no text", "is its text inside pictures?")
-    return Extract(text, title)
-
-
-def _rows(table: object) -> Iterator[str]:
-    for row in table.rows:  # type: ignore[attr-defined]
-        cells = list(dict.fromkeys(cell.text.strip() for cell in row.cells))
-        yield " | ".join(cell for cell in cells if cell)
+    return extract
 
 
 def _check_archive(data: bytes, path: str) -> None:
@@ -103,6 +106,8 @@ def _check_archive(data: bytes, path: str) -> None:
         raise BadInput(path, "damaged DOCX (its archive is cut short)", "open and save it again") from None
     if not any(member.filename.startswith("word/") for member in members):
         raise BadInput(path, "an archive, not a Word document", "unpack it and give the files in it")
+    if len(members) > MOST_MEMBERS:
+        raise BadInput(path, f"holds more than {MOST_MEMBERS:,} files", "is it a Word document? it was not opened")
     if sum(member.file_size for member in members) > UNPACKED_LIMIT:
         raise BadInput(
             path, f"unpacks to more than {UNPACKED_LIMIT // 1_000_000} MB", "is it a zip bomb? it was not opened"

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from localcheck.errors import BadInput
 from localcheck.jsontext import NotJson, lines, parse
@@ -17,6 +17,8 @@ JSON = Any
 T = TypeVar("T")
 LARGEST = 512 * 1024 * 1024
 """Bytes of a data set, unpacked."""
+EXPANDS, FLOOR = 100, 1 << 24
+"""Rows of text shrink up to twentyfold; a gzip file that grows more is refused, above so many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,8 @@ def _text(path: Path) -> str:
     try:
         with path.open("rb") as f:
             packed = f.read(2) == b"\x1f\x8b"
-        with gzip.open(path) if packed else path.open("rb") as f:
-            raw = f.read(LARGEST + 1)
+            f.seek(0)
+            raw = _unpacked(path, f) if packed else f.read(LARGEST + 1)
         if len(raw) > LARGEST:
             raise BadInput(path, f"is larger than {LARGEST >> 20} MiB")
         return raw.decode("utf-8-sig")
@@ -86,6 +88,16 @@ def _text(path: Path) -> str:
         raise BadInput(path, "no such file", "give the data set's file; docs/formats.md says what it holds") from None
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise BadInput(path, f"cannot be read: {error}") from error
+
+
+def _unpacked(path: Path, file: IO[bytes]) -> bytes:
+    """The content of a gzip file, as far as it expands like data and not like a bomb."""
+    most = max(EXPANDS * path.stat().st_size, FLOOR)
+    with gzip.open(file) as unpacked:
+        raw: bytes = unpacked.read(min(LARGEST, most) + 1)
+    if len(raw) > most:
+        raise BadInput(path, f"expands more than {EXPANDS}-fold", "if you trust it, give the plain file")
+    return raw
 
 
 def _line(path: Path, number: int, line: str) -> JSON:
