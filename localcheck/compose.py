@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from localcheck import __version__, network, resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
 from localcheck.judging.tables import read_table
+from localcheck.manifest import nli_models
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
@@ -134,16 +135,15 @@ class Runtime:
 
     @cached_property
     def nli(self) -> OpenNLI:
-        """The NLI model, behind the score cache unless it is switched off."""
+        """The NLI model, or the two of a cascade, behind the score cache unless it is switched off."""
         from localcheck.nli import open_nli
-
-        s = self.settings
-        model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        if not s.cache:
-            return self._stack.enter_context(closing(model))
         from localcheck.nli.cache import cached_nli
 
-        return self._stack.enter_context(cached_nli(model, resources.home() / "cache" / "nli.db"))
+        s = self.settings
+        path = resources.home() / "cache" / "nli.db"
+        around = (lambda model: cached_nli(model, path)) if s.cache else None
+        model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size, around=around)
+        return self._stack.enter_context(closing(model))
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -164,8 +164,8 @@ class Runtime:
 
         s = self.settings
         name = sentence_model(s.encoder, s.nli)
-        for role, chosen in (("encoder", s.encoder), ("nli", s.nli)):
-            if name == chosen and isinstance(found := getattr(self, role), SentenceEncoder):
+        for role, chosen in (("encoder", (s.encoder,)), ("nli", nli_models(s.nli))):
+            if name in chosen and isinstance(found := getattr(self, role), SentenceEncoder):
                 return found
         model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
         return self._stack.enter_context(closing(model))
@@ -252,6 +252,7 @@ class Runtime:
             if model is not None and not (role == "sentence_encoder" and any(model is m for m in named)):
                 named.append(model)
                 yield f"{role}:{model.info.name}", str(model.info.sha256)
+                yield from ((f"{role}-part:{name}", sha256) for name, sha256 in getattr(model.info, "parts", ()))
 
     def _index_name(self) -> str:
         return self.retriever.info.name if "retriever" in self.__dict__ else ""

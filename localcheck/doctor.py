@@ -11,12 +11,13 @@ import platform
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
 from localcheck import __version__, resources
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, UsageError
 from localcheck.settings import Settings, load
 
 GIB = 2**30
@@ -123,17 +124,22 @@ def _extras(settings: Settings) -> Iterator[Finding]:
 
 def _models(settings: Settings) -> Iterator[Finding]:
     from localcheck.manifest.card import read_card
-    from localcheck.manifest.lookup import find_model, installed
+    from localcheck.manifest.lookup import find_model, installed, nli_models
 
     def nli(name: str) -> str:
         folder = find_model(name)
         card = read_card(folder)
         return f"{card.kind}, {'/'.join(card.languages)}, {_size(folder) / 1e6:.0f} MB"
 
-    yield _named("model", f"NLI model {settings.nli}", lambda: nli(settings.nli))
+    try:
+        chosen = nli_models(settings.nli)
+    except UsageError:
+        chosen = (settings.nli,)
+    for name in chosen:
+        yield _named("model", f"NLI model {name}", partial(nli, name))
     if settings.encoder:
         yield _named("model", f"encoder {settings.encoder}", lambda: nli(settings.encoder))
-    others = sorted(set(installed()) - {settings.nli, settings.encoder})
+    others = sorted(set(installed()) - {*chosen, settings.encoder})
     if others:
         yield Finding("model", "ok", f"also installed: {', '.join(others)}")
 

@@ -27,6 +27,8 @@ class ModelInfo:
     """In all, over workers."""
     why: str = ""
     """How compute type, workers and batches were chosen."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """Names and digests of the models behind it, where it is a cascade."""
 
     @property
     def classes(self) -> int:

@@ -277,6 +277,10 @@ NLIS = Registry(
     {
         "encoder": ("localcheck.nli.encoder:open_nli", "CTranslate2 encoder with a classification head"),
         "t5": ("localcheck.nli.t5:open_nli", "CTranslate2 sequence-to-sequence fact checker"),
+        "cascade": (
+            "localcheck.nli.cascade:CascadeNLI",
+            "a quick model reads, a careful one re-reads what would decide",
+        ),
         "table": ("localcheck.nli.table:open_nli", "a table of known pairs (fake)"),
     },
     "localcheck.nli",

@@ -32,8 +32,9 @@ class Settings:
     """Name of the method."""
     index: str = "starter"
     """Name of the evidence index."""
-    nli: str = "starter-nli"
-    """Name or path of the NLI model."""
+    nli: str = "auto"
+    """Name or path of the NLI model, ``cascade`` or ``cascade:QUICK+CAREFUL``; ``auto``: the cascade of the starter and the
+    careful reader where that is installed, else the starter."""
     encoder: str = ""
     """Name or path of the model behind BERTScore; empty means the NLI model's own encoder."""
     llm: str = ""

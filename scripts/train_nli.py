@@ -196,6 +196,14 @@ def add_measuring(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", type=Path, default=None, help="where to write the figures")
 
 
+def add_adapter(sub: argparse.ArgumentParser) -> None:
+    """Options of `export-adapter`."""
+    sub.add_argument("--checkpoint", type=Path, nargs="+", required=True, help="safetensors of the low-rank difference")
+    sub.add_argument("--base", type=Path, default=Path("checkpoints/all-mpnet-base-v2"), help="the unpacked base")
+    sub.add_argument("--card", type=Path, default=None, help="JSON of card values: temperature, long, long_entail …")
+    sub.add_argument("--out", type=Path, default=Path("models/adapters/careful-nli"), help="where recipes look for it")
+
+
 def add_teacher(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The commands that make the teacher."""
     for name in ("draw-teacher", "train-teacher"):
@@ -247,11 +255,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--out", type=Path, default=SHIPPED)
     sub.add_argument("--last", action="store_true", help="the last weights instead of their moving average")
     sub.add_argument("--float32", action="store_true")
-    sub = commands.add_parser("export-adapter")
-    sub.add_argument("--checkpoint", type=Path, nargs="+", required=True, help="safetensors of the low-rank difference")
-    sub.add_argument("--base", type=Path, default=Path("checkpoints/all-mpnet-base-v2"), help="the unpacked base")
-    sub.add_argument("--card", type=Path, default=None, help="JSON of card values: temperature, long, long_entail …")
-    sub.add_argument("--out", type=Path, default=Path("models/adapters/careful-nli"), help="where recipes look for it")
+    add_adapter(commands.add_parser("export-adapter"))
     add_model(commands.add_parser("long"))
     for name in ("figures", "verify"):
         add_measuring(commands.add_parser(name))

@@ -92,6 +92,7 @@ def export_adapter(trained: Arrays, base: Path, out: Path, card: Card = CAREFUL)
         raise MissingResource(f"no {BASE} in {base}", "name the folder of the unpacked base with --base")
     out.mkdir(parents=True, exist_ok=True)
     save_file(shipped_tensors(trained), out / WEIGHTS)
+    (out / WEIGHTS).chmod(0o644)
     tokens, _ = read_vocabulary(base)
     default = Card(card.kind)
     values = {f: getattr(card, f) for f in Card.__slots__}

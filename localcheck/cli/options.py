@@ -117,7 +117,10 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "-o", "options", multiple=True, metavar="NAME=VALUE", help="Option of the method; repeatable."
             ),
             click.option("--index", shell_complete=_complete_index, help="Evidence index.  [default: starter]"),
-            click.option("--nli", help="NLI model, name or path.  [default: starter-nli]"),
+            click.option(
+                "--nli",
+                help="NLI model: name, path, or cascade.  [default: cascade where careful-nli is installed, else starter-nli]",
+            ),
             click.option("--encoder", help="Encoder for BERTScore; default the NLI model's."),
             click.option("--llm", help="gguf:PATH, server:URL#MODEL, recorded:FILE."),
             click.option(

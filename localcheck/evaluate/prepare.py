@@ -20,6 +20,7 @@ from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.likelihoods import table_row
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.rows import chosen, digest
+from localcheck.manifest import nli_models
 from localcheck.runner import now
 from localcheck.settings import Settings
 from localcheck.types import RunInfo
@@ -78,7 +79,7 @@ def _nli(request: Request, settings: Settings, stack: ExitStack) -> Prepared:
     pairs = chosen(list(nli(request.data)), request.limit, request.spread)
     runtime = stack.enter_context(open_runtime(settings))
     info = runtime.info_of_models("nli")
-    header = Header("nli", settings.nli, _run(request, settings, info))
+    header = Header("nli", "+".join(nli_models(settings.nli)), _run(request, settings, info))
     return Prepared(header, lambda journal: nli_experiment(runtime.nli, pairs, journal), len(pairs))
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from localcheck.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
 from localcheck.manifest.integrity import Checked, check_files, remember, verified_digest
-from localcheck.manifest.lookup import find_model, installed
+from localcheck.manifest.lookup import AUTO, CAREFUL, CASCADE, STARTER, find_model, installed, nli_models
 from localcheck.manifest.record import (
     RECORD,
     FileRecord,
@@ -29,9 +29,13 @@ from localcheck.manifest.record import (
 )
 
 __all__ = [
+    "AUTO",
     "CARD",
+    "CAREFUL",
+    "CASCADE",
     "KINDS",
     "RECORD",
+    "STARTER",
     "Card",
     "Checked",
     "FileRecord",
@@ -42,6 +46,7 @@ __all__ = [
     "find_model",
     "installed",
     "model_files",
+    "nli_models",
     "read_card",
     "read_json",
     "read_record",

@@ -6,8 +6,29 @@ import difflib
 from pathlib import Path
 
 from localcheck import resources
-from localcheck.errors import MissingModel, UnknownName
+from localcheck.errors import MissingModel, UnknownName, UsageError
 from localcheck.manifest.card import CARD
+
+STARTER, CAREFUL = "starter-nli", "careful-nli"
+AUTO, CASCADE = "auto", "cascade"
+
+
+def nli_models(chosen: str) -> tuple[str, ...]:
+    """The models behind a value of the setting ``nli``: one, or the two of a cascade, the quick one first.
+
+    ``auto`` is the cascade where the careful reader is installed, else the starter; ``cascade:QUICK+CAREFUL`` names both.
+    Raises ``UsageError`` for half a cascade.
+    """
+    if chosen == AUTO:
+        chosen = CASCADE if CAREFUL in installed() else STARTER
+    if chosen == CASCADE:
+        return STARTER, CAREFUL
+    if not chosen.startswith(f"{CASCADE}:"):
+        return (chosen,)
+    quick, _, careful = chosen.removeprefix(f"{CASCADE}:").rpartition("+")
+    if not quick or not careful:
+        raise UsageError(f"{chosen!r} names no two models", f"{CASCADE}:{STARTER}+{CAREFUL}")
+    return quick, careful
 
 
 def find_model(name_or_path: str) -> Path:

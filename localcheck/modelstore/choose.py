@@ -9,7 +9,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import BadSetting
-from localcheck.manifest import find_model, read_card
+from localcheck.manifest import AUTO, CASCADE, find_model, nli_models, read_card
 
 SETTING_OF = {"nli-encoder": "nli", "nli-seq2seq": "nli", "encoder": "encoder", "llm-gguf": "llm"}
 """Kind of model -> key of the settings."""
@@ -18,8 +18,14 @@ SETTING_OF = {"nli-encoder": "nli", "nli-seq2seq": "nli", "encoder": "encoder", 
 def use(name: str, *, role: str = "") -> tuple[str, str, Path]:
     """Make the installed model ``name`` the choice of this home; returns (key, value, settings file).
 
-    ``role`` overrides the key (an NLI model may also serve as ``encoder``). Raises ``MissingModel``, ``BadSetting``.
+    ``role`` overrides the key (an NLI model may also serve as ``encoder``). ``cascade`` and ``auto`` are choices of NLI models,
+    too (``manifest.nli_models``). Raises ``MissingModel``, ``BadSetting``.
     """
+    if name in (AUTO, CASCADE):
+        for model in nli_models(name):
+            find_model(model)
+        write_setting(resources.config_path(), "nli", name)
+        return "nli", name, resources.config_path()
     kind = read_card(find_model(name)).kind
     key = role or SETTING_OF[kind]
     if key != SETTING_OF[kind] and not (key == "encoder" and kind == "nli-encoder"):

@@ -9,7 +9,7 @@ from typing import Any
 
 from localcheck import resources, settings
 from localcheck.errors import LocalcheckError, MissingModel, UnknownName
-from localcheck.manifest import Card, Record, check_files, installed, read_card, read_record
+from localcheck.manifest import Card, Record, check_files, installed, nli_models, read_card, read_record
 from localcheck.modelstore.catalogue import Entry, read_catalogue
 from localcheck.modelstore.install import is_shipped
 from localcheck.modelstore.recipe import available
@@ -120,4 +120,4 @@ def _chosen() -> set[str]:
         s = settings.load(resources.config_path())
     except LocalcheckError:
         return set()
-    return {s.nli, s.encoder, s.llm.removeprefix("gguf:")} - {""}
+    return {*nli_models(s.nli), s.encoder, s.llm.removeprefix("gguf:")} - {""}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from localcheck.errors import LocalcheckError, MissingModel, NLIError
 from localcheck.infos import ModelInfo
-from localcheck.manifest import find_model, installed, read_card
+from localcheck.manifest import find_model, installed, nli_models, read_card
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.registry import NLIS
 from localcheck.types import Span, TokenVectors
@@ -52,12 +52,38 @@ class OpenNLI(Protocol):
         ...
 
 
-def open_nli(name_or_path: str, *, threads: int = 0, compute_type: str = "auto", batch_size: int = 0) -> OpenNLI:
-    """Open a model by name (installed, then shipped) or path; ``table:FILE`` opens the fake.
+def open_nli(
+    name_or_path: str,
+    *,
+    threads: int = 0,
+    compute_type: str = "auto",
+    batch_size: int = 0,
+    around: Callable[[OpenNLI], OpenNLI] | None = None,
+) -> OpenNLI:
+    """Open a model by name (installed, then shipped) or path, or a cascade (``manifest.nli_models``).
 
-    ``threads`` 0, ``compute_type`` auto and ``batch_size`` 0 choose from what the CPU reports. The hashes of an installed
-    model are checked first. Raises ``MissingModel`` with what to do, and ``NLIError`` for a model that cannot be run.
+    ``table:FILE`` opens the fake. ``threads`` 0, ``compute_type`` auto and ``batch_size`` 0 choose from what the CPU reports.
+    The hashes of an installed model are checked first. ``around`` is put around each single model: a cache knows pairs, not
+    what they were asked together with. Raises ``MissingModel`` with what to do, and ``NLIError`` for a model that cannot be
+    run.
     """
+    opened: list[OpenNLI] = []
+    try:
+        for name in nli_models(name_or_path):
+            opened.append(_open_one(name, threads, compute_type, batch_size))
+            if around is not None:
+                opened[-1] = around(opened[-1])
+        if len(opened) == 1:
+            return opened[0]
+        joined: OpenNLI = NLIS.load("cascade")(*opened)
+        return joined
+    except BaseException:
+        for model in opened:
+            model.close()
+        raise
+
+
+def _open_one(name_or_path: str, threads: int, compute_type: str, batch_size: int) -> OpenNLI:
     if name_or_path.startswith(FAKE):
         fake: OpenNLI = NLIS.load("table")(Path(name_or_path.removeprefix(FAKE)))
         return fake
@@ -71,8 +97,8 @@ def open_nli(name_or_path: str, *, threads: int = 0, compute_type: str = "auto",
         factory = NLIS.load(BACKENDS[kind])
     except ImportError as error:
         raise NLIError(f"the NLI runtime cannot be loaded: {error}", "reinstall localcheck") from error
-    opened: OpenNLI = factory(folder, threads=threads, compute_type=compute_type, batch_size=batch_size)
-    return opened
+    model: OpenNLI = factory(folder, threads=threads, compute_type=compute_type, batch_size=batch_size)
+    return model
 
 
 def sentence_model(*preferred: str) -> str:
@@ -80,7 +106,8 @@ def sentence_model(*preferred: str) -> str:
 
     Reads cards and loads no model. Raises ``MissingModel`` where there is none.
     """
-    for name in (*filter(None, preferred), *installed()):
+    chosen = [name for p in preferred if p for name in nli_models(p)]
+    for name in (*chosen, *installed()):
         if _embeds(name):
             return name
     raise MissingModel("no model for sentence vectors is installed", "localcheck models pull minilm-l6 --network")

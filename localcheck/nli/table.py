@@ -30,7 +30,7 @@ class TableNLI:
     ) -> None:
         self._table = dict(table)
         self._default = default
-        digest = sha256_text(json.dumps(sorted((p, h, r) for (p, h), r in self._table.items())))
+        digest = sha256_text(json.dumps([sorted((p, h, r) for (p, h), r in self._table.items()), default]))
         self.info = ModelInfo(
             "table", digest, ("entailment", "neutral", "contradiction"), ("*",), max_tokens, embeds=True, why="a table"
         )

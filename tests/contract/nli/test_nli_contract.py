@@ -1,4 +1,4 @@
-"""Every NLI backend keeps the same promises: the fake, the shipped encoder, and both behind the cache."""
+"""Every NLI backend keeps the same promises: the fake, the shipped encoder, both behind the cache, and a cascade."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAIRS = [
 ]
 
 
-@pytest.fixture(params=["table", "starter", "cached table", "cached starter"])
+@pytest.fixture(params=["table", "starter", "cached table", "cached starter", "cascade"])
 def nli(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenNLI]:
     if request.param.endswith("table"):
         file = tmp_path / "table.json"
@@ -40,7 +40,7 @@ def nli(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
         if not (folder / "model.bin").is_file():
             pytest.skip("the starter model is not in this checkout")
         monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
-        found = open_nli("starter-nli")
+        found = open_nli("cascade:starter-nli+starter-nli" if request.param == "cascade" else "starter-nli")
     if request.param.startswith("cached"):
         found = cached_nli(found, tmp_path / "nli.db")
     yield found

@@ -1,0 +1,121 @@
+"""Two models behind one port: a quick one reads every pair, a careful one re-reads the few that would decide.
+
+A pair decides when the quick model finds it clearly entailed or contradicted, or when it is the best that there is for its
+hypothesis. What is left over is what the quick model calls neutral, and of no other pair's account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from localcheck.errors import NLIError
+from localcheck.infos import ModelInfo
+from localcheck.nli.opening import OpenNLI
+from localcheck.ports import FloatArray, VectorArray
+from localcheck.resources import sha256_text
+from localcheck.types import Span, TokenVectors
+
+BEST = 2
+"""Pairs of every hypothesis that are re-read in each call, whatever the quick model says of them."""
+FLOOR = 0.3
+"""From this probability of entailment or contradiction by the quick model on, a pair is re-read. Neither number is fitted."""
+
+
+def deciding(scores: FloatArray, hypotheses: Sequence[str], best: int = BEST, floor: float = FLOOR) -> list[int]:
+    """Rows that would decide: of each hypothesis the ``best`` by max(entail, contradict), and all from ``floor`` on.
+
+    In their order. Rows of equal strength: the earlier one.
+    """
+    strength = np.maximum(scores[:, 0], scores[:, 2]) if len(scores) else np.zeros(0)
+    seen: dict[str, int] = {}
+    chosen = set(np.flatnonzero(strength >= floor).tolist())
+    for i in np.argsort(-strength, kind="stable").tolist():
+        rank = seen[hypotheses[i]] = seen.get(hypotheses[i], 0) + 1
+        if rank <= best:
+            chosen.add(i)
+    return sorted(chosen)
+
+
+class CascadeNLI:
+    """``quick`` and ``careful`` as one open model. What a pair gets may depend on the pairs of the same call."""
+
+    def __init__(self, quick: OpenNLI, careful: OpenNLI) -> None:
+        if not quick.info.classes or not careful.info.classes:
+            raise NLIError("a cascade needs two models that judge pairs", "localcheck models list --kind nli")
+        if careful.info.classes < quick.info.classes:
+            raise NLIError(
+                f"{careful.info.name} has two classes: what it re-reads could no longer be refuted",
+                "choose a careful model of three classes",
+            )
+        self._quick, self._careful = quick, careful
+        self.read = self.re_read = 0
+        """Pairs that were asked of either model."""
+        self.info = _joined(quick.info, careful.info)
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
+        """Probabilities (entail, neutral, contradict), shape (n, 3): the careful model's where it re-read a pair."""
+        scores = np.array(self._quick.entail(pairs), dtype=np.float64)
+        again = deciding(scores, [hypothesis for _, hypothesis in pairs])
+        if again:
+            scores[again] = self._careful.entail([pairs[i] for i in again])
+        self.read += len(pairs)
+        self.re_read += len(again)
+        return scores
+
+    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Token vectors by the quick model."""
+        return self._quick.encode(texts)
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """Sentence vectors by the quick model, or by the careful one where only that gives them."""
+        return (self._quick if self._quick.info.embeds else self._careful).embed(texts)
+
+    def tokens(self, text: str) -> list[Span]:
+        """Characters behind each token of the quick model."""
+        return self._quick.tokens(text)
+
+    def premise_room(self, hypothesis: str | int) -> int:
+        """Tokens left for a premise in both models; each counts by its own tokenizer where it is given a text."""
+        return min(self._quick.premise_room(hypothesis), self._careful.premise_room(hypothesis))
+
+    def fits(self, hypothesis: str) -> bool:
+        """Is there room for a premise in both?"""
+        return self._quick.fits(hypothesis) and self._careful.fits(hypothesis)
+
+    def close(self) -> None:
+        """Free both models."""
+        with ExitStack() as stack:
+            stack.callback(self._careful.close)
+            stack.callback(self._quick.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _joined(quick: ModelInfo, careful: ModelInfo) -> ModelInfo:
+    """What the two are together; the digest says which models and which rule."""
+    both = tuple(code for code in quick.languages if code in careful.languages or "*" in careful.languages)
+    return ModelInfo(
+        name=f"{quick.name}+{careful.name}",
+        sha256=sha256_text(f"cascade {BEST} {FLOOR}\n{quick.sha256}\n{careful.sha256}"),
+        labels=careful.labels,
+        languages=both or (careful.languages if "*" in quick.languages else ()),
+        max_tokens=min(quick.max_tokens, careful.max_tokens),
+        consistency=careful.consistency,
+        embeds=quick.embeds or careful.embeds,
+        compute_type=f"{quick.compute_type}+{careful.compute_type}",
+        threads=max(quick.threads, careful.threads),
+        why=f"{quick.name}: {quick.why}; {careful.name} re-reads the {BEST} best of a hypothesis and all from {FLOOR} on: "
+        f"{careful.why}",
+        parts=((quick.name, quick.sha256), (careful.name, careful.sha256)),
+    )

@@ -1,0 +1,158 @@
+"""The cascade: which pairs are re-read, whose words count, what it says of itself, and what it costs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_models import make_checkpoint
+
+from localcheck import resources
+from localcheck.compose import open_runtime
+from localcheck.errors import LocalcheckError, MissingModel, NLIError, UsageError
+from localcheck.manifest import nli_models
+from localcheck.modelstore.choose import use
+from localcheck.modelstore.convert import Conversion, convert
+from localcheck.modelstore.overview import overview
+from localcheck.nli import open_nli
+from localcheck.nli.cache import cached_nli
+from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, deciding
+from localcheck.nli.table import TableNLI
+from localcheck.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("home")
+
+ROW = st.tuples(st.floats(0.01, 1), st.floats(0.01, 1), st.floats(0.01, 1))
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), ROW), max_size=30), st.integers(0, 4), st.floats(0, 1))
+def test_what_is_left_over_could_not_decide(rows: list[tuple[str, tuple[float, ...]]], best: int, floor: float) -> None:
+    scores = np.array([r for _, r in rows], dtype=np.float64).reshape(len(rows), 3)
+    scores /= scores.sum(axis=1, keepdims=True)
+    names = [name for name, _ in rows]
+    chosen = deciding(scores, names, best, floor)
+    assert chosen == sorted(set(chosen))
+    strength = np.maximum(scores[:, 0], scores[:, 2])
+    for name in set(names):
+        mine = [i for i, n in enumerate(names) if n == name]
+        left = [i for i in mine if i not in chosen]
+        assert all(strength[i] < floor for i in left)
+        assert len(mine) - len(left) >= min(best, len(mine))
+        taken = [i for i in mine if i in chosen]
+        assert not left or not taken or max(strength[left]) <= min(strength[taken])
+
+
+def table(name: str, rows: dict[tuple[str, str], tuple[float, float, float]]) -> TableNLI:
+    """The quick table calls what it does not know neutral, the careful one half contradicted."""
+    return TableNLI(rows, default=(0.1, 0.8, 0.1) if name == "quick" else (0.0, 0.5, 0.5))
+
+
+PAIRS = [(f"premise {i}", "claim") for i in range(6)] + [("premise 0", "other")]
+
+
+def test_the_careful_model_has_the_last_word_on_what_decides() -> None:
+    quick = table("quick", {PAIRS[0]: (0.9, 0.05, 0.05), PAIRS[3]: (0.02, 0.58, 0.4), PAIRS[4]: (0.05, 0.6, 0.35)})
+    cascade = CascadeNLI(quick, table("careful", {PAIRS[3]: (0.0, 0.1, 0.9)}))
+    found = cascade.entail(PAIRS)
+    assert found[[0, 3, 4, 6]].tolist() == [[0, 0.5, 0.5], [0, 0.1, 0.9], [0, 0.5, 0.5], [0, 0.5, 0.5]]
+    assert found[[1, 2, 5]].tolist() == [[0.1, 0.8, 0.1]] * 3, "below the floor and not among the best"
+    assert (cascade.read, cascade.re_read) == (7, 4) and BEST == 2 and FLOOR == 0.3
+    assert cascade.entail([]).shape == (0, 3)
+
+
+def test_it_names_both_models_and_changes_with_each() -> None:
+    a, b, c = (table("x", {("p", "h"): row}) for row in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    one = CascadeNLI(a, b).info
+    assert one.name == "table+table" and one.parts == (("table", a.info.sha256), ("table", b.info.sha256))
+    digests = {CascadeNLI(*pair).info.sha256 for pair in ((a, b), (b, a), (a, c), (c, b))}
+    assert len(digests) == 4 and all(len(d) == 64 for d in digests)
+
+
+def test_a_careful_model_that_cannot_refute_is_refused() -> None:
+    two = TableNLI({})
+    object.__setattr__(two.info, "labels", ("entailment", "not_entailment"))
+    with pytest.raises(NLIError, match="two classes"):
+        CascadeNLI(TableNLI({}), two)
+    CascadeNLI(two, TableNLI({}))
+    object.__setattr__(two.info, "labels", ())
+    with pytest.raises(NLIError, match="judge pairs"):
+        CascadeNLI(two, TableNLI({}))
+
+
+class Counting(TableNLI):
+    """A table that counts what it is asked, and whether it is closed."""
+
+    asked = 0
+    closed = 0
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        """As a table."""
+        self.asked += len(pairs)
+        return super().entail(pairs)
+
+    def close(self) -> None:
+        """Count it."""
+        self.closed += 1
+
+
+def test_each_model_has_its_own_cache_so_other_company_does_not_matter(tmp_path: Path) -> None:
+    quick, careful = Counting({}, default=(0.5, 0.3, 0.2)), Counting({}, default=(0.1, 0.2, 0.7))
+    cascade = CascadeNLI(cached_nli(quick, tmp_path / "nli.db"), cached_nli(careful, tmp_path / "nli.db"))
+    first = cascade.entail(PAIRS)
+    again = np.concatenate([cascade.entail([pair]) for pair in PAIRS])
+    assert (first == again).all() and quick.asked == careful.asked == len(PAIRS)
+    cascade.close()
+    assert quick.closed == careful.closed == 1
+
+
+def install(home: Path, tmp_path: Path, name: str, seed: int) -> None:
+    make_checkpoint(tmp_path / name, "bert", seed=seed)
+    convert(tmp_path / name, home / "models" / name, Conversion())
+
+
+def test_it_is_the_default_where_the_careful_reader_is_installed(home: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    assert nli_models("auto") == ("starter-nli",) and nli_models("x") == ("x",)
+    with pytest.raises(MissingModel, match="careful-nli"):
+        open_nli("cascade")
+    with pytest.raises(MissingModel):
+        use("cascade")
+    install(home, tmp_path, "starter-nli", 1)
+    install(home, tmp_path, "careful-nli", 2)
+    assert nli_models("auto") == nli_models("cascade") == ("starter-nli", "careful-nli")
+    pairs = [("one river", "a river"), ("paris", "a river"), ("", "a river")]
+    with open_runtime(Settings()) as runtime:
+        scores = runtime.nli.entail(pairs)
+        models = dict(runtime.info_of_models("nli").models)
+    assert list(models) == ["nli:starter-nli+careful-nli", "nli-part:starter-nli", "nli-part:careful-nli"]
+    assert len(set(models.values())) == 3
+    with open_runtime(Settings(nli="careful-nli", cache=False)) as runtime:
+        assert (scores == runtime.nli.entail(pairs))[scores.max(axis=1) > 0].any(axis=1).sum() >= BEST
+    assert {row["name"] for row in overview() if row["in_use"]} == {"starter-nli", "careful-nli"}
+    assert use("cascade")[:2] == ("nli", "cascade") and resources.config_path().read_text() == 'nli = "cascade"\n'
+
+
+@pytest.mark.parametrize("name", ["cascade:", "cascade:a", "cascade:a+", "cascade:+b"])
+def test_half_a_cascade_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match="no two models"):
+        nli_models(name)
+
+
+def test_a_cascade_that_cannot_be_opened_leaves_no_model_open(tmp_path: Path) -> None:
+    file = tmp_path / "t.json"
+    file.write_text(json.dumps([]))
+    closed: list[str] = []
+
+    def around(model: object) -> object:
+        model.close = lambda: closed.append("table")  # type: ignore[attr-defined]
+        return model
+
+    with pytest.raises(LocalcheckError):
+        open_nli(f"cascade:table:{file}+not-there", around=around)  # type: ignore[arg-type]
+    assert closed == ["table"]
+    assert open_nli(f"cascade:table:{file}+table:{file}").info.name == "table+table"
