@@ -44,6 +44,17 @@ class LocalcheckError(Exception):
     def __str__(self) -> str:
         return self.message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors travel between processes as they are, whatever their constructor takes."""
+        return _restored, (type(self), self.__dict__)
+
+
+def _restored(kind: type[LocalcheckError], values: dict[str, object]) -> LocalcheckError:
+    error = kind.__new__(kind)
+    error.__dict__.update(values)
+    error.args = (error.message,)
+    return error
+
 
 class UsageError(LocalcheckError):
     """The call itself is wrong: nothing was started."""

@@ -28,9 +28,9 @@ def settings_digest(info: RunInfo, extra: JSON) -> str:
 
 
 def timeless(report: Report) -> Report:
-    """A report without what differs from run to run: times, costs, connections."""
+    """A report without what differs from run to run: times, costs, connections, and the digest of settings such as threads."""
     verdicts = tuple(untimed(v) for v in report.verdicts)
-    run = replace(report.run, started="", network_connections=0)
+    run = replace(report.run, started="", network_connections=0, settings_digest="")
     return replace(report, verdicts=verdicts, run=run, cost=Cost())
 
 

@@ -21,6 +21,9 @@ from localcheck.settings import Settings
 from localcheck.store import Check, Store
 from localcheck.types import Report, Verdict
 
+SYNC_SECONDS = 0.5
+"""Rows are synced together, this often; until then a kill leaves their verdicts in the journal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -64,6 +67,7 @@ class Batch:
         self._open: dict[int, _Open] = {}
         self._pool: dict[tuple[str, str], Written] = {}
         self._next = 0
+        self._synced = 0.0
 
     def rows(self, items: Iterable[Item]) -> Iterator[Done]:
         """Every row as it stands in OUT, in the order of the input. Raises ``BackendError`` when OUT cannot be written."""
@@ -84,8 +88,11 @@ class Batch:
                     if time.monotonic() > self._deadline:
                         self.out_of_time = True
                         break
-            yield from self._flush()
+            yield from self._flush(now=True)
             finished = not self.out_of_time
+        except (GeneratorExit, KeyboardInterrupt):
+            self._write()
+            raise
         finally:
             self._journal.close(finished)
             if self._log is not None:
@@ -165,17 +172,31 @@ class Batch:
         named = Call(call.model, call.template, call.category, call.risk, call_id)
         return check_of(report, gated, named, seconds)
 
-    def _flush(self) -> Iterator[Done]:
+    def _flush(self, now: bool = False) -> Iterator[Done]:
+        """Write what is ready and next in order, if it is time to; the rows written."""
+        if now or time.monotonic() - self._synced >= SYNC_SECONDS:
+            yield from self._write()
+
+    def _write(self) -> list[Done]:
+        """Rows that are ready and next in order, synced together. Their checks are logged first: logged twice is logged once,
+        so that a kill between the two loses and doubles nothing.
+        """
+        ready = []
         while self._next in self._ready:
-            item, line, check = self._ready.pop(self._next)
-            self._output.append(line)
-            self._journal.done(item.digest)
-            if self._log is not None and check is not None:
-                self._log.add(check)
+            ready.append(self._ready.pop(self._next))
             self._next += 1
+        if self._log is not None:
+            self._log.add([check for _, _, check in ready if check is not None])
+        if ready:
+            self._output.append(b"".join(line for _, line, _ in ready))
+        self._synced = time.monotonic()
+        done = []
+        for item, line, _ in ready:
+            self._journal.done(item.digest)
             row = written(line)
             assert row is not None, "a row that was just made can be read"
-            yield Done(item, row, False)
+            done.append(Done(item, row, False))
+        return done
 
 
 RETRY_SECONDS = 30.0
@@ -196,9 +217,9 @@ class Log:
         """Checks that are not in the log."""
         return len(self._pending)
 
-    def add(self, check: Check) -> None:
-        """Keep a check; it is written now, or later when the store can be written again."""
-        self._pending.append(check)
+    def add(self, checks: list[Check]) -> None:
+        """Keep checks; they are written now, or later when the store can be written again."""
+        self._pending += checks
         if time.monotonic() >= self._retry_at:
             self.flush()
 

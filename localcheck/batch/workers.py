@@ -43,6 +43,8 @@ class Workers:
         self._settings, self._given = replace(settings, threads=threads), given
         self._context = multiprocessing.get_context("spawn")
         self._workers: list[_Worker] = []
+        self._again = deque[Task]()
+        self._failed_once = set[int]()
         self.notes: list[str] = []
         first = self._start()
         try:
@@ -66,35 +68,40 @@ class Workers:
 
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
         """Verdicts of all processes as they arrive."""
-        waiting, again, failed_once = iter(tasks), deque[Task](), set[int]()
+        waiting, self._again, self._failed_once = iter(tasks), deque[Task](), set[int]()
         idle: set[_Worker] = set()
-        while True:
-            pipes = {worker.pipe: worker for worker in self._workers}
-            for pipe in wait(list(pipes)):
-                worker = pipes[pipe]  # type: ignore[index]
-                try:
-                    message = worker.pipe.recv()
-                except (EOFError, OSError):
-                    yield from self._died(worker, again, failed_once)
-                    continue
-                if isinstance(message, LocalcheckError):
-                    raise message
-                if message is not None:
-                    if message.verdict is None:
-                        worker.tasks.pop(message.index, None)
-                    yield message
-                elif not self._feed(worker, again, waiting):
-                    idle.add(worker)
-            for worker in [w for w in idle if again]:
-                if self._feed(worker, again, iter(())):
+        while len(idle) < len(self._workers) or self._again:
+            for worker in self._heard():
+                yield from self._hear(worker, waiting, idle)
+            for worker in [w for w in idle if self._again]:
+                if self._feed(worker, iter(())):
                     idle.discard(worker)
             idle &= set(self._workers)
-            if len(idle) == len(self._workers) and not again:
-                return
 
-    def _feed(self, worker: _Worker, again: deque[Task], waiting: Iterator[Task]) -> bool:
+    def _heard(self) -> list[_Worker]:
+        """The workers that have something to say."""
+        pipes = {id(worker.pipe): worker for worker in self._workers}
+        return [pipes[id(pipe)] for pipe in wait([worker.pipe for worker in self._workers])]
+
+    def _hear(self, worker: _Worker, waiting: Iterator[Task], idle: set[_Worker]) -> Iterator[Progress]:
+        try:
+            message = worker.pipe.recv()
+        except (EOFError, OSError):
+            yield from self._died(worker)
+            return
+        if isinstance(message, LocalcheckError):
+            raise message
+        if message is None:
+            if not self._feed(worker, waiting):
+                idle.add(worker)
+            return
+        if message.verdict is None:
+            worker.tasks.pop(message.index, None)
+        yield message
+
+    def _feed(self, worker: _Worker, waiting: Iterator[Task]) -> bool:
         """Answer a worker that asks for more; False when there is nothing, and it asks no more until it is fed."""
-        task = again.popleft() if again else next(waiting, None)
+        task = self._again.popleft() if self._again else next(waiting, None)
         if task is None and worker.tasks:
             _send(worker, None)
             return True
@@ -104,17 +111,17 @@ class Workers:
         _send(worker, task)
         return True
 
-    def _died(self, worker: _Worker, again: deque[Task], failed_once: set[int]) -> Iterator[Progress]:
+    def _died(self, worker: _Worker) -> Iterator[Progress]:
         worker.process.join(10)
         self._workers.remove(worker)
         self.notes.append(f"a worker process ended with {worker.process.exitcode}; its documents are judged again")
         for index, task in worker.tasks.items():
-            if index in failed_once:
+            if index in self._failed_once:
                 error = BackendError("the worker process died twice on this document", "is there enough memory?")
                 yield Progress(index, error=error)
             else:
-                failed_once.add(index)
-                again.append(task)
+                self._failed_once.add(index)
+                self._again.append(task)
         self._ready(self._start())
 
     def _start(self) -> _Worker:

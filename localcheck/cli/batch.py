@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from localcheck.batch.engine import Engine
     from localcheck.batch.run import Batch, Done, Log
     from localcheck.settings import Settings
-
-JSON = Any
 
 
 @dataclass(slots=True)
@@ -100,15 +98,13 @@ def batch(
     from localcheck.gatekeeping import Call
 
     settings = typed.settings()
-    call = Call(model, template, category, risk)
-    documents = items(source, limit)
-    total = count(source, limit)
+    documents, total = items(source, limit), count(source, limit)
     with ExitStack() as stack:
         output = stack.enter_context(Output(out, resume))
         engine = stack.enter_context(_engine(settings, workers))
         log = Log(resources.store_path()) if store else None
-        work = Batch(output, engine, settings, call, log, budget or 0.0)
-        tally = follow(work, work.rows(documents), total, FAILS[fail_on], quiet)
+        work = Batch(output, engine, settings, Call(model, template, category, risk), log, budget or 0.0)
+        tally = follow(work.rows(documents), total, FAILS[fail_on], quiet)
         finish(work, engine, log, tally, total)
     return tally.exit_code
 
@@ -123,7 +119,7 @@ def _engine(settings: Settings, workers: int) -> Iterator[Engine]:
         yield engine
 
 
-def follow(work: Batch, rows: Iterator[Done], total: int | None, fails: tuple[str, ...], quiet: bool) -> Tally:
+def follow(rows: Iterator[Done], total: int | None, fails: tuple[str, ...], quiet: bool) -> Tally:
     """Count the rows as they are written, with throughput, time left and how many are flagged."""
     tally = Tally()
     with diagnostics.progress("documents", total, "documents", quiet=quiet) as bar:

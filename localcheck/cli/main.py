@@ -17,6 +17,7 @@ from localcheck.errors import LocalcheckError, OutputError, UnknownName, UsageEr
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("localcheck.cli.check:check", "Check a document against evidence."),
+    "batch": ("localcheck.cli.batch:batch", "Check many documents; stop and resume as you like."),
     "faithfulness": ("localcheck.cli.faithfulness:faithfulness", "Hold an answer against the context it was given."),
     "review": ("localcheck.cli.review:review", "Review documents in the terminal app."),
     "index": ("localcheck.cli.index:index", "Build, search and verify evidence indexes."),

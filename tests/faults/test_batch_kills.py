@@ -1,0 +1,91 @@
+"""Batches in real processes: killed, interrupted, out of space, with workers that die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).parents[2]
+WORDS = "river city museum opened built king queen painter wrote book".split()
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT)}
+
+
+def write_input(path: Path, n: int) -> None:
+    with path.open("w") as file:
+        for i in range(n):
+            text = " ".join(f"The {WORDS[(i + k) % 10]} {WORDS[(i * 3 + k) % 10]} number {i}." for k in range(3))
+            file.write(json.dumps({"id": f"d{i}", "text": text, "samples": [text[: 20 + i % 9], "The king wrote."]}) + "\n")
+
+
+def command(folder: Path, out: str, *more: str) -> list[str]:
+    given = (str(folder / "in.jsonl"), str(folder / out), "-d", "selfcheck-ngram", "--fail-on", "never", "--no-store")
+    return [sys.executable, "-m", "localcheck", "batch", *given, *more]
+
+
+def test_killed_at_random_points_and_resumed_the_bytes_are_the_same(tmp_path: Path) -> None:
+    script = ROOT / "scripts" / "kill9_batch.py"
+    options = ["--documents", "300", "--kills", "4"]
+    done = subprocess.run(
+        [sys.executable, str(script), *options], capture_output=True, text=True, env=environment(tmp_path), timeout=280
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout)
+    assert found["same_bytes"] and found["kills"] >= 2
+
+
+def test_workers_give_the_same_rows_and_one_that_dies_loses_nothing(tmp_path: Path, home: Path) -> None:
+    write_input(tmp_path / "in.jsonl", 400)
+    subprocess.run(command(tmp_path, "alone", "-q"), env=environment(home), check=True, timeout=200)
+    process = subprocess.Popen(
+        command(tmp_path, "out", "--workers", "2", "-q"), env=environment(home), stderr=subprocess.PIPE, text=True
+    )
+    killed = False
+    while process.poll() is None and not killed:
+        started = (tmp_path / "out.journal").is_file()
+        for child in psutil.Process(process.pid).children() if started else []:
+            if "spawn_main" in " ".join(child.cmdline()):
+                child.kill()
+                killed = True
+                break
+        time.sleep(0.01)
+    stderr = process.communicate(timeout=200)[1]
+    assert process.returncode == 0, stderr
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert not killed or "ended with -9" in stderr or "400 documents" in stderr
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path, home: Path) -> None:
+    write_input(tmp_path / "in.jsonl", 3000)
+    process = subprocess.Popen(command(tmp_path, "out"), env=environment(home), stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not (tmp_path / "out.journal").is_file():
+        time.sleep(0.05)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    stderr = process.communicate(timeout=60)[1]
+    assert process.returncode == 130, stderr
+    assert "--resume goes on" in stderr
+    for line in (tmp_path / "out").read_text().splitlines():
+        json.loads(line)
+
+
+def test_a_full_disk_is_a_clear_error(tmp_path: Path, home: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    write_input(tmp_path / "in.jsonl", 3)
+    done = subprocess.run(
+        [*command(tmp_path, "x")[:5], "/dev/full", *command(tmp_path, "x")[6:]],
+        env=environment(home), capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert done.returncode == 4
+    assert "No space left" in done.stderr and "--resume" in done.stderr

@@ -1,0 +1,333 @@
+"""Batches in one process: what is read, what is written, and how they go on."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from localcheck.batch.engine import Local
+from localcheck.batch.items import Item, count, items
+from localcheck.batch.output import Output
+from localcheck.batch.run import Batch, Done, Log
+from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
+from localcheck.gatekeeping import Call
+from localcheck.nli.table import TableNLI
+from localcheck.ports import NLI, FloatArray
+from localcheck.settings import Settings
+from localcheck.store import Store
+
+FACT = "The museum opened in 1912."
+WRONG = "The museum lies in Utrecht."
+TABLE: dict[tuple[str, str], tuple[float, float, float]] = {(FACT, FACT): (0.98, 0.01, 0.01)}
+SETTINGS = Settings(detector="faithfulness", nli="table", cache=False)
+
+
+def write_rows(path: Path, rows: Iterable[Any]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" if not isinstance(row, str) else row + "\n" for row in rows))
+    return path
+
+
+def documents(n: int) -> list[dict[str, Any]]:
+    return [{"id": f"d{i}", "text": f"{FACT} {WRONG}" if i % 3 else FACT, "context": [FACT]} for i in range(n)]
+
+
+class Breaking(TableNLI):
+    """Fails after a number of calls, or on a word."""
+
+    def __init__(self, after: int = 10**9, word: str = "") -> None:
+        super().__init__(TABLE)
+        self.left, self.word = after, word
+
+    def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        if self.word and any(self.word in h for _, h in pairs):
+            raise NLIError("broken")
+        return super().entail(pairs)
+
+
+def batch(
+    source: Path, out: Path, nli: NLI | None = None, resume: bool = False, call: Call | None = None, **more: Any
+) -> tuple[list[Done], Batch]:
+    settings = more.pop("settings", SETTINGS)
+    with Output(out, resume) as output, closing(Local(settings, {NLI: nli or TableNLI(TABLE)})) as engine:
+        work = Batch(output, engine, settings, call or Call(), **more)
+        return list(work.rows(items(source))), work
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_row_a_document_in_order_with_score_and_ruling(tmp_path: Path) -> None:
+    done, _ = batch(write_rows(tmp_path / "in.jsonl", documents(20)), tmp_path / "out.jsonl")
+    rows = rows_of(tmp_path / "out.jsonl")
+    assert [r["id"] for r in rows] == [f"d{i}" for i in range(20)] == [d.item.document.id for d in done]
+    assert [r["faithfulness"]["score"] for r in rows] == [1.0 if i % 3 == 0 else 0.5 for i in range(20)]
+    assert [r["ruling"]["disposition"] for r in rows] == ["pass" if i % 3 == 0 else "block" for i in range(20)]
+    assert not (tmp_path / "out.jsonl.journal").exists(), "nothing is left beside a finished batch"
+
+
+def test_rows_hold_no_times_and_two_batches_are_the_same(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(9))
+    for name in ("a", "b"):
+        batch(source, tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert rows_of(tmp_path / "a")[0]["report"]["run"]["started"] == ""
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2, 3, 4])
+def test_interrupted_anywhere_and_resumed_it_is_the_same(tmp_path: Path, calls: int) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(40))
+    batch(source, tmp_path / "alone")
+    with pytest.raises(KeyboardInterrupt):
+        batch(source, tmp_path / "out", Breaking(calls))
+    batch(source, tmp_path / "out", resume=True)
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def test_what_was_judged_is_not_judged_again(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(40))
+    with pytest.raises(KeyboardInterrupt):
+        batch(source, tmp_path / "out", Breaking(3))
+    journal = tmp_path / "out.journal"
+    known = sum(1 for line in journal.read_text().splitlines()[1:])
+    assert known > 0
+    nli = Counting()
+    done, _ = batch(source, tmp_path / "out", nli, resume=True)
+    total = sum(len(row["report"]["verdicts"]) for row in rows_of(tmp_path / "out"))
+    reused = sum(len(rows_of(tmp_path / "out")[i]["report"]["verdicts"]) for i, d in enumerate(done) if d.reused)
+    assert len(nli.claims) == total - reused - (known - reused)
+
+
+class Counting(TableNLI):
+    """Remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(TABLE)
+        self.claims: list[str] = []
+
+    def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+        self.claims += [h for _, h in pairs]
+        return super().entail(pairs)
+
+
+@pytest.mark.parametrize("damage", ["{not json}", '{"format": "localcheck-batch"}', "\x00\x01"])
+def test_a_damaged_row_is_set_aside_and_made_again(tmp_path: Path, damage: str) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(10))
+    batch(source, tmp_path / "alone")
+    lines = (tmp_path / "alone").read_text().splitlines()
+    (tmp_path / "out").write_text("\n".join([*lines[:4], damage, *lines[5:]]) + "\n")
+    _, work = batch(source, tmp_path / "out", resume=True)
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert "out:5 is damaged" in work.warnings[0]
+    (beside,) = tmp_path.glob("out.damaged-*")
+    assert beside.read_text().splitlines()[0] == damage
+
+
+def test_a_torn_last_row_is_cut_without_a_word(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(6))
+    batch(source, tmp_path / "alone")
+    whole = (tmp_path / "alone").read_bytes()
+    (tmp_path / "out").write_bytes(whole[: len(whole) - 40])
+    _, work = batch(source, tmp_path / "out", resume=True)
+    assert (tmp_path / "out").read_bytes() == whole and work.warnings == []
+
+
+def test_a_damaged_line_of_the_journal_is_judged_again(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(40))
+    batch(source, tmp_path / "alone")
+    with pytest.raises(KeyboardInterrupt):
+        batch(source, tmp_path / "out", Breaking(3))
+    journal = tmp_path / "out.journal"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([lines[0], b"\xff\xfe garbage\n", *lines[2:], lines[1][:30]]))
+    _, work = batch(source, tmp_path / "out", resume=True)
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert "2 damaged lines" in work.warnings[0]
+
+
+def test_other_settings_make_other_rows(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(6))
+    batch(source, tmp_path / "out")
+    done, _ = batch(source, tmp_path / "out", resume=True, call=Call(risk="high"))
+    assert not any(d.reused for d in done)
+    assert {r["ruling"]["risk"] for r in rows_of(tmp_path / "out")} == {"high"}
+
+
+def test_a_document_put_in_between_is_judged_and_the_others_are_kept(tmp_path: Path) -> None:
+    rows = documents(8)
+    batch(write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out")
+    nli = Counting()
+    new = {"id": "new", "text": WRONG, "context": [FACT]}
+    batch(write_rows(tmp_path / "in.jsonl", [*rows[:3], new, *rows[3:]]), tmp_path / "out", nli, resume=True)
+    assert [r["id"] for r in rows_of(tmp_path / "out")] == ["d0", "d1", "d2", "new", *(f"d{i}" for i in range(3, 8))]
+    assert set(nli.claims) == {WRONG}
+
+
+def test_rows_that_cannot_be_read_are_rows_with_an_error(tmp_path: Path) -> None:
+    source = [*documents(2), "{broken", {"id": "n"}, {"id": "e", "text": " "}, {"id": "p", "path": "../secret.txt"}]
+    done, _ = batch(write_rows(tmp_path / "in.jsonl", [*source, {"text": FACT, "risk": "hgih"}]), tmp_path / "out")
+    rows = rows_of(tmp_path / "out")
+    assert [bool(r["error"]) for r in rows] == [False, False, True, True, False, True, True]
+    assert rows[4]["faithfulness"]["outcome"] == "empty_answer"
+    assert "leads out of" in rows[5]["error"]["message"]
+    assert rows[6]["error"]["kind"] == "UnknownName"
+    assert max(d.row.exit_code for d in done) == 2
+
+
+def test_a_backend_that_fails_is_a_row_that_resuming_tries_again(tmp_path: Path) -> None:
+    rows = documents(6)
+    rows[2]["text"] = "A poison text stands here."
+    source = write_rows(tmp_path / "in.jsonl", rows)
+    settings = Settings(detector="faithfulness", cache=False, options=(("faithfulness", (("group", 1),)),))
+    done, _ = batch(source, tmp_path / "out", Breaking(word="poison"), settings=settings)
+    assert [d.row.exit_code for d in done] == [0, 0, 4, 0, 0, 0]
+    done, _ = batch(source, tmp_path / "out", resume=True, settings=settings)
+    assert [d.row.exit_code for d in done] == [0] * 6
+    assert [d.reused for d in done][:2] == [True, True]
+
+
+def test_a_class_that_asks_for_no_check_is_not_judged(tmp_path: Path) -> None:
+    nli = Counting()
+    source = write_rows(tmp_path / "in.jsonl", [{**d, "risk": "none"} for d in documents(3)])
+    batch(source, tmp_path / "out", nli)
+    assert nli.claims == []
+    assert {r["faithfulness"]["outcome"] for r in rows_of(tmp_path / "out")} == {"skipped"}
+
+
+def test_a_budget_stops_and_resuming_goes_on(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(30))
+    batch(source, tmp_path / "alone")
+    done, work = batch(source, tmp_path / "out", budget=1e-9)
+    assert work.out_of_time and len(done) < 30
+    batch(source, tmp_path / "out", resume=True)
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", [{**d, "template": "rag", "model": "m"} for d in documents(40)])
+    store = tmp_path / "localcheck.db"
+    for calls in (2, 3):
+        with pytest.raises(KeyboardInterrupt):
+            batch(source, tmp_path / "out", Breaking(calls), resume=True, log=Log(store))
+    batch(source, tmp_path / "out", resume=True, log=Log(store))
+    with Store(store) as opened:
+        checks = opened.checks.between(0, 1e12)
+    assert sorted(c.document_id for c in checks) == sorted(f"d{i}" for i in range(40))
+    assert {(c.template, c.model) for c in checks} == {("rag", "m")}
+
+
+def test_a_store_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "localcheck.db").write_text("no database, but long enough to have a header of its own\n" * 30)
+    log = Log(tmp_path / "localcheck.db")
+    done, _ = batch(write_rows(tmp_path / "in.jsonl", documents(5)), tmp_path / "out", log=log)
+    assert len(done) == 5 and log.waiting == 5 and isinstance(log.error, BadInput)
+
+
+def test_a_locked_store_is_waited_for_and_then_caught_up_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("localcheck.store.connection.BUSY_MS", 20)
+    path = tmp_path / "localcheck.db"
+    Store(path).close()
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    log = Log(path)
+    done, _ = batch(write_rows(tmp_path / "in.jsonl", documents(5)), tmp_path / "out", log=log)
+    assert len(done) == 5 and log.waiting == 5
+    assert "locked" in str(log.error)
+    holder.execute("ROLLBACK")
+    holder.close()
+    log.flush()
+    assert log.waiting == 0 and log.error is None
+
+
+def test_out_is_not_written_over_and_not_by_two_at_once(tmp_path: Path) -> None:
+    batch(write_rows(tmp_path / "in.jsonl", documents(2)), tmp_path / "out")
+    with pytest.raises(UsageError, match="exists"):
+        Output(tmp_path / "out", resume=False)
+    with Output(tmp_path / "out", resume=True), pytest.raises(BackendError, match="another batch"):
+        Output(tmp_path / "out", resume=True)
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    with pytest.raises(BackendError, match="No space left"):
+        batch(write_rows(tmp_path / "in.jsonl", documents(2)), Path("/dev/full"))
+
+
+def read(path: Path) -> list[Item]:
+    return list(items(path))
+
+
+def test_csv_with_lists_in_cells(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text('id,text,samples,context,topic\n7,"Two\nlines.","[""a"", ""b""]",one source,law\n8,\n9,x,,,\n')
+    first, second, third = read(path)
+    assert first.document.samples == ("a", "b") and first.document.context == ("one source",)
+    assert (first.document.id, first.document.text, first.document.get("topic")) == ("7", "Two\nlines.", "law")
+    assert second.error is not None and third.error is None
+    (tmp_path / "bad.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(BadInput, match="no column text"):
+        read(tmp_path / "bad.csv")
+
+
+def test_parquet(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
+    from pyarrow import parquet
+
+    table = pyarrow.table({"id": ["a", "b"], "text": [FACT, WRONG], "context": [[FACT], None]})
+    parquet.write_table(table, tmp_path / "in.parquet")
+    assert [(i.document.id, i.document.text, i.document.context) for i in read(tmp_path / "in.parquet")] == [
+        ("a", FACT, (FACT,)),
+        ("b", WRONG, ()),
+    ]
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1 nothing")
+    with pytest.raises(BadInput, match="not Parquet"):
+        read(tmp_path / "bad.parquet")
+
+
+def test_a_folder_in_order_of_its_paths(tmp_path: Path) -> None:
+    for name, text in (("b.txt", WRONG), ("a/x.md", FACT), (".git/c.txt", FACT), ("a/empty.txt", ""), ("a/y.bin", "z")):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert [(i.document.id, i.error is None) for i in read(tmp_path)] == [
+        ("a/empty.txt", False),
+        ("a/x.md", True),
+        ("b.txt", True),
+    ]
+
+
+def test_a_row_may_name_a_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "doc.txt").write_text(FACT)
+    (item,) = read(write_rows(tmp_path / "in.jsonl", [{"path": "doc.txt", "prompt": "When?"}]))
+    assert (item.document.text, item.document.prompt, item.document.id) == (FACT, "When?", "in.jsonl:1")
+
+
+def test_what_is_no_batch(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing.jsonl", write_rows(tmp_path / "in.txt", ["x"])):
+        with pytest.raises(BadInput):
+            read(path)
+    assert count(write_rows(tmp_path / "in.jsonl", documents(5)), 3) == 3
+    assert count(tmp_path) is None
+
+
+def test_a_connection_that_was_refused_ends_the_batch(tmp_path: Path) -> None:
+    class Outside(TableNLI):
+        def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+            raise NetworkRefused("refused")
+
+    def never() -> Iterator[None]:
+        batch(write_rows(tmp_path / "in.jsonl", documents(2)), tmp_path / "out", Outside({}))
+        yield
+
+    with pytest.raises(NetworkRefused):
+        next(never())
+    assert issubclass(UnknownName, UsageError)
