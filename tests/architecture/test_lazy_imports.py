@@ -50,7 +50,20 @@ def test_the_types_of_the_python_interface_load_no_runtime() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["index", "models", "runs", "eval", "calibrate", "doctor", "review", "verify-report", "monitor", "batch", "faithfulness"]
+    "command",
+    [
+        "index",
+        "models",
+        "runs",
+        "eval",
+        "calibrate",
+        "doctor",
+        "review",
+        "verify-report",
+        "monitor",
+        "batch",
+        "faithfulness",
+    ],
 )
 def test_help_of_every_command_loads_no_runtime(command: str) -> None:
     assert loaded_by(f"from localcheck.cli.main import run; run([{command!r}, '--help'])") & HEAVY == set()

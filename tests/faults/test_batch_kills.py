@@ -25,7 +25,9 @@ def write_input(path: Path, n: int) -> None:
     with path.open("w") as file:
         for i in range(n):
             text = " ".join(f"The {WORDS[(i + k) % 10]} {WORDS[(i * 3 + k) % 10]} number {i}." for k in range(3))
-            file.write(json.dumps({"id": f"d{i}", "text": text, "samples": [text[: 20 + i % 9], "The king wrote."]}) + "\n")
+            file.write(
+                json.dumps({"id": f"d{i}", "text": text, "samples": [text[: 20 + i % 9], "The king wrote."]}) + "\n"
+            )
 
 
 def command(folder: Path, out: str, *more: str) -> list[str]:
