@@ -22,7 +22,7 @@ RUN = click.IntRange(1, 2**63 - 1)
 
 @click.group()
 def runs() -> None:
-    """List, show, export and remove stored runs."""
+    """List, show, compare, export and remove stored runs."""
 
 
 @runs.command("list")
@@ -89,6 +89,35 @@ def show(run: int, as_json: bool) -> None:
             "journal": [{"action": action, **to_json(decision)} for action, decision in journal],
         }
     )
+
+
+@runs.command()
+@click.argument("first", type=int)
+@click.argument("second", type=int)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def diff(first: int, second: int, as_json: bool) -> None:
+    """Name the claims that flipped between two runs, and why: model, index, option, evidence.
+
+    \b
+    Example:
+      localcheck runs diff 3 4
+    """
+    from localcheck.codec import to_json
+    from localcheck.resources import store_path
+    from localcheck.store import Store
+    from localcheck.store.differences import differences
+
+    with Store(store_path()) as store:
+        found = differences(store.load(first), store.load(second))
+    if as_json:
+        emit_json(to_json(found))
+        return
+    lines = [f"run {first} → run {second}: {len(found.flips)} flipped, {found.claims} claims in common"]
+    lines += [] if found.same_text else ["  the texts differ"]
+    lines += [f"  {line}" for line in found.settings]
+    for flip in found.flips:
+        lines += ["", f"  {flip.before} → {flip.after}: {flip.claim}", *(f"    {why}" for why in flip.why)]
+    emit("\n".join(lines))
 
 
 @runs.command()

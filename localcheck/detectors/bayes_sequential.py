@@ -6,14 +6,14 @@ mathematics is in ``stats.bayes``; here it meets passages, quotes and labels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.lockstep import Judging, lockstep
-from localcheck.judging.sentence_level import charged, sentences_of
+from localcheck.judging.lockstep import Judging
 from localcheck.judging.settle import decide, failed
+from localcheck.judging.together import Together
 from localcheck.judging.weigh import Weighed, Windows, silent, speaks_of, topicality, weigh
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.ranges import PROBABILITY, Range
@@ -41,7 +41,7 @@ def bayes_sequential(
     guard: bool = True,
     floor: Annotated[float, PROBABILITY] = 0.4,
     group: Annotated[int, Range(1, 1024)] = 16,
-) -> Callable[[Document], Iterator[Verdict]]:
+) -> Together:
     """Check every claim against documents read one by one (Algorithm 1).
 
     ``policy`` is ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (the paper's Eq. 8); ``k`` is the most documents
@@ -61,18 +61,14 @@ def bayes_sequential(
     windows = Windows(window, overlap, max_windows, sentences, guard, floor)
     languages = covered_languages(nli, retriever)
 
-    def detect_document(document: Document) -> Iterator[Verdict]:
-        sentences = sentences_of(document)
+    def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         overall = language_of(document.text)
-        before = extractor.cost()
-        claims = extractor.extract(document, sentences)
-        judgings = (
+        return (
             judge(claim, document, retriever, rule, windows, unsupported_language(claim, overall, languages))
             for claim in claims
         )
-        yield from charged(lockstep(nli, judgings, group), extractor, before)
 
-    return detect_document
+    return Together(nli, extractor, begin, group)
 
 
 def judge(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Literal
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.lockstep import Judging, lockstep
-from localcheck.judging.sentence_level import charged, sentences_of
+from localcheck.judging.lockstep import Judging
 from localcheck.judging.settle import decide, failed
+from localcheck.judging.together import Together
 from localcheck.judging.weigh import Weighed, Windows, weigh
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.ranges import Range
@@ -34,7 +34,7 @@ def fixed_k(
     sentences: Annotated[int, Range(0, 10_000)] = 8,
     guard: bool = True,
     group: Annotated[int, Range(1, 1024)] = 16,
-) -> Callable[[Document], Iterator[Verdict]]:
+) -> Together:
     """Read exactly ``k`` documents a claim (fewer only where there are no more) and aggregate.
 
     ``aggregate``: ``nbc`` is the naive Bayes posterior of Eq. 4, ``average`` and ``maximum`` are of the entailment scores;
@@ -46,17 +46,14 @@ def fixed_k(
     policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
     languages = covered_languages(nli, retriever)
 
-    def detect_document(document: Document) -> Iterator[Verdict]:
+    def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         overall = language_of(document.text)
-        before = extractor.cost()
-        claims = extractor.extract(document, sentences_of(document))
-        judgings = (
+        return (
             _judge(c, document, retriever, policy, aggregate, windows, unsupported_language(c, overall, languages))
             for c in claims
         )
-        yield from charged(lockstep(nli, judgings, group), extractor, before)
 
-    return detect_document
+    return Together(nli, extractor, begin, group)
 
 
 def _judge(

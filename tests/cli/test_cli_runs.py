@@ -74,3 +74,15 @@ def test_an_unknown_run_is_a_usage_error(home: Path) -> None:
     done = localcheck(home, "show", "7")
     assert done.returncode == 2
     assert done.stderr.splitlines() == ["localcheck: error: unknown run '7'", "  hint: known: 1"]
+
+
+def test_diff_names_the_claims_that_flipped(home: Path) -> None:
+    with Store(home / "localcheck.db") as store:
+        run = store.begin_run(RunInfo("other"), Document("rome.txt", TEXT), (Sentence(0, Span(0, 17), TEXT),))
+        store.add_verdict(run, Verdict(Claim("0.0", 0, TEXT, Span(0, 17)), Label.SUPPORTED, 0.1))
+    done = localcheck(home, "diff", "1", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [(f["claim"], f["before"], f["after"]) for f in found["flips"]] == [(TEXT, "refuted", "supported")]
+    assert "method: all-false → other" in localcheck(home, "diff", "1", "2").stdout
+    assert localcheck(home, "diff", "1", "9").returncode == 2
