@@ -8,7 +8,7 @@ from typing import Any
 from localcheck.cli.edge import console
 from localcheck.text.inert import dumps
 
-__all__ = ["console", "emit", "emit_json", "emit_jsonl"]
+__all__ = ["console", "emit", "emit_json"]
 
 JSON = Any
 
@@ -16,11 +16,6 @@ JSON = Any
 def emit_json(value: JSON) -> None:
     """One JSON value, readable, with a newline at its end."""
     emit(dumps(value, indent=2))
-
-
-def emit_jsonl(value: JSON) -> None:
-    """One JSON value on one line."""
-    emit(dumps(value))
 
 
 def emit(text: str) -> None:

@@ -48,19 +48,12 @@ def most_telling(probabilities: FloatArray, groups: Sequence[int]) -> FloatArray
     return probabilities[rows]
 
 
-def greedy_f1(similarity: FloatArray) -> float:
-    """BERTScore F1 (Zhang et al. 2020) of two texts from the cosine similarity of their tokens, shape (a, b).
-
-    Recall matches every row to its best column, precision every column to its best row; 0 when either text is empty.
-    """
-    if not similarity.size:
-        return 0.0
-    recall, precision = float(similarity.max(axis=1).mean()), float(similarity.max(axis=0).mean())
-    return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
-
-
 def greedy_f1_blocks(similarity: FloatArray, starts: Sequence[int]) -> FloatArray:
-    """``greedy_f1`` of one text (rows) against several (column blocks that begin at ``starts``); no block is empty."""
+    """BERTScore F1 (Zhang et al. 2020) of one text (rows) with several (column blocks from ``starts`` on, none empty).
+
+    Of the cosine similarities of their tokens, recall takes the best column of every row, precision the best row of every
+    column; the F1 is 0 where both are.
+    """
     if not similarity.size:
         return np.zeros(len(starts))
     recall = np.maximum.reduceat(similarity, starts, axis=1).mean(axis=0)

@@ -11,7 +11,6 @@ Algorithm 1 the line ``n <- n + 1`` stands in the branch that stops; Eq. 2 gives
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -71,20 +70,6 @@ class Likelihoods:
         """log P(f | theta_1) - log P(f | theta_0), shape (features,)."""
         ratios: FloatArray = np.log(self.factual) - np.log(self.nonfactual)
         return ratios
-
-
-def estimate_likelihoods(
-    factual: Sequence[int], nonfactual: Sequence[int], smoothing: float = 1.0
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Counts with additive smoothing (Section 3.4; the paper uses s = 200 claims of each kind and smoothing 1)."""
-    if smoothing <= 0:
-        raise ValueError("smoothing must be positive: a feature never seen must stay possible")
-
-    def row(features: Sequence[int]) -> tuple[float, ...]:
-        counts = np.bincount(np.asarray(features, dtype=np.int64), minlength=FEATURES)[:FEATURES] + smoothing
-        return tuple(float(p) for p in counts / counts.sum())
-
-    return row(factual), row(nonfactual)
 
 
 def posterior(pi: float, feature: int, likelihoods: Likelihoods) -> float:
@@ -232,19 +217,3 @@ class Policy:
         if inside.size == 0:
             return self.costs.threshold, self.costs.threshold
         return float(inside[0]), float(inside[-1])
-
-
-def fold(policy: Policy, features: Iterable[int]) -> Iterator[Belief]:
-    """Algorithm 1 for one claim: beliefs from the prior on, pulling one feature at a time until the policy stops.
-
-    What the policy does not need is never pulled. The last belief yielded is the decision.
-    """
-    belief = policy.start()
-    yield belief
-    if policy.stops(belief):
-        return
-    for feature in features:
-        belief = policy.update(belief, feature)
-        yield belief
-        if policy.stops(belief):
-            return

@@ -42,12 +42,6 @@ def _mean_and_max(values: FloatArray) -> tuple[float, float]:
     return (float(values.mean()), float(values.max())) if values.size else (float("nan"), float("nan"))
 
 
-def entropy_of(logprobs: FloatArray) -> float:
-    """H = -sum p log p in nats, over the log-probabilities given (Section 3.1); p = 0 adds nothing."""
-    finite = logprobs[np.isfinite(logprobs)]
-    return float(-(np.exp(finite) * finite).sum())
-
-
 def tokens_within(tokens: list[TokenScore], span: Span) -> list[TokenScore]:
     """The tokens whose first visible character lies in ``span``; white space before a word belongs to the word."""
     return [token for token in tokens if token.span is not None and span.start <= first_visible(token) < span.end]

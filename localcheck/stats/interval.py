@@ -69,13 +69,3 @@ def across_zero(differences: Sequence[float] | FloatArray) -> float:
     if kept.size == 0:
         return float("nan")
     return min(1.0, 2.0 * min(float((kept <= 0).mean()), float((kept >= 0).mean())))
-
-
-def wilson(successes: int, n: int, z: float = 1.959964) -> Interval:
-    """Wilson's score interval of a proportion; (0, 1) for n = 0."""
-    if n == 0:
-        return 0.0, 1.0
-    p = successes / n
-    centre = p + z * z / (2 * n)
-    spread = z * float(np.sqrt(p * (1 - p) / n + z * z / (4 * n * n)))
-    return max((centre - spread) / (1 + z * z / n), 0.0), min((centre + spread) / (1 + z * z / n), 1.0)

@@ -6,7 +6,6 @@ Labels of sentences are 0 (accurate), 0.5 (minor inaccurate), 1 (major inaccurat
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -73,7 +72,9 @@ def pearson(a: ArrayLike, b: ArrayLike) -> float:
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if x.size < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan")
-    return float(np.corrcoef(x, y)[0, 1])
+    from scipy import stats
+
+    return float(stats.pearsonr(x, y).statistic)
 
 
 def spearman(a: ArrayLike, b: ArrayLike) -> float:
@@ -83,11 +84,10 @@ def spearman(a: ArrayLike, b: ArrayLike) -> float:
 
 def ranks(values: ArrayLike) -> FloatArray:
     """Ranks from 1, ties get their mean."""
-    x = np.asarray(values, dtype=np.float64)
-    _, inverse, counts = np.unique(x, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    mean: FloatArray = (ends - (counts - 1) / 2.0)[inverse]
-    return mean
+    from scipy import stats
+
+    found: FloatArray = stats.rankdata(np.asarray(values, dtype=np.float64), method="average")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +187,3 @@ def ece(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -> float:
     found = reliability(outcomes, probabilities, bins)
     n = sum(b.n for b in found)
     return sum(b.n * abs(b.confidence - b.frequency) for b in found) / n if n else float("nan")
-
-
-def by_group(groups: ArrayLike, *arrays: ArrayLike) -> dict[str, tuple[NDArray[Any], ...]]:
-    """The arrays cut by group, groups in sorted order."""
-    g = np.asarray(groups)
-    cut = [np.asarray(a) for a in arrays]
-    return {str(name): tuple(a[g == name] for a in cut) for name in np.unique(g)}

@@ -19,10 +19,11 @@ from localcheck.nli.table import TableNLI
 from localcheck.report import build
 from localcheck.retrieve.by_query import ByQuery
 from localcheck.runner import run
-from localcheck.stats.bayes import Likelihoods, estimate_likelihoods
+from localcheck.stats.calibrate import Labelled, learn
 from localcheck.types import Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Started
 
-TABLE = Likelihoods(*estimate_likelihoods([9] * 150 + [0] * 50, [0] * 190 + [9] * 10))
+FEATURES = {True: [9] * 150 + [0] * 50, False: [0] * 190 + [9] * 10}
+TABLE = learn([Labelled((f,), factual) for factual, found in FEATURES.items() for f in found], monotone=False)
 
 
 class WordNLI:

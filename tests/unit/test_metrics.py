@@ -76,11 +76,5 @@ def test_the_cluster_interval_covers_the_mean_and_clusters_widen_it() -> None:
 
 def test_empty_cases() -> None:
     assert all(math.isnan(x) for x in interval.cluster_bootstrap(["a", "a"], lambda r: 1.0))
-    assert interval.wilson(0, 0) == (0.0, 1.0)
     assert math.isnan(metrics.ece([], []))
     assert metrics.confusion([], []).f1 == 0
-
-
-def test_wilson_against_a_known_value() -> None:
-    """8 of 10: 0.490 to 0.943 (Wilson 1927)."""
-    assert interval.wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)

@@ -14,7 +14,6 @@ from localcheck.text.words import Variant, matches
 from localcheck.types import Span
 
 DETERMINER = word_set("a an the his her its their this these those each every some any no another my our your both all")
-PRONOUN = word_set("he she it they i we you this these those there who one")
 SUBJECT_PRONOUN = word_set("he she it they we i you")
 PREPOSITION = word_set(
     "in on at by for with from to of into onto as under over after before during between among through against about"

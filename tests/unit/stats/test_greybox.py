@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 
-from localcheck.stats.greybox import entropy_of, tokens_within, uncertainty, with_spans
+from localcheck.stats.greybox import tokens_within, uncertainty, with_spans
 from localcheck.types import Span, TokenScore
 
 
@@ -25,12 +24,6 @@ def test_a_model_without_entropies_still_has_probabilities() -> None:
     assert measures.avg_neg_logp == 1.0
     assert math.isnan(measures.avg_entropy)
     assert math.isnan(uncertainty([]).max_neg_logp)
-
-
-def test_eq_13_of_a_flat_distribution_is_its_size() -> None:
-    flat = np.log(np.full(16, 1 / 16))
-    assert math.exp(entropy_of(flat)) == pytest.approx(16)
-    assert entropy_of(np.array([0.0, -np.inf])) == 0.0
 
 
 def test_the_blank_before_a_word_does_not_move_it_to_the_sentence_before() -> None:
