@@ -14,7 +14,7 @@ from tiny_models import make_checkpoint, make_pieces, reference_probabilities
 from localcheck.errors import NLIError
 from localcheck.manifest import read_card, write_card
 from localcheck.modelstore.convert import Conversion, convert
-from localcheck.nli import head
+from localcheck.nli import encoder, head
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.head import class_columns
 from localcheck.nli.pairs import LEAST_WINDOW
@@ -42,6 +42,15 @@ def tiny(tmp_path: Path, family: str, classes: int = 3, quantization: str = "flo
     model = make_checkpoint(source, family, classes)
     convert(source, target, Conversion(quantization=quantization))
     return model, source, target
+
+
+def test_pairs_beyond_a_chunk_keep_their_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, _, target = tiny(tmp_path, "bert")
+    with open_nli(target, compute_type="float32") as nli:
+        whole = nli.entail(PAIRS)
+        assert len({row.round(6).tobytes() for row in whole}) > 4, "the rows must differ, else any order would do"
+        monkeypatch.setattr(encoder, "CHUNK", 3)
+        assert np.abs(nli.entail(PAIRS) - whole).max() < 1e-5
 
 
 @pytest.mark.parametrize("classes", [3, 2])

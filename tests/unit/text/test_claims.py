@@ -52,6 +52,8 @@ SPLIT = {
 WHOLE = [
     "Marie Curie, who was born in Warsaw, discovered polonium.",
     "Matthews Arena, located in Boston, is the oldest arena.",
+    "Einstein moved to Bern in 1902, worked at the patent office.",
+    "He wrote the book in 1920, sold the house.",
     "She was born.",
     "He said that the earth was flat and moved to London.",
     "If he was born in Ulm and moved to Bern, he was Swiss.",
@@ -77,6 +79,15 @@ def test_coordinated_facts_are_split(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", WHOLE)
 def test_in_doubt_the_sentence_stays_whole(sentence: str) -> None:
     assert [p.text for p in split_claims(sentence)] == [sentence]
+
+
+def test_a_comma_after_the_last_conjunction_does_not_split() -> None:
+    sentence = "In 1905, Einstein published four papers, moved to Bern and won a prize, died in 1955."
+    assert [p.text for p in split_claims(sentence)] == [
+        "In 1905, Einstein published four papers.",
+        "Einstein moved to Bern.",
+        "Einstein won a prize, died in 1955.",
+    ]
 
 
 def test_a_piece_keeps_the_place_of_its_words() -> None:

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Do the tests bite? Small changes are made to a module, one at a time, and its own tests must notice.
+
+Usage: python scripts/mutate.py                           a sample of 8 mutants of every module of the rooms below
+       python scripts/mutate.py --sample 0 stats/ngram    all mutants of one module
+       python scripts/mutate.py --sample 3 stats judging  three of every module of two rooms
+
+The mutants are those of mutmut (numbers + 1, comparisons and operators exchanged, arguments left out or None, …), constants of
+modules included; prose is not mutated (a string with a blank that is no pattern), nor annotations. mutmut's own
+runner measures the whole suite in every run; here a module meets only the tests that import it, in a forked process that
+has numpy and pytest loaded already. A mutant that lets the tests run five times as long as they need is killed too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import random
+import re
+import resource
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("stats", "judging", "detectors", "nli", "retrieve", "claims")
+FOLDERS = {"nli": ("models",), "claims": ("text", "detectors")}
+"""Folders of tests/unit beside the one of its own name that hold a room's tests."""
+SLOWEST = 5.0
+"""CPU seconds that the own tests of a module may take; of those that take longer, only the quick ones count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One changed module."""
+
+    line: int
+    source: str
+    change: str
+    """The changed lines, before and after."""
+
+
+class Replaced(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
+    """Imports one module from a text instead of its file."""
+
+    def __init__(self, name: str, path: Path, source: str) -> None:
+        self._name, self._path, self._source = name, path, source
+
+    def find_spec(self, name: str, path: object, target: object = None) -> importlib.machinery.ModuleSpec | None:
+        """The module that is replaced, and nothing else."""
+        return importlib.util.spec_from_loader(name, self) if name == self._name else None
+
+    def get_filename(self, fullname: str) -> str:
+        """Where the module would stand."""
+        return str(self._path)
+
+    def get_data(self, path: str) -> bytes:
+        """The text in its place."""
+        return self._source.encode()
+
+
+def mutants(path: Path) -> list[Mutant]:
+    """All mutants of a module, in the order of its lines."""
+    import libcst as cst
+    from libcst.metadata import MetadataWrapper, PositionProvider
+    from mutmut.mutation.file_mutation import create_mutations, deep_replace
+
+    code = path.read_text(encoding="utf-8")
+    module, mutations, _, _ = create_mutations(str(path), code)
+    places = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
+    found: list[Mutant] = []
+    for mutation in mutations:
+        node = mutation.original_node
+        if isinstance(node, cst.SimpleString) and " " in node.value and not node.value.startswith(("r", "f")):
+            continue
+        changed = deep_replace(module, node, mutation.mutated_node)
+        assert isinstance(changed, cst.Module)
+        lines = unified_diff(code.splitlines(), changed.code.splitlines(), lineterm="", n=0)
+        change = " / ".join(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+        if change:
+            found.append(Mutant(places[node].start.line, changed.code, change))
+    return found
+
+
+def own_tests(name: str) -> list[str]:
+    """The tests of the module's room, contract suites among them, that import it by its name."""
+    package, _, short = name.rpartition(".")
+    said = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(package)} import [^\n]*\b{short}\b")
+    room = name.split(".")[1]
+    folders = [ROOT / "tests" / "unit" / folder for folder in (room, *FOLDERS.get(room, ()))]
+    places = [*(folder.glob("test_*.py") for folder in folders), (ROOT / "tests" / "unit").glob("test_*.py")]
+    files = sorted(path for found in (*places, (ROOT / "tests/contract" / room).glob("test_*.py")) for path in found)
+    return [str(path.relative_to(ROOT)) for path in files if said.search(path.read_text(encoding="utf-8"))]
+
+
+def run_tests(
+    tests: Sequence[str], name: str = "", path: Path = ROOT, source: str = "", limit: int = 0
+) -> tuple[int, float]:
+    """Exit status and CPU seconds of the tests in a forked process, with the module replaced by ``source`` if there is any."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    child = os.fork()
+    if child == 0:
+        _be_the_child(tests, Replaced(name, path, source) if source else None, limit)
+    _, status = os.waitpid(child, 0)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return status, used
+
+
+def _be_the_child(tests: Sequence[str], replaced: Replaced | None, limit: int) -> None:
+    import pytest
+
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    if replaced is not None:
+        sys.meta_path.insert(0, replaced)
+    if limit:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+    status = 2
+    try:
+        options = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+        status = int(pytest.main([*options, "-W", "ignore::pytest.PytestAssertRewriteWarning", *tests]))
+    finally:
+        os._exit(min(status, 100))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What became of the mutants of one module."""
+
+    module: str
+    made: int
+    survived: tuple[Mutant, ...]
+
+
+def examine(path: Path, sample: int, seed: int) -> Tally | None:
+    """Try a sample of a module's mutants; None without tests of its own or without mutants."""
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    tests, chosen = own_tests(name), mutants(path)
+    if sample and len(chosen) > sample:
+        chosen = sorted(random.Random(f"{seed} {name}").sample(chosen, sample), key=lambda m: m.line)
+    if not chosen:
+        return None
+    if not tests:
+        print(f"{name}: no test imports it", flush=True)
+        return Tally(name, len(chosen), tuple(chosen))
+    quick, needed = [], 0.0
+    for test in tests:
+        status, used = run_tests([test])
+        if status != 0:
+            print(f"{name}: {test} is left out: it fails without any mutant", flush=True)
+        elif needed + used <= SLOWEST or not quick:
+            quick.append(test)
+            needed += used
+    if not quick:
+        return None
+    limit = int(5 * needed) + 5
+    survived = tuple(m for m in chosen if run_tests(quick, name, path, m.source, limit)[0] == 0)
+    print(f"{name}: {len(chosen) - len(survived)} of {len(chosen)} killed by {len(quick)} test files", flush=True)
+    for mutant in survived:
+        print(f"    line {mutant.line}: {mutant.change}", flush=True)
+    return Tally(name, len(chosen), survived)
+
+
+def modules(wanted: Sequence[str]) -> Iterator[Path]:
+    """The modules of rooms and paths like ``stats`` or ``stats/ngram``."""
+    for part in wanted or ROOMS:
+        place = ROOT / "localcheck" / part
+        yield from sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", nargs="*", help="rooms or modules below localcheck/")
+    parser.add_argument("--sample", type=int, default=8, help="mutants of each module; 0 takes all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=15, help="CPU minutes after which no further module is begun")
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    for heavy in ("numpy", "scipy.stats", "hypothesis", "pytest"):
+        importlib.import_module(heavy)
+    tallies: list[Tally] = []
+    for path in modules(options.modules):
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if usage.ru_utime + usage.ru_stime + time.process_time() > 60 * options.minutes:
+            print(f"stopped before {path.relative_to(ROOT)}: the time is used up")
+            break
+        tally = examine(path, options.sample, options.seed)
+        tallies += [tally] if tally else []
+    made, survived = sum(t.made for t in tallies), sum(len(t.survived) for t in tallies)
+    print(
+        f"{made - survived} of {made} mutants killed ({(made - survived) / max(made, 1):.0%}), {len(tallies)} modules"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""When the document's title leads the query, and in which order names are looked up."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.retrieve import queries
+from localcheck.retrieve.by_query import query_for
+from localcheck.types import Claim, Document, Span
+
+
+def claim(text: str) -> Claim:
+    return Claim("0.0", 0, text, Span(0, len(text)))
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "query"),
+    [
+        ("Marie Curie", "She was born in 1867.", "Marie Curie She was born in 1867."),
+        ("Marie Curie", "It rained.", "Marie Curie It rained."),
+        ("Marie Curie", "She was born in Warsaw.", "She was born in Warsaw."),
+        ("", "She was born in 1867.", "She was born in 1867."),
+    ],
+)
+def test_the_title_leads_a_claim_that_names_nobody(title: str, text: str, query: str) -> None:
+    assert query_for(Document("d", text, title), claim(text)) == query
+
+
+def test_longer_names_come_first_and_equal_ones_in_their_order() -> None:
+    found = queries.names("Paris and Marie Curie of Warsaw")
+    lengths = [name.length for name in found]
+    assert lengths == sorted(lengths, reverse=True) and lengths[0] > 1
+    for length in set(lengths):
+        starts = [name.start for name in found if name.length == length]
+        assert starts == sorted(starts)
+    keys = [name.key for name in found]
+    assert keys.index("marie curie") < keys.index("paris") < keys.index("warsaw")
