@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from localcheck.types import JSON
 
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+
 DECOMPOSE = """Follow these steps to process the text in the triple delimiter:
 
 Step 1: Rewrite the text while use the original names of entities instead of pronouns when referring to them
@@ -113,9 +115,16 @@ def schema(name: str, sentences: Sequence[str]) -> JSON:
 
 
 def room(name: str, sentences: Sequence[str]) -> int:
-    """Tokens that an answer may have, from the length of the sentences: statements repeat the subject, hence twice."""
+    """Tokens that an answer may have, from the length of the sentences.
+
+    Statements repeat the subject, so they hold about one and a half times the sentence: four letters a token, or one Chinese
+    character, and some marks of JSON.
+    """
     characters = sum(map(len, sentences))
-    return min(2048, 256 + 3 * characters) if name == "paper" else min(1024, 24 + 12 * len(sentences) + characters)
+    if name == "paper":
+        return min(2048, 256 + 3 * characters)
+    han = sum(len(_HAN.findall(sentence)) for sentence in sentences)
+    return min(1024, 24 + 20 * len(sentences) + int(0.5 * (characters - han) + 1.6 * han))
 
 
 def facts_of_steps(answer: JSON, sentences: Sequence[str]) -> list[Sequence[str]]:
