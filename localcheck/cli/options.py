@@ -104,7 +104,8 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_typed(*arguments: Any, **values: Any) -> Any:
-        typed = typed_now({name: values.pop(name) for name in FIELDS}, values.pop("options"))
+        given = {name: values.pop(name) for name in FIELDS} | {"context": values.pop("llm_context")}
+        typed = typed_now(given, values.pop("options"))
         return command(*arguments, typed=typed, **values)
 
     decorated: Callable[..., Any] = with_typed
@@ -123,6 +124,9 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option("--encoder", help="Encoder for BERTScore; default the NLI model's."),
             click.option("--llm", help="gguf:PATH, server:URL#MODEL, recorded:FILE."),
+            click.option(
+                "--llm-context", type=click.IntRange(64), help="Tokens of the language model's window.  [default: 4096]"
+            ),
             click.option(
                 "--claims", type=click.Choice(["rules", "llm", "llm-paper", "sentences"]), help="How claims are made."
             ),

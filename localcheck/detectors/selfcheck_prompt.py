@@ -17,6 +17,8 @@ from localcheck.stats.agreement import mean_over_samples
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
 
+TOGETHER = 8
+"""Sentences that are asked about at once; an interruption loses at most these."""
 WORTH = (0.0, 1.0, 0.5)
 """Yes, No, N/A."""
 
@@ -45,17 +47,22 @@ def selfcheck_prompt(
             yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
             return
         drawing = answers.cost
-        for sentence in sentences:
-            claim = claim_of(sentence)
-            completions = llm.complete(_requests(document, claim, answers, seed))
-            yield _judge(claim, completions, answers, decide, drawing)
-            drawing = FREE
+        claims = [claim_of(sentence) for sentence in sentences]
+        for start in range(0, len(claims), TOGETHER):
+            some = claims[start : start + TOGETHER]
+            completions = llm.complete(_requests(document, some, answers, seed))
+            for place, claim in enumerate(some):
+                yield _judge(claim, completions[place :: len(some)], answers, decide, drawing)
+                drawing = FREE
 
     return detect
 
 
-def _requests(document: Document, claim: Claim, answers: Answers, seed: int) -> list[CompletionRequest]:
-    """One question a sample. Line breaks in samples become blanks, as in the published code."""
+def _requests(document: Document, claims: Sequence[Claim], answers: Answers, seed: int) -> list[CompletionRequest]:
+    """A question for every sample and claim, sample by sample: questions about one sample share its decoded context.
+
+    Line breaks in samples become blanks, as in the published code.
+    """
     return [
         multiple_choice(
             SUPPORTED.format(context=" ".join(text.split()), sentence=claim.text),
@@ -64,6 +71,7 @@ def _requests(document: Document, claim: Claim, answers: Answers, seed: int) -> 
             seed=seed,
         )
         for index, text in enumerate(answers.texts)
+        for claim in claims
     ]
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from localcheck.asking.conversation import Conversation, cost_of, distribution, multiple_choice
+from localcheck.claims.accept import words
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
@@ -32,6 +33,22 @@ class Question:
     text: str
     options: tuple[str, ...]
     """Four, the sentence's own answer first."""
+
+
+def why_no_question(question: Question, text: str) -> str:
+    """Why a generated question cannot be used; empty when it can.
+
+    It must end in a question mark, its four options must differ, and its first option (the text's own answer) must
+    share a word with the text.
+    """
+    options = [" ".join(words(option)) for option in question.options]
+    if not question.text.endswith(("?", "\uff1f")):
+        return f"{question.text[:60]!r} is not a question"
+    if "" in options or len(set(options)) < len(options):
+        return "its options do not differ"
+    if not set(words(question.options[0])) & set(words(text)):
+        return f"the text does not say {question.options[0][:40]!r}"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +129,11 @@ class _Asker:
         prompt = QUESTIONS.format(passage=self.document.text, sentence=self.claim.text, count=count)
         stage = f"questions/{self.claim.id}"
         rows = self._writing.ask_json(prompt, questions_schema(count), stage, QUESTION_TOKENS * count)["questions"]
-        return [Question(row["question"], tuple(row["options"])) for row in rows]
+        written = [Question(row["question"].strip(), tuple(o.strip() for o in row["options"])) for row in rows]
+        good = [question for question in written if not why_no_question(question, self.document.text)]
+        if not good:
+            raise Unparsed(f"no usable question: {why_no_question(written[0], self.document.text)}")
+        return good
 
     def answers(self, question: Question, number: int, contexts: Sequence[str]) -> FloatArray:
         """Eq. 3, 4 and 15: P(A..E) from each context, one row each. Raises ``Unparsed``."""

@@ -24,6 +24,9 @@ MAGIC = b"GGUF"
 OVERHEAD = 64 * 2**20
 """Bytes for the tokenizer and the runtime, beside the weights."""
 
+ERRORS = (3, 4)
+"""Levels of llama.cpp's log that say what went wrong: warnings and errors (errors alone before the levels were renumbered)."""
+
 _lock = threading.Lock()
 _loaded: dict[tuple[str, int, int], tuple[Any, int]] = {}
 _errors: deque[str] = deque(maxlen=5)
@@ -120,6 +123,26 @@ def load(path: Path, gpu_layers: int) -> Any:
         return model
 
 
+def cell_bytes(model: Any) -> int:
+    """Bytes of one token in the memory of keys and values, at 16 bits: by the model's own head sizes where it states them."""
+    import llama_cpp
+
+    heads = int(llama_cpp.llama_model_n_head(model))
+    width = int(llama_cpp.llama_model_n_embd(model)) // max(1, heads)
+    family = _stated(model, "general.architecture")
+    sizes = (int(_stated(model, f"{family}.attention.{part}_length") or width) for part in ("key", "value"))
+    return 2 * sum(sizes) * int(llama_cpp.llama_model_n_head_kv(model)) * int(llama_cpp.llama_model_n_layer(model))
+
+
+def _stated(model: Any, key: str) -> str:
+    """A value of the file's metadata; empty when it does not state it."""
+    import llama_cpp
+
+    buffer = ctypes.create_string_buffer(256)
+    length = llama_cpp.llama_model_meta_val_str(model, key.encode(), buffer, 256)
+    return buffer.value.decode("utf-8", "replace") if length > 0 else ""
+
+
 def release(path: Path, gpu_layers: int) -> None:
     """Give a loaded model back; the last user frees it."""
     import llama_cpp
@@ -149,7 +172,7 @@ def _silence() -> None:
         import llama_cpp
 
         def keep(level: int, text: bytes, data: object) -> None:
-            if level == 3 and (line := text.decode("utf-8", "replace").strip()):
+            if level in ERRORS and (line := text.decode("utf-8", "replace").strip()):
                 _errors.append(line)
 
         _quiet = llama_cpp.llama_log_callback(keep)

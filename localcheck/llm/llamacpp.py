@@ -30,6 +30,8 @@ SEQUENCES = 64
 """Sequences at a time; more only wait."""
 BATCH = 512
 """Tokens a step."""
+WORKING = 24
+"""Values a token that a step keeps for each width of the model: attention and feed-forward, generously."""
 SHARES = 4
 """The memory holds this many full contexts, when there is room for them, so that long answers can run side by side."""
 
@@ -99,13 +101,12 @@ class LlamaCpp:
         """As many cells as fit into a quarter of the free memory, between one window and ``SHARES`` of them."""
         import llama_cpp
 
-        heads = llama_cpp.llama_model_n_head(self._model)
-        width = (
-            llama_cpp.llama_model_n_embd(self._model) // max(1, heads) * llama_cpp.llama_model_n_head_kv(self._model)
-        )
-        cell = 2 * 2 * width * llama_cpp.llama_model_n_layer(self._model)
+        cell = gguf_open.cell_bytes(self._model)
         outputs = SEQUENCES * self._vocabulary.size * 4
-        require_memory(cell * self._window + outputs, f"the context of {self._window} tokens of {self.info.name}")
+        working = BATCH * llama_cpp.llama_model_n_embd(self._model) * WORKING * 4
+        # The weights are mapped: the system counts their pages as free, and takes them away when others want memory.
+        need = self._path.stat().st_size + cell * self._window + outputs + working
+        require_memory(need, f"{self.info.name} with a context of {self._window} tokens")
         affordable = int(free_memory() / 4 / max(1, cell))
         cells = max(self._window, min(SHARES * self._window, affordable))
         return Limits(cells, SEQUENCES, BATCH, SEQUENCES)
@@ -124,7 +125,7 @@ class LlamaCpp:
                 answer.close()
             return Completion(
                 error=f"the prompt has {len(prompt)} tokens, with its answer up to {longest}; the context holds "
-                f"{self._window}: shorten the text, lower max_tokens, or raise the setting `context`"
+                f"{self._window}: shorten the text, lower max_tokens, or raise --llm-context (the setting `context`)"
             )
         return job
 

@@ -24,7 +24,7 @@ def require_memory(need: int, what: str) -> None:
     if need > free:
         raise LLMError(
             f"{what} needs about {need / 2**30:.1f} GiB of memory, {free / 2**30:.1f} GiB is free",
-            "close other programs, lower the setting `context`, or take a smaller or more quantised model",
+            "close other programs, lower --llm-context, or take a smaller or more quantised model",
         )
 
 

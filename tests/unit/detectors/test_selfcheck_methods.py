@@ -15,7 +15,7 @@ from localcheck.detectors.selfcheck_bertscore import selfcheck_bertscore
 from localcheck.detectors.selfcheck_ngram import selfcheck_ngram
 from localcheck.detectors.selfcheck_nli import PAIRS, pieces_of, selfcheck_nli
 from localcheck.detectors.selfcheck_prompt import selfcheck_prompt
-from localcheck.detectors.selfcheck_qa import Scoring, selfcheck_qa
+from localcheck.detectors.selfcheck_qa import Question, Scoring, selfcheck_qa, why_no_question
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import prompt_for, sample_sentences
 from localcheck.llm.scripted import Scripted
@@ -110,7 +110,7 @@ def test_a_long_premise_is_cut_at_sentences() -> None:
 
 
 def test_prompt_maps_yes_no_and_neither() -> None:
-    probabilities = iter([(0.7, 0.2, 0.1), (0.1, 0.9, 0.0)] * 4)
+    probabilities = iter([(0.7, 0.2, 0.1), (0.7, 0.2, 0.1), (0.1, 0.9, 0.0), (0.1, 0.9, 0.0)] * 2)
 
     def answer(_: CompletionRequest) -> Completion:
         return Completion(option_probs=next(probabilities))
@@ -123,10 +123,18 @@ def test_prompt_maps_yes_no_and_neither() -> None:
 
 
 def test_prompt_counts_what_it_could_not_read_as_neither() -> None:
-    answers: Any = iter([Completion(texts=("Yes",)), Completion(error="too long"), *[Completion(texts=("No",))] * 2])
+    no = Completion(texts=("No",))
+    answers: Any = iter([Completion(texts=("Yes",)), no, Completion(error="too long"), no])
     dog, cat = selfcheck_prompt(llm=Scripted(lambda _: next(answers)))(DOCUMENT)
     assert (dog.score, cat.score) == (0.25, 1.0)
     assert (dog.cost.llm_calls, dog.cost.parse_failures) == (2, 0)
+
+
+def test_questions_about_one_sample_stand_together() -> None:
+    llm = Scripted(["Yes"] * 4)
+    list(selfcheck_prompt(llm=llm)(DOCUMENT))
+    contexts = [r.messages[0].content.partition("\n")[0] for r in llm.requests]
+    assert contexts[0] == contexts[1] != contexts[2] == contexts[3]
 
 
 def test_prompt_is_the_papers() -> None:
@@ -155,7 +163,7 @@ def test_qa_counts_matching_answers() -> None:
 
 
 def test_qa_without_readable_questions_fails_that_sentence() -> None:
-    written = json.dumps({"questions": [{"question": "Who?", "options": ["a", "b", "c", "d"]}]})
+    written = json.dumps({"questions": [{"question": "Who?", "options": ["cat", "b", "c", "d"]}]})
     llm = Scripted(["no json", "none again", written, one_hot("A"), one_hot("A"), one_hot("A")])
     dog, cat = selfcheck_qa(llm=llm, questions=1)(DOCUMENT)
     assert dog.label is Label.FAILED
@@ -234,3 +242,17 @@ def test_no_prompt_is_made_up() -> None:
 )
 def test_a_quoted_sample_is_split_too(text: str, sentences: list[str]) -> None:
     assert sample_sentences(text) == sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "why"),
+    [
+        ("Where was Ada born?", ("London", "Paris", "Rome", "Oslo"), ""),
+        ("Ada was born in", ("London", "Paris", "Rome", "Oslo"), "not a question"),
+        ("Where was Ada born?", ("London", "london.", "Rome", "Oslo"), "do not differ"),
+        ("Where was Ada born?", ("Paris", "London", "Rome", "Oslo"), "does not say"),
+    ],
+)
+def test_a_generated_question_must_be_one(text: str, options: tuple[str, ...], why: str) -> None:
+    found = why_no_question(Question(text, options), "Ada was born in London.")
+    assert (why in found) if why else not found

@@ -298,3 +298,29 @@ def test_importing_the_package_loads_no_runtime() -> None:
     code = "import sys, localcheck.llm, localcheck.llm.llamacpp; print('llama_cpp' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert out.stdout.strip() == "False"
+
+
+def test_a_file_that_was_cut_short_says_what_llama_cpp_says(tiny_bpe: Path, tmp_path: Path, home: Path) -> None:
+    cut = tmp_path / "cut.gguf"
+    cut.write_bytes(tiny_bpe.read_bytes()[:-20_000])
+    with pytest.raises(LLMError, match=r"bounds|corrupted|incomplete"):
+        open_llm(f"gguf:{cut}", Settings(threads=1, cache=False))
+
+
+def test_the_memory_of_keys_and_values_follows_the_models_own_head_sizes(model: LlamaCpp) -> None:
+    import llama_cpp
+
+    from localcheck.llm import gguf_open
+
+    heads, kv = llama_cpp.llama_model_n_head(model._model), llama_cpp.llama_model_n_head_kv(model._model)
+    width = llama_cpp.llama_model_n_embd(model._model) // heads
+    stated = gguf_open.cell_bytes(model._model)
+    assert stated == 2 * 2 * width * kv * llama_cpp.llama_model_n_layer(model._model)
+
+
+def test_a_model_that_would_swap_is_refused_with_the_numbers(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
+    from localcheck.llm import memory
+
+    monkeypatch.setattr(memory, "free_memory", lambda: 1000)
+    with pytest.raises(LLMError, match=r"GiB of memory, 0\.0 GiB is free"):
+        model._limits()
