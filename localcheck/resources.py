@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import secrets
+import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -111,6 +113,66 @@ def regular(path: Path) -> Path:
         what = "a folder" if stat.S_ISDIR(kind) else "no regular file"
         raise BadInput(path, f"is {what}", "name a file; what goes to standard output can be piped anywhere")
     return target
+
+
+def swap_in(ready: Path, target: Path) -> None:
+    """Put the finished folder ``ready`` in the place of ``target``, whose own files step aside first and go after.
+
+    The caller holds the lock of the name. A process killed between the two renames leaves ``target`` under the name of
+    ``aside``; ``mend`` puts it back.
+    """
+    old = aside(target)
+    shutil.rmtree(old, ignore_errors=True)
+    sync_tree(ready)
+    try:
+        if target.exists():
+            target.rename(old)
+        ready.rename(target)
+    finally:
+        if old.exists() and not target.exists():
+            old.rename(target)
+    sync_folder(target.parent)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def aside(target: Path) -> Path:
+    """Where a folder waits while another one takes its place."""
+    return target.with_name(f".{target.name}.old")
+
+
+def mend(folder: Path, lock_of: Callable[[str], Path]) -> None:
+    """Undo or finish what a killed process left between two renames in ``folder``; cheap where nothing was left.
+
+    ``lock_of`` gives the lock file for the name of a target: a name whose lock is held is being worked on, and left alone.
+    """
+    for gone in folder.glob(".*.gone"):
+        shutil.rmtree(gone, ignore_errors=True)
+    for old in folder.glob(".*.old"):
+        target = folder / old.name.removeprefix(".").removesuffix(".old")
+        with suppress(OSError), lock_of(target.name).open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not target.exists():
+                old.rename(target)
+            elif old.exists():
+                shutil.rmtree(old, ignore_errors=True)
+
+
+def discard(folder: Path) -> None:
+    """Delete a folder so that no half of it is ever found under its name."""
+    gone = folder.with_name(f".{folder.name}.gone")
+    shutil.rmtree(gone, ignore_errors=True)
+    folder.rename(gone)
+    sync_folder(folder.parent)
+    shutil.rmtree(gone, ignore_errors=True)
+
+
+def sync_tree(folder: Path) -> None:
+    """Make the files of ``folder`` last through a power cut, as far as the file system can."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            with suppress(OSError), path.open("rb") as file:
+                os.fsync(file.fileno())
+    sync_folder(folder)
 
 
 def sync_folder(folder: Path) -> None:

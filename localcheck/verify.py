@@ -5,7 +5,7 @@ carries, and the passages against the index that they came from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
@@ -37,6 +37,8 @@ class Checked:
     """Empty when it stands."""
     looked_up: bool = False
     """Was the passage compared with where it came from?"""
+    judged: bool = False
+    """Is this the judgement of a method without evidence, of which nothing can be checked?"""
 
 
 def check_report(report: Report, look: Look | None = None) -> Iterator[Checked]:
@@ -51,8 +53,8 @@ def check_report(report: Report, look: Look | None = None) -> Iterator[Checked]:
         problem = claim_problem(report, verdict.claim, stands) or label_problem(verdict)
         if decided:
             yield _quoted(place, verdict, report, problem, look)
-        elif problem:
-            yield Checked(place, verdict.claim.id, "", "", problem)
+        elif problem or verdict.judgement:
+            yield Checked(place, verdict.claim.id, "", "", problem, judged=bool(verdict.judgement))
     yield from (Checked(place, "", "", "", problem) for place, problem in _whole(report, stands))
 
 
@@ -141,7 +143,7 @@ def _claims_of(report: Report) -> tuple[Derived, tuple[Claim, ...]]:
         derived[claim.sentence].add(claim.text)
     given = {(v.claim.id, v.claim.text) for v in report.verdicts}
     wanted = max(kinds, key=lambda kind: len(given & {(c.id, c.text) for c in kind}))
-    by_claims = all(v.claim.text != report.document.text for v in report.verdicts)
+    by_claims = all(v.claim.text != report.document.text.strip() for v in report.verdicts)
     return tuple(map(frozenset, derived)), wanted if by_claims and not _asked(report) else ()
 
 
@@ -153,7 +155,7 @@ def _asked(report: Report) -> bool:
 def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Claim, ...]]) -> str:
     """What is wrong between a claim and the document: its sentence, its place, its wording."""
     document, sentences = report.document, report.sentences
-    if claim.text == document.text and claim.span.end <= len(document.text):
+    if claim.text == document.text.strip() and claim.span.end <= len(document.text):
         return ""
     if not 0 <= claim.sentence < len(sentences) or sentences[claim.sentence].index != claim.sentence:
         return f"the report has no sentence {claim.sentence}"
@@ -219,8 +221,4 @@ def read_rows(rows: Sequence[tuple[str, Any]], look: Look | None = None) -> Iter
         exported = isinstance(row, dict) and "format" not in row and "verdict" in row
         found = check_row(row, where, look) if exported else check_report(report_from_json(row, where), look)
         for one in found:
-            yield (
-                one
-                if exported
-                else Checked(f"{where}: {one.place}", one.claim_id, one.title, one.quote, one.problem, one.looked_up)
-            )
+            yield one if exported else replace(one, place=f"{where}: {one.place}")

@@ -57,6 +57,10 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
         _print_json(checks, len(quotes), len(bad), len(unseen))
     else:
         _print(quotes, bad, len(unseen), why)
+        if judged := sum(c.judged for c in checks):
+            emit(
+                f"{judged} judgements of a method without evidence: no quote supports them, so nothing of them was checked"
+            )
     if bad:
         return Exit.FLAGGED
     return Exit.RESOURCE if unseen and not no_index else Exit.OK

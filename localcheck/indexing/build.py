@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Literal
 
 from localcheck.corpus import Corpus, DocumentReader, Header, Item, Malformed, Record, Redirect, open_corpus, plain_text
-from localcheck.errors import BadInput, BadSetting, LocalcheckError
+from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
-from localcheck.indexing.staging import State, locked, prepare, take_name
+from localcheck.indexing.staging import State, locked, prepare
 from localcheck.infos import IndexInfo
-from localcheck.resources import sha256_file
+from localcheck.resources import sha256_file, swap_in
 from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.articles import ArticleWriter
 from localcheck.retrieve.indexes import ENGINE, folder_of
@@ -91,6 +91,10 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
     except LocalcheckError:
         shutil.rmtree(staging, ignore_errors=True)
         raise
+    except (OSError, sqlite3.Error) as error:
+        shutil.rmtree(staging, ignore_errors=True)
+        why = f"the index {plan.name!r} cannot be written: {error}"
+        raise RetrievalError(why, "is the disk full? what was staged is freed") from error
 
 
 def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
@@ -127,7 +131,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         built=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     info = manifest.write(staging, info)
-    take_name(staging, folder_of(plan.name))
+    swap_in(staging, folder_of(plan.name))
     yield Built(info, tuple(Malformed(where, why) for where, why in state.shown))
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 from localcheck.errors import RetrievalError
 from localcheck.indexing.build import EngineName, choose, rank
 from localcheck.indexing.events import BuildEvent, Built
-from localcheck.indexing.staging import locked, prepare, take_name
+from localcheck.indexing.staging import locked, prepare
 from localcheck.infos import IndexInfo
 from localcheck.jsontext import parse_object
+from localcheck.resources import swap_in
 from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.indexes import folder_of, locate
 
@@ -36,7 +37,7 @@ def rebuild(name: str, engine: EngineName = "auto") -> Iterator[BuildEvent]:
             info = replace(_known(folder, name), engine=chosen, articles=count, text_bytes=size)
             now = datetime.now(UTC).isoformat(timespec="seconds")
             info = manifest.write(staging, replace(info, dump_date=info.dump_date or newest, built=now))
-            take_name(staging, folder_of(name))
+            swap_in(staging, folder_of(name))
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)
             raise

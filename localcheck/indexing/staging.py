@@ -14,6 +14,7 @@ from localcheck.corpus import Malformed
 from localcheck.errors import BadSetting
 from localcheck.jsontext import parse_object
 from localcheck.resources import indexes_dir
+from localcheck.retrieve.indexes import lock_file, mend_indexes
 
 MALFORMED_SHOWN = 20
 """Malformed pages kept by name; all are counted."""
@@ -59,25 +60,12 @@ def prepare(name: str, digest: str) -> Path:
     return staging
 
 
-def take_name(staging: Path, target: Path) -> None:
-    """Put the finished index in its place; an older one steps aside first and is deleted after."""
-    old = target.with_name(f".{target.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    try:
-        if target.exists():
-            target.rename(old)
-        staging.rename(target)
-    finally:
-        if old.exists() and not target.exists():
-            old.rename(target)
-    shutil.rmtree(old, ignore_errors=True)
-
-
 @contextmanager
 def locked(name: str, wait: bool = False) -> Iterator[None]:
     """Only one build of a name at a time, also between processes."""
     indexes_dir().mkdir(parents=True, exist_ok=True)
-    with (indexes_dir() / f".{name}.lock").open("w") as file:
+    mend_indexes()
+    with lock_file(name).open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

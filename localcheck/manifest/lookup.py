@@ -54,6 +54,8 @@ def find_model(name_or_path: str) -> Path:
 def installed() -> dict[str, Path]:
     """Models by name: those of this home, then those that came with the package. Reads no model."""
     found: dict[str, Path] = {}
+    models = resources.models_dir()
+    resources.mend(models, lambda name: models / f".{name}.lock")
     for root in (resources.models_dir(), resources.shipped() / "models"):
         if not root.is_dir():
             continue

@@ -114,17 +114,7 @@ def put(ready: Path, name: str, *, source: str, revision: str, licence: str, for
     when = datetime.now(UTC).isoformat(timespec="seconds")
     record = Record(name, card.kind, source, revision, licence, when, file_records(ready))
     write_record(ready, record)
-    old = folder.with_name(f".{name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        folder.rename(old)
-    try:
-        ready.rename(folder)
-    except OSError:
-        if old.exists():
-            old.rename(folder)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
+    resources.swap_in(ready, folder)
     remember(folder, record)
     return Installed(name, folder, record)
 
@@ -143,7 +133,4 @@ def removable(name: str) -> Path:
 def remove(name: str) -> None:
     """Take an installed model away; see ``removable``."""
     folder = removable(name)
-    gone = folder.with_name(f".{name}.old")
-    shutil.rmtree(gone, ignore_errors=True)
-    folder.rename(gone)
-    shutil.rmtree(gone, ignore_errors=True)
+    resources.discard(folder)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Protocol
 
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
 from localcheck.infos import IndexInfo
-from localcheck.resources import indexes_dir
+from localcheck.resources import discard, indexes_dir, mend
 from localcheck.retrieve import manifest, queries, ranking
 from localcheck.retrieve.articles import Articles, name_key
 from localcheck.retrieve.by_query import ByQuery
@@ -82,6 +81,7 @@ def locate(name: str | Path) -> Path:
     if path.name.endswith(SUFFIX) and path.is_dir():
         return path
     folder = folder_of(str(name))
+    mend_indexes()
     if not folder.is_dir():
         known = index_names()
         if not known:
@@ -97,7 +97,18 @@ def index_names() -> list[str]:
 
 def index_exists(name: str) -> bool:
     """Is there an index of that name in this home (usable or not)?"""
+    mend_indexes()
     return folder_of(name).is_dir()
+
+
+def lock_file(name: str) -> Path:
+    """Whoever builds the index ``name`` holds a lock on this file."""
+    return indexes_dir() / f".{name}.lock"
+
+
+def mend_indexes() -> None:
+    """Put back or finish what a build that was killed left between two renames."""
+    mend(indexes_dir(), lambda folder: lock_file(folder.removesuffix(SUFFIX)))
 
 
 def open_index(name: str | Path, limit: int = LIMIT) -> IndexRetriever:
@@ -157,7 +168,7 @@ def remove(name: str) -> IndexInfo | None:
         info = manifest.read(folder)
     except LocalcheckError:
         info = None
-    shutil.rmtree(folder)
+    discard(folder)
     return info
 
 
@@ -167,6 +178,7 @@ def verify(name: str | Path) -> IndexInfo:
 
 
 def _folders() -> list[tuple[str, Path]]:
+    mend_indexes()
     found = indexes_dir().glob(f"*{SUFFIX}")
     return sorted((p.name.removesuffix(SUFFIX), p) for p in found if p.is_dir() and not p.name.startswith("."))
 

@@ -67,7 +67,7 @@ def translated(path: Path | str) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
             raise BadInput(path, "not a SQLite database", "move the file away; a new one is made") from error
-        hint = "is the disk full, or another program holding the file?"
+        hint = "is the disk full, the folder read-only, or another program holding the file? check --no-store needs no store"
         raise BackendError(f"{path}: {error}", hint) from error
 
 
