@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from localcheck import __version__, network, resources
-from localcheck.errors import MissingModel, MissingResource, UsageError
+from localcheck.errors import MissingModel, MissingResource, NetworkRefused, UsageError
 from localcheck.judging.tables import read_table
 from localcheck.manifest import nli_models
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
@@ -42,6 +42,8 @@ class Runtime:
         """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
         self.calls: list[LLMCall] | None = None
         """Where calls to the language model are listed for the store; set it before the model is opened."""
+        self.record_evidence: Path | None = None
+        """Where the evidence that is pulled is kept, for ``recorded:FILE``; set it before the evidence is opened."""
         self.remember = True
         """Does the agent keep its triples and trajectories?"""
 
@@ -193,9 +195,23 @@ class Runtime:
     @cached_property
     def retriever(self) -> Retriever:
         """The evidence index; the starter index is built on first use."""
-        from localcheck.indexing import open_retriever
+        from localcheck.indexing import kind_of, open_retriever
 
-        return self._stack.enter_context(closing(open_retriever(self.settings.index)))
+        kind, place = kind_of(self.settings.index)
+        found = self._web(place) if kind == "web" else open_retriever(self.settings.index)
+        if self.record_evidence is not None:
+            from localcheck.retrieve.web.retriever import EvidenceRecorder
+
+            found = EvidenceRecorder(found, self.record_evidence)
+        return self._stack.enter_context(closing(found))
+
+    def _web(self, spec: str) -> Retriever:
+        from localcheck.retrieve.web.retriever import open_web
+
+        s = self.settings
+        if not s.network:
+            raise NetworkRefused("evidence from the web needs the network", "add --network, before the command")
+        return open_web(spec, resources.home() / "cache" / "web" if s.cache else None, s.brave_key, s.private_addresses)
 
     @cached_property
     def extractor(self) -> Extractor:

@@ -59,6 +59,10 @@ class Settings:
     """``rules`` (no LLM), ``llm``, ``llm-paper`` (the prompt of Wang et al. 2023), or ``sentences`` (no splitting)."""
     samples: int = field(default=20, metadata={"range": SAMPLES})
     """Answers to draw where a document brings none."""
+    private_addresses: bool = False
+    """May pages of the web lie on this machine and its networks? Off: a search result must not reach behind the firewall."""
+    brave_key: str = ""
+    """Key of the search engine ``web:brave``."""
     sandbox: str = "auto"
     """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` for who insists."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()

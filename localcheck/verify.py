@@ -13,6 +13,7 @@ from localcheck.codec import JSON, report_from_json, verdict_from_json
 from localcheck.report import build
 from localcheck.resources import sha256_text
 from localcheck.text.stopwords import STOPWORDS
+from localcheck.tools.calendar import without_weekday
 from localcheck.types import Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
 
 Look = Callable[[str], Passage | None]
@@ -115,6 +116,8 @@ def _passage_problem(evidence: Evidence, report: Report | None, look: Look | Non
     if passage.source.kind in OWN_TEXTS and report is not None:
         own = getattr(report.document, OWN_TEXTS[passage.source.kind])
         return ("" if passage.text in own else "the document does not bring this text"), True
+    if passage.source.kind == "tool":  # a tool's answer comes from no index: the report is all that there is of it
+        return "", True
     if look is None:
         return "", False
     article = look(passage.title)
@@ -141,10 +144,17 @@ def _claims_of(report: Report) -> tuple[Derived, tuple[Claim, ...]]:
     derived: list[set[str]] = [{s.text, " ".join(s.text.split())} for s in report.sentences]
     for claim in (c for kind in kinds for c in kind):
         derived[claim.sentence].add(claim.text)
+    if _by_tools(report):
+        derived = [texts | {without_weekday(text) for text in texts} for texts in derived]
     given = {(v.claim.id, v.claim.text) for v in report.verdicts}
     wanted = max(kinds, key=lambda kind: len(given & {(c.id, c.text) for c in kind}))
     by_claims = all(v.claim.text != report.document.text.strip() for v in report.verdicts)
     return tuple(map(frozenset, derived)), wanted if by_claims and not _asked(report) else ()
+
+
+def _by_tools(report: Report) -> bool:
+    """Did the agent judge whole sentences by tools, and the facts in them by claims?"""
+    return report.run.detector == "agent"
 
 
 def _asked(report: Report) -> bool:
@@ -196,8 +206,9 @@ def _words_problem(document: Document, claim: Claim) -> str:
 def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]]) -> Iterator[tuple[str, str]]:
     """What is wrong with the whole: claims without a verdict, totals that are not those of the verdicts."""
     there = {v.claim.id for v in report.verdicts}
+    judged = {v.claim.sentence for v in report.verdicts} if _by_tools(report) else set()
     for claim in stands[1]:
-        if claim.id not in there:
+        if claim.id not in there and claim.sentence not in judged:
             yield "verdicts", f"claim {claim.id} of the document has no verdict: {claim.text}"
     if not report.verdicts and report.document.text.strip() and report.sentences:
         yield "verdicts", "the document has sentences, and none has a verdict"

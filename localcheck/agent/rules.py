@@ -10,7 +10,7 @@ from localcheck.agent.facts import judge_fact
 from localcheck.agent.log import Log
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.steps import Checked, Triple, triple_of
-from localcheck.agent.units import units_of, whole_unit
+from localcheck.agent.units import sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
@@ -49,6 +49,8 @@ class _Course:
     done: list[Checked] = field(default_factory=list)
     by_tool: list[Claim] = field(default_factory=list)
     """Claims that a tool has judged."""
+    texts: dict[int, Sentence] = field(default_factory=dict)
+    """Sentences by index: a claim is worded as its sentence is, also where the unit is a block of code."""
 
 
 def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verdict]:
@@ -61,6 +63,11 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
     units = units_of(document, sentences)
     log.add("Each sentence is checked on its own.", "split_text", {"text": document.text}, f"{len(units)} units")
     facts: list[Unit] = []
+    inside = sentences_inside(document, sentences)
+    course.texts.update({s.index: s for s in sentences})
+    for index in inside:
+        part = Claim(f"{index}.0", index, sentences[index].text, sentences[index].span, False, "part of the code above")
+        yield Verdict(part, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale="not checked: part of the code above")
     for unit in units:
         chosen = means.toolbox.choose(unit)
         if chosen is not None and chosen[0] != SEARCH:
@@ -84,15 +91,16 @@ def _whole(course: _Course, means: Means) -> Verdict | None:
     return _by_tool(course, means, unit, *chosen)
 
 
-def _claim(document: Document, unit: Unit) -> Claim:
+def _claim(course: _Course, unit: Unit) -> Claim:
     if unit.whole:
-        return whole_document(document)
-    return Claim(f"{unit.sentence}.0", unit.sentence, unit.text, unit.span)
+        return whole_document(course.document)
+    sentence = course.texts[unit.sentence]
+    return Claim(f"{unit.sentence}.0", unit.sentence, sentence.text, sentence.span)
 
 
 def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Arguments) -> Verdict:
     started = time.perf_counter()
-    claim = _claim(course.document, unit)
+    claim = _claim(course, unit)
     course.by_tool.append(claim)
     thought = f"This is for {name}."
     try:
@@ -111,7 +119,7 @@ def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
     """A sentence of a worked solution without arithmetic of its own: wrong only where it repeats a wrong value."""
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
     checked = _reflected(course, means, Checked(triple))
-    return verdict_of(_claim(course.document, unit), checked.triple, Cost())
+    return verdict_of(_claim(course, unit), checked.triple, Cost())
 
 
 def _reflected(course: _Course, means: Means, checked: Checked) -> Checked:
@@ -133,9 +141,9 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
     document = course.document
     languages, overall = covered_languages(means.nli, means.retriever), language_of(document.text)
     # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked.
-    rests = {u.sentence: u.text for u in facts if u.sentence in {c.sentence for c in course.by_tool}}
+    rests = wanted & {c.sentence for c in course.by_tool}
     claims = [
-        _after_tool(c, rests[c.sentence]) if c.sentence in rests else c
+        _after_tool(c) if c.sentence in rests else c
         for c in means.extractor.extract(document, sentences)
         if c.sentence in wanted
     ]
@@ -159,11 +167,10 @@ def _rest(unit: Unit, tool: str) -> str:
     return without_weekday(unit.text) if tool == "calendar" else ""
 
 
-def _after_tool(claim: Claim, rest: str) -> Claim:
+def _after_tool(claim: Claim) -> Claim:
     """A claim of a sentence whose first claim is the tool's, without what the tool has settled."""
     sentence, _, number = claim.id.partition(".")
-    text = without_weekday(claim.text) or claim.text
-    return replace(claim, id=f"{sentence}.{int(number) + 1}", text=text if len(text) <= len(rest) + 40 else rest)
+    return replace(claim, id=f"{sentence}.{int(number) + 1}", text=without_weekday(claim.text) or claim.text)
 
 
 def _logged(log: Log, verdict: Verdict) -> Verdict:

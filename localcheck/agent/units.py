@@ -18,6 +18,15 @@ def whole_unit(document: Document) -> Unit:
     return Unit(document.text, 0, Span(0, len(document.text)), document.prompt, document.text, whole=True)
 
 
+def sentences_inside(document: Document, sentences: Sequence[Sentence]) -> dict[int, int]:
+    """Sentences that are a later part of a block of code, and the sentence in which it begins."""
+    found: dict[int, int] = {}
+    for block in code_blocks(document.text):
+        inside = [s.index for s in sentences if _overlap(block.span, s.span)]
+        found.update(dict.fromkeys(inside[1:], inside[0]))
+    return found
+
+
 def units_of(document: Document, sentences: Sequence[Sentence]) -> list[Unit]:
     """The units of ``document`` in order; the last one with a number is marked: it states the result."""
     blocks = [b.span for b in code_blocks(document.text)]

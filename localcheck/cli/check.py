@@ -54,6 +54,16 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Append the language model's answers to this file; --llm recorded:FILE gives them again.",
 )
+@click.option(
+    "--evidence",
+    metavar="KIND:PLACE",
+    help="Evidence instead of an index: web:searxng=URL, web:mediawiki=LANG, web:brave (with --network), recorded:FILE.",
+)
+@click.option(
+    "--record-evidence",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Append the evidence that is read to this file; --evidence recorded:FILE gives it again.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
 def check(
@@ -70,6 +80,8 @@ def check(
     store: bool,
     resume: int | None,
     record: Path | None,
+    evidence: str | None,
+    record_evidence: Path | None,
     quiet: bool,
     typed: Typed,
 ) -> int:
@@ -86,14 +98,16 @@ def check(
       localcheck check answers.jsonl -d selfcheck-nli --format jsonl
     """
     inputs = Inputs(files, text, title, prompt, context)
-    settings = typed.settings()
+    if evidence is not None and "index" in typed.names:
+        raise UsageError("give either --evidence or --index, not both")
+    settings = (typed if evidence is None else typed.or_else(index=evidence)).settings()
     with ExitStack() as stack:
         opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None
         if resume is not None and opened is not None:
             request = _resumed(opened, resume, settings, typed, inputs, record)
         else:
             request = CheckRequest(inputs.read(), settings, record=record)
-        return _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet))
+        return _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet), record_evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +135,9 @@ def _resumed(
     return resume_run(store, run_id, settings, typed.names, dict(typed.options), record)
 
 
-def _run(stack: ExitStack, request: CheckRequest, store: Store | None, output: Output) -> int:
+def _run(
+    stack: ExitStack, request: CheckRequest, store: Store | None, output: Output, record_evidence: Path | None
+) -> int:
     from localcheck.checking import begin
     from localcheck.compose import open_runtime
 
@@ -129,6 +145,7 @@ def _run(stack: ExitStack, request: CheckRequest, store: Store | None, output: O
     runtime = stack.enter_context(open_runtime(request.settings))
     runtime.calls = [] if store is not None else None
     runtime.remember = store is not None
+    runtime.record_evidence = record_evidence
     checking = begin(request, runtime)
     writer = stack.enter_context(Writer(output.format, output.out, output.trace))
     return follow(_recorded(store, request, checking, runtime.calls), writer, output)

@@ -55,7 +55,9 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
     path = click.Path(path_type=Path)
     options: tuple[Callable[..., Any], ...] = (
         click.option("--data", required=True, type=path, help="The data set's file or folder."),
-        click.option("--evidence", default="", metavar="recorded:PATH|given", help="Evidence instead of an index."),
+        click.option(
+            "--evidence", default="", metavar="recorded:PATH|given|web:…", help="Evidence instead of an index."
+        ),
         click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
         click.option("--limit", type=click.IntRange(1), help="Only the first N examples."),
         click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),

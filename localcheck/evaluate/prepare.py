@@ -102,7 +102,10 @@ def _detector(request: Request, settings: Settings, examples: Sequence[Example],
         spec = GIVEN if all(e.document.context for e in examples) else ""
     if request.dataset == "claims" and spec != GIVEN:
         examples = [replace(e, document=replace(e.document, title="")) for e in examples]  # where to look is not given
-    runtime: Runtime = stack.enter_context(open_runtime(settings, evidence_ports(spec)))
+    if spec.startswith("web:"):
+        settings = replace(settings, index=spec)
+    ports = {} if spec.startswith("web:") else evidence_ports(spec)
+    runtime: Runtime = stack.enter_context(open_runtime(settings, ports))
     detector = runtime.detector()
     info = runtime.info()
     run = {**_run(request, settings, info, spec), "likelihoods": _table_of(runtime)}

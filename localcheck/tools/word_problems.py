@@ -19,8 +19,9 @@ from localcheck.tools.symbols import Symbol, as_number, plain, symbols
 
 MOST_NUMBERS = 5
 CONSTANTS = (Fraction(1), Fraction(2), Fraction(100), Fraction(314, 100))
-_ASKS = re.compile(
-    r"多少|几|how (?:many|much|long|far|old|fast|tall|big)|what (?:is|was|are)|find|calculate|compute|结果|求", re.I
+_ASKS = re.compile(r"多少|几|how (?:many|much|long|far|old|fast|tall|big)", re.I)
+_YEARS = re.compile(
+    r"\d{4}\s*年|\b(?:in|since|from|by|of|to|until|year)\s+(?:1[5-9]|20)\d\d\b|,\s*(?:1[5-9]|20)\d\d\b", re.I
 )
 _COMPARES = re.compile(
     r"哪|谁|是否|最[大小多少长短高低快慢]|which|whether|more likely|maximum|minimum|at (?:most|least)|至少|至多", re.I
@@ -39,8 +40,11 @@ class Outcome:
 
 
 def is_problem(question: str) -> bool:
-    """Does ``question`` ask for a number that follows from numbers in it?"""
-    return bool(_ASKS.search(question) or asked_formula(question) is not None) and bool(re.search(r"\d", question))
+    """Does ``question`` ask for a number that follows from numbers in it (years are none)?"""
+    if asked_formula(question) is not None:
+        return True
+    chinese = bool(re.search(r"[\u4e00-\u9fff]", question))
+    return bool(_ASKS.search(question)) and len(quantities(_YEARS.sub(" ", question))) >= (1 if chinese else 2)
 
 
 def against_question(question: str, answer: str) -> Outcome:

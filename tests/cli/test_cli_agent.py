@@ -10,6 +10,7 @@ import pytest
 from localcheck.errors import SandboxError
 from localcheck.tools.sandbox import choose
 from tests.cli.conftest import Run
+from tests.unit.retrieve.web.web_server import serve
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "agent.txt"
 
@@ -32,10 +33,42 @@ def test_a_mixed_document_has_a_tool_and_evidence_for_every_sentence(localcheck:
         choose()
     except SandboxError as error:
         pytest.skip(f"the code of the example was not run: {error.message}")
-    assert found["def mean(values):"] == ("code_interpreter", "refuted")
+    code = next(text for text in found if text.startswith("def mean(values):"))
+    assert found[code] == ("code_interpreter", "refuted")
     (tmp_path / "report.json").write_text(done.stdout, encoding="utf-8")
     again = localcheck("verify-report", tmp_path / "report.json")
     assert again.returncode == 0, again.stdout + again.stderr
+
+
+def test_the_web_is_evidence_with_network_only_and_a_recording_replays_it(localcheck: Run, tmp_path: Path) -> None:
+    claim = "Ada Lovelace was born in London in 1815."
+    recording = tmp_path / "web.jsonl"
+    labels = []
+    with serve() as (address, asked):
+        web = f"web:searxng={address}"
+        for detector in ("bayes-sequential", "agent"):
+            check = ("check", "--text", claim, "--format", "json", "-q", "-d", detector)
+            refused = localcheck(*check, "--evidence", web)
+            assert (refused.returncode, "--network" in refused.stderr) == (5, True)
+            assert asked == []
+            live = localcheck(
+                *("--network", *check, "--evidence", web, "--record-evidence", recording),
+                LOCALCHECK_PRIVATE_ADDRESSES="true",
+            )
+            assert live.returncode == 0, live.stderr
+            labels.append(_labels(live.stdout))
+            asked.clear()
+            again = localcheck(*check, "--evidence", f"recorded:{recording}")
+            assert _labels(again.stdout) == labels[-1]
+            assert asked == []
+            recording.unlink()
+    assert labels[0][0][1] == ("web", "supported")
+
+
+def _labels(report: str) -> list[tuple[str, tuple[str, str]]]:
+    verdicts = json.loads(report)["verdicts"]
+    kinds = [v["evidence"][v["best"]]["passage"]["source"]["kind"] if v["best"] is not None else "" for v in verdicts]
+    return [(v["claim"]["text"], (kind, v["label"])) for v, kind in zip(verdicts, kinds, strict=True)]
 
 
 def test_the_text_report_names_the_tools(localcheck: Run) -> None:

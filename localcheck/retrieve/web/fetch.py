@@ -1,0 +1,175 @@
+"""One page over HTTP, bounded in time, size and redirects, from public addresses only. Standard library only."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import time
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import quote, urljoin, urlsplit
+
+from localcheck import __version__
+from localcheck.errors import RetrievalError
+
+AGENT = f"localcheck/{__version__} (fact checking; one request at a time)"
+BLOCK = 32_768
+REDIRECTS = {301, 302, 303, 307, 308}
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one fetch may take."""
+
+    seconds: float = 15.0
+    """From the first look-up to the last byte, redirects included."""
+    bytes: int = 4 * 1024 * 1024
+    """Of the body, decompressed."""
+    redirects: int = 5
+    private: bool = False
+    """May addresses of this machine and its networks be asked? Off: a page must not reach what is behind the firewall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """An answer."""
+
+    url: str
+    """The last one, after redirects."""
+    status: int
+    media_type: str
+    charset: str
+    """As the server says; empty when it does not."""
+    body: bytes
+    location: str = ""
+    """Where a redirect leads."""
+
+    @property
+    def redirect(self) -> str | None:
+        """The address of a redirect, None for any other answer."""
+        return urljoin(self.url, self.location) if self.status in REDIRECTS and self.location else None
+
+
+def fetch(url: str, bounds: Bounds, headers: Mapping[str, str] | None = None) -> Fetched:
+    """GET ``url``, redirects followed. Raises ``RetrievalError`` with the reason for what is no answer within the bounds.
+
+    ``headers`` are sent to the first host only: a redirect must not carry a key elsewhere.
+    """
+    until = time.monotonic() + bounds.seconds
+    for _ in range(bounds.redirects + 1):
+        left = replace(bounds, seconds=max(until - time.monotonic(), 0.001))
+        answer = fetch_once(url, left, headers)
+        if answer.redirect is None:
+            return answer
+        url, headers = answer.redirect, None
+    raise RetrievalError(f"{_host(url)}: more than {bounds.redirects} redirects")
+
+
+def fetch_once(url: str, bounds: Bounds, headers: Mapping[str, str] | None = None) -> Fetched:
+    """GET ``url``; a redirect is an answer. Raises ``RetrievalError``."""
+    try:
+        return _get(url, bounds, time.monotonic() + bounds.seconds, headers or {})
+    except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
+        raise RetrievalError(f"{_host(url)}: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "took too long"
+    return str(error) or type(error).__name__
+
+
+def _host(url: str) -> str:
+    return (urlsplit(url).hostname or "no host")[:120]
+
+
+def _get(url: str, bounds: Bounds, deadline: float, headers: Mapping[str, str]) -> Fetched:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise RetrievalError(f"{url[:80]!r} is no address of the web")
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    connection = http.client.HTTPConnection(parts.hostname, port, timeout=_left(deadline))
+    connection.sock = _connect(parts.hostname, port, parts.scheme == "https", bounds, deadline)
+    try:
+        sent = {"User-Agent": AGENT, "Accept": "text/html,application/xhtml+xml,text/plain,application/json"}
+        path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._") + (f"?{parts.query}" if parts.query else "")
+        connection.request("GET", path, headers={**sent, "Accept-Encoding": "gzip", "Connection": "close", **headers})
+        response = connection.getresponse()
+        location = response.headers.get("Location", "")
+        media_type, charset = response.headers.get_content_type(), response.headers.get_content_charset() or ""
+        body = b"" if response.status in REDIRECTS else _body(response, connection.sock, bounds, deadline)
+        return Fetched(url, response.status, media_type, charset, body, location)
+    finally:
+        connection.close()
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _connect(host: str, port: int, secure: bool, bounds: Bounds, deadline: float) -> socket.socket:
+    """A socket to an address that was looked at: the name is resolved once, and what was checked is what is connected to."""
+    addresses = list(dict.fromkeys(i[4][0] for i in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)))
+    for address in addresses:
+        if not bounds.private and not is_public(str(address)):
+            raise RetrievalError(
+                f"{host[:120]}: {address} is no public address", "pages must not reach into your network"
+            )
+    last: OSError | None = None
+    for address in addresses[:4]:
+        try:
+            raw = socket.create_connection((str(address), port), timeout=_left(deadline))
+        except OSError as error:
+            last = error
+            continue
+        if not secure:
+            return raw
+        try:
+            return ssl.create_default_context().wrap_socket(raw, server_hostname=host)
+        except BaseException:
+            raw.close()
+            raise
+    raise last or OSError("no address")
+
+
+def is_public(address: str) -> bool:
+    """Is this an address of the public internet, also where an IPv6 address holds an IPv4 one?"""
+    try:
+        ip = ipaddress.ip_address(address.split("%")[0])
+    except ValueError:
+        return False
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if inner is not None:
+            return is_public(str(inner))
+        if ip in ipaddress.ip_network("64:ff9b::/96"):
+            return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
+    return ip.is_global and not ip.is_multicast
+
+
+def _body(response: http.client.HTTPResponse, sock: socket.socket | None, bounds: Bounds, deadline: float) -> bytes:
+    """The body, decompressed as it comes and never beyond the bound. A body cut short by the server is kept as it is."""
+    encoding = response.headers.get("Content-Encoding", "").lower().strip()
+    if encoding not in ("", "identity", "gzip", "x-gzip"):
+        raise RetrievalError(f"content encoding {encoding[:20]!r} was not asked for")
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS) if encoding.endswith("gzip") else None
+    body = bytearray()
+    while True:
+        if sock is not None and sock.fileno() >= 0:
+            sock.settimeout(_left(deadline))
+        try:
+            block = response.read1(BLOCK)
+        except http.client.IncompleteRead as error:
+            block = error.partial
+        if not block:
+            return bytes(body)
+        body += unpack.decompress(block, bounds.bytes + 1 - len(body)) if unpack else block
+        if len(body) > bounds.bytes:
+            raise RetrievalError(f"the page is larger than {bounds.bytes // 1024} KiB")
+        _left(deadline)

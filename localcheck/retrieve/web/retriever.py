@@ -1,0 +1,94 @@
+"""``web:…`` behind the port ``Retriever``: search, then pages one at a time, as they are pulled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from localcheck.errors import RetrievalError
+from localcheck.infos import IndexInfo
+from localcheck.ports import Retriever
+from localcheck.retrieve.by_query import ByQuery
+from localcheck.retrieve.web.engines import Engine, engine
+from localcheck.retrieve.web.fetch import Bounds
+from localcheck.retrieve.web.manners import Manners
+from localcheck.retrieve.web.pages import Page, Pages
+from localcheck.types import JSON, Claim, Document, Passage, Source
+
+
+class WebRetriever(ByQuery):
+    """Pages of the web. A page that cannot be read is passed over; a search that fails is a ``RetrievalError``."""
+
+    def __init__(self, found_by: Engine, pages: Pages) -> None:
+        self._engine, self._pages = found_by, pages
+        self.info = IndexInfo(f"web:{found_by.name}", "web", 0, found_by.languages, evidence="web")
+        self.skipped: list[str] = []
+        """Pages that were passed over, each with the reason."""
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """The pages found for ``query``, best first; a page is fetched when it is pulled."""
+        rank = 0
+        seen: set[str] = set()
+        for hit in self._engine.search(query):
+            if hit.url in seen:
+                continue
+            seen.add(hit.url)
+            try:
+                page = self._pages.read(hit.url)
+            except RetrievalError as error:
+                self.skipped.append(error.message)
+                continue
+            yield _passage(page, hit.title, rank)
+            rank += 1
+
+
+def _passage(page: Page, title: str, rank: int) -> Passage:
+    host = urlsplit(page.url).hostname or "web"
+    return Passage(page.title or title, page.text, Source("web", host, page.url, page.digest[:16], page.date), rank)
+
+
+class EvidenceRecorder:
+    """A retriever that writes down what is pulled from another; ``--evidence recorded:FILE`` gives it again, offline."""
+
+    def __init__(self, inner: Retriever, path: Path) -> None:
+        self._inner, self._path = inner, path
+        self.info = inner.info
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """What the inner retriever finds; the row is written when the reader has had enough."""
+        return self._written({"claim": query}, self._inner.search(query))
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """The same for a claim of a document."""
+        place = {"claim": claim.text, "id": document.id, "sentence": claim.sentence}
+        return self._written(place, self._inner.evidence(document, claim))
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """Those of the inner retriever."""
+        return self._inner.aliases(title)
+
+    def close(self) -> None:
+        """Close the inner retriever."""
+        self._inner.close()
+
+    def _written(self, place: dict[str, JSON], found: Iterator[Passage]) -> Iterator[Passage]:
+        pulled: list[Passage] = []
+        try:
+            for passage in found:
+                pulled.append(passage)
+                yield passage
+        finally:
+            rows = [{"title": p.title, "text": p.text, "url": p.source.locator, "date": p.source.date} for p in pulled]
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as f:
+                f.write(json.dumps({**place, "passages": rows}, ensure_ascii=False) + "\n")
+
+
+def open_web(
+    spec: str, cache: Path | None, brave_key: str = "", private: bool = False, delay: float = 1.0
+) -> WebRetriever:
+    """``searxng=URL``, ``mediawiki=LANG`` or ``brave``, with pages cached in ``cache``. Raises ``UsageError``."""
+    bounds = Bounds(private=private)
+    return WebRetriever(engine(spec, bounds, brave_key), Pages(Manners(bounds, delay).fetch, cache))

@@ -1,0 +1,183 @@
+"""The web adapter against real servers on loopback: friendly, slow, endless, lying and hostile ones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from localcheck import network
+from localcheck.errors import NetworkRefused, RetrievalError, UsageError
+from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.retrieve.web.engines import engine
+from localcheck.retrieve.web.fetch import Bounds, Fetched, fetch, is_public
+from localcheck.retrieve.web.manners import Manners
+from localcheck.retrieve.web.pages import Pages, extract
+from localcheck.retrieve.web.retriever import EvidenceRecorder, WebRetriever
+from localcheck.types import Claim, Document, Span
+from tests.unit.retrieve.web.web_server import serve
+
+SMALL = Bounds(seconds=1.0, bytes=300_000, redirects=3, private=True)
+Server = tuple[str, list[str]]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serve() as found:
+        yield found
+
+
+def retriever(address: str, folder: Path | None = None) -> WebRetriever:
+    manners = Manners(SMALL, delay=0.0)
+    return WebRetriever(engine(f"searxng={address}", SMALL), Pages(manners.fetch, folder))
+
+
+def test_pages_are_fetched_one_at_a_time_and_bad_ones_passed_over(server: Server) -> None:
+    address, asked = server
+    web = retriever(address)
+    found = web.search("Ada Lovelace")
+    first = next(found)
+    assert (first.title, first.rank, first.source.kind) == ("Ada Lovelace", 0, "web")
+    assert "born in London in 1815" in first.text
+    assert "Login" not in first.text
+    assert first.source.locator == f"{address}/ada"
+    assert "/ada2" not in asked
+    assert next(found).source.locator == f"{address}/ada2"
+    assert list(found) == []
+    assert "/forbidden" not in asked
+    reasons = " ".join(web.skipped)
+    for word in ("took too long", "application/pdf", "protected (403)", "robots.txt", "redirects"):
+        assert word in reasons
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("/slow", "took too long"),
+        ("/endless", "larger than"),
+        ("/loop", "more than 3 redirects"),
+        ("/bomb", "larger than"),
+        ("/brotli", "was not asked for"),
+        ("/noise", "127.0.0.1"),
+    ],
+)
+def test_hostile_answers_end_within_the_bounds(server: Server, path: str, why: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(RetrievalError, match=why):
+        fetch(server[0] + path, SMALL)
+    assert time.monotonic() - began < 3
+
+
+def test_a_body_that_is_cut_short_is_read_as_far_as_it_goes(server: Server) -> None:
+    assert "Analytical Engine" in extract(fetch(f"{server[0]}/short", SMALL), "short").text
+
+
+def test_a_wrong_charset_is_looked_through(server: Server) -> None:
+    assert "艾达是英国数学家" in extract(fetch(f"{server[0]}/gbk", SMALL), "gbk").text
+
+
+@pytest.mark.parametrize(
+    "scheme", ["file:///etc/passwd", "ftp://example.org/", "http://u:p@example.org/", "gopher://x"]
+)
+def test_only_the_web_is_asked(server: Server, scheme: str) -> None:
+    for url in (scheme, f"{server[0]}/away?to={scheme}"):
+        with pytest.raises(RetrievalError, match="no address of the web"):
+            fetch(url, SMALL)
+
+
+def test_private_addresses_are_refused_by_name_and_by_redirect(server: Server) -> None:
+    public = replace(SMALL, private=False)
+    for url in (server[0], server[0].replace("127.0.0.1", "localhost"), server[0].replace("127.0.0.1", "[::1]")):
+        with pytest.raises(RetrievalError, match="no public address"):
+            fetch(f"{url}/ada", public)
+    assert server[1] == []
+    # The engine may be on this machine; the pages that it names may not.
+    web = WebRetriever(engine(f"searxng={server[0]}", public), Pages(Manners(public, 0.0).fetch, None))
+    assert list(web.search("Ada")) == []
+    assert [path for path in server[1] if not path.startswith("/search")] == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "224.0.0.1",
+        ),
+        *("::1", "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "not an address"),
+    ],
+)
+def test_addresses_that_are_not_public(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8"])
+def test_addresses_that_are(address: str) -> None:
+    assert is_public(address)
+
+
+def test_one_host_is_not_asked_faster_than_allowed(server: Server) -> None:
+    waited: list[float] = []
+    manners = Manners(SMALL, delay=0.4, sleep=waited.append)
+    for _ in range(3):
+        manners.fetch(f"{server[0]}/ada")
+    assert len(waited) == 2
+    assert all(0 < w <= 0.4 for w in waited)
+    assert server[1].count("/robots.txt") == 1
+
+
+def test_pages_are_kept_with_their_date(server: Server, tmp_path: Path) -> None:
+    first = next(retriever(server[0], tmp_path).search("Ada"))
+    asked = server[1].count("/ada")
+    again = next(retriever(server[0], tmp_path).search("Ada"))
+    assert again == first
+    assert server[1].count("/ada") == asked
+    assert first.source.date
+    for file in tmp_path.rglob("*.json"):
+        file.write_text(file.read_text(encoding="utf-8").replace("1815", "1816"), encoding="utf-8")
+    assert "1815" in next(retriever(server[0], tmp_path).search("Ada")).text
+
+
+def test_a_recording_gives_the_same_evidence_offline(server: Server, tmp_path: Path) -> None:
+    claim = Claim("0.0", 0, "Ada Lovelace was born in London.", Span(0, 31))
+    document = Document("ada.txt", claim.text)
+    recorder = EvidenceRecorder(retriever(server[0]), tmp_path / "web.jsonl")
+    live = list(recorder.evidence(document, claim))
+    asked = len(server[1])
+    recorded = RecordedEvidence(tmp_path / "web.jsonl")
+    replayed = list(recorded.evidence(document, claim))
+    assert [(p.title, p.text, p.source.locator, p.source.kind) for p in replayed] == [
+        (p.title, p.text, p.source.locator, p.source.kind) for p in live
+    ]
+    assert len(live) == 2
+    assert len(server[1]) == asked
+    assert recorded.info.evidence == recorder.info.evidence == "web"
+
+
+def test_engines_that_are_not_there_say_so(server: Server) -> None:
+    with pytest.raises(RetrievalError, match="404"):
+        list(WebRetriever(engine(f"searxng={server[0]}/nothing", SMALL), Pages(fetch_never, None)).search("Ada"))
+    for spec in ("altavista", "searxng=ftp://x", "mediawiki=", "mediawiki=../x", "brave"):
+        with pytest.raises(UsageError):
+            engine(spec, SMALL)
+
+
+def fetch_never(url: str) -> Fetched:
+    raise AssertionError(url)
+
+
+def test_without_the_network_nothing_leaves_this_machine() -> None:
+    network.install()
+    with pytest.raises(NetworkRefused):
+        fetch("http://192.0.2.1/", SMALL)
+    with pytest.raises(NetworkRefused):
+        fetch("http://example.org/", SMALL)
