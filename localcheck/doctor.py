@@ -10,7 +10,7 @@ import os
 import platform
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -55,6 +55,25 @@ def findings(settings: Settings) -> Iterator[Finding]:
     """Look at everything that a run with these settings needs; one finding a fact, in the order of a person's questions."""
     for look in (_program, _machine, _home, _extras, _models, _indexes, _language_model):
         yield from look(settings)
+
+
+def benchmark(settings: Settings) -> Iterator[Finding]:
+    """How fast the settings' language model is here, and what each method takes with it. Raises what opening it raises."""
+    if not settings.llm:
+        raise UsageError("no language model to measure", "name one: localcheck doctor --bench-llm --llm gguf:PATH")
+    from localcheck.llm import open_llm
+    from localcheck.llm.speed import costs, measure
+
+    llm = open_llm(settings.llm, replace(settings, cache=False))
+    try:
+        speed = measure(llm)
+    finally:
+        llm.close()
+    yield Finding(
+        "llm", "ok", f"{llm.info.name} reads {speed.read:.0f} and writes {speed.written:.0f} tokens a second here, now"
+    )
+    for name, seconds in costs(speed):
+        yield Finding("llm", "ok", f"{name}: about {seconds:.1f} s a sentence")
 
 
 def required_missing(found: list[Finding]) -> bool:

@@ -22,8 +22,9 @@ MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yello
 @click.option("--nli", help="Look at this NLI model instead.")
 @click.option("--index", help="Look at this index instead.")
 @click.option("--offline", is_flag=True, help="Prove that nothing leaves this machine: try, and see it refused.")
+@click.option("--bench-llm", is_flag=True, help="Measure the language model, and what each method takes with it.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, as_json: bool) -> int:
+def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, bench_llm: bool, as_json: bool) -> int:
     """Say what is here, what is missing, and the line that mends it. Exit code 3 when something required is missing.
 
     \b
@@ -31,6 +32,7 @@ def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, a
       localcheck doctor
       localcheck doctor --offline
       localcheck doctor --llm gguf:qwen2.5-1.5b-instruct --json
+      localcheck doctor --llm gguf:qwen2.5-1.5b-instruct --bench-llm
     """
     from localcheck import doctor as examination
     from localcheck.cli.options import typed_now
@@ -40,7 +42,8 @@ def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, a
 
         found = list(proof.findings())
     else:
-        found = list(examination.findings(typed_now({"llm": llm, "nli": nli, "index": index}).settings()))
+        settings = typed_now({"llm": llm, "nli": nli, "index": index}).settings()
+        found = list(examination.benchmark(settings) if bench_llm else examination.findings(settings))
     if as_json:
         emit_json([asdict(f) for f in found])
     else:

@@ -58,3 +58,16 @@ def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.
 def test_a_home_that_cannot_be_written_is_an_error(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
     assert any(f.topic == "home" and f.level == "error" and f.mend for f in doctor.findings(Settings()))
+
+
+def test_a_language_model_is_measured_with_what_each_method_takes(home: Path, tiny_bpe: Path) -> None:
+    done = run("--bench-llm", "--llm", f"gguf:{tiny_bpe}", "--json")
+    assert done.returncode == 0, done.stderr
+    first, *methods = [row["text"] for row in json.loads(done.stdout)]
+    assert "tokens a second" in first
+    assert any(text.startswith("selfcheck-qa: about") for text in methods)
+
+
+def test_nothing_to_measure_is_a_usage_error(home: Path) -> None:
+    done = run("--bench-llm")
+    assert done.returncode == 2 and "name one" in done.stderr

@@ -324,3 +324,13 @@ def test_a_model_that_would_swap_is_refused_with_the_numbers(model: LlamaCpp, mo
     monkeypatch.setattr(memory, "free_memory", lambda: 1000)
     with pytest.raises(LLMError, match=r"GiB of memory, 0\.0 GiB is free"):
         model._limits()
+
+
+@pytest.mark.parametrize(("busy", "threads"), [(0.0, 4), (50.0, 2), (100.0, 1)])
+def test_a_busy_machine_gets_fewer_threads(monkeypatch: pytest.MonkeyPatch, busy: float, threads: int) -> None:
+    import psutil
+
+    monkeypatch.setattr(gguf_open, "usable_cores", lambda: 4)
+    monkeypatch.setattr(psutil, "cpu_percent", lambda interval: busy)
+    assert gguf_open.threads_for(0) == threads
+    assert gguf_open.threads_for(3) == 3
