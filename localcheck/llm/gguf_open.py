@@ -104,7 +104,8 @@ def threads_for(setting: int) -> int:
     import psutil
 
     cores = usable_cores()
-    return max(1, cores - round(cores * psutil.cpu_percent(interval=LOOK) / 100))
+    busy = float(psutil.cpu_percent(interval=LOOK)) / 100
+    return max(1, cores - round(cores * busy))
 
 
 def load(path: Path, gpu_layers: int) -> Any:

@@ -42,8 +42,8 @@ SENTENCE: Mapping[str, Tokens] = MappingProxyType(
         "lm-vs-lm": Tokens(250, 80),
     }
 )
-"""For a sentence of 25 tokens in a passage of eight, and 20 samples of 150 tokens that the document brings. Samples that must be
-drawn cost 400 written tokens a sentence more."""
+"""For a sentence of 25 tokens in a passage of eight, and 20 samples of 150 tokens that the document brings. Samples that must
+be drawn cost 400 written tokens a sentence more."""
 
 
 @dataclass(frozen=True, slots=True)
