@@ -1,0 +1,93 @@
+"""``localcheck serve``: the HTTP API on this machine."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import click
+
+from localcheck import resources
+from localcheck.cli import diagnostics
+from localcheck.cli.options import Typed, run_options
+from localcheck.cli.output import emit_json
+from localcheck.errors import BadInput, MissingExtra, UsageError
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8808, show_default=True)
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Holds the token that requests must bring; made when it is not there.  [default: HOME/serve.token]",
+)
+@click.option("--max-bytes", type=click.IntRange(1000), default=2_000_000, show_default=True, help="Of one body.")
+@click.option("--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="For one request.")
+@click.option("--max-requests", type=click.IntRange(1, 1000), default=8, show_default=True, help="At the same time.")
+@click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
+@click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
+@run_options
+def serve(
+    *,
+    host: str,
+    port: int,
+    token_file: Path | None,
+    max_bytes: int,
+    max_seconds: float,
+    max_requests: int,
+    store: bool,
+    openapi: bool,
+    typed: Typed,
+) -> int:
+    """Answer HTTP requests of this machine: POST /v1/check and /v1/faithfulness, GET /health and /openapi.json.
+
+    \b
+    Examples:
+      localcheck serve --port 8808
+      curl -H "Authorization: Bearer $(cat serve.token)" -H "Content-Type: application/json" \\
+           -d '{"answer": "It opened in 1912.", "context": ["It opened in 1913."]}' http://127.0.0.1:8808/v1/faithfulness
+    """
+    if openapi:
+        from localcheck.serve.openapi import document
+
+        emit_json(document(max_bytes))
+        return 0
+    from localcheck.network import is_local
+
+    if not host or not is_local(host):
+        raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+    try:
+        import uvicorn
+
+        from localcheck.serve.app import Limits, Server
+        from localcheck.serve.engine import Engine
+    except ImportError:
+        raise MissingExtra("serve", "the server") from None
+    file = token_file or resources.home() / "serve.token"
+    engine = Engine(typed.settings(), resources.store_path() if store else None)
+    server = Server(engine, token_of(file), Limits(max_bytes, max_seconds, max_requests))
+    diagnostics.note(f"the token is in {file}")
+    config = uvicorn.Config(server.app(), host=host, port=port, log_level="warning", server_header=False, lifespan="on")
+    running = uvicorn.Server(config)
+    diagnostics.note(f"listening on http://{host}:{port}; Ctrl-C ends it")
+    running.run()
+    return 0
+
+
+def token_of(file: Path) -> str:
+    """The token in ``file``, which only its owner may read; a new one is made where there is none. Raises ``BadInput``."""
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        token = file.read_text(encoding="utf-8").strip()
+        if len(token) < 16:
+            raise BadInput(file, "holds no token of 16 characters or more", "remove it; a new one is made") from None
+        return token
+    except OSError as error:
+        raise BadInput(file, f"cannot be written: {error.strerror}", "choose another --token-file") from error
+    with os.fdopen(handle, "w", encoding="utf-8") as opened:
+        token = secrets.token_urlsafe(24)
+        opened.write(token + "\n")
+    return token

@@ -1,0 +1,172 @@
+"""The routes: token, limits, bodies in, events out. Everything that can be asked for is in ``openapi.document``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from localcheck import __version__
+from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.network import is_local
+from localcheck.serve import openapi
+from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
+from localcheck.serve.engine import Engine
+
+JSON = Any
+STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
+    (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client may ask for."""
+
+    bytes: int = 2_000_000
+    """Of a request's body."""
+    seconds: float = 120.0
+    """Of one request, waiting for its turn included."""
+    requests: int = 8
+    """At the same time; one more is told to come back."""
+
+
+class Server:
+    """The application over one engine."""
+
+    def __init__(self, engine: Engine, token: str, limits: Limits | None = None) -> None:
+        self._engine, self._token, self._limits = engine, token, limits or Limits()
+        self.active = 0
+        """Requests at work."""
+
+    def app(self) -> Starlette:
+        """The ASGI application."""
+
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            await self._engine.open()
+            try:
+                yield
+            finally:
+                await self._engine.close()
+
+        routes = [
+            Route("/health", self._guarded(self.health, token=False), methods=["GET"]),
+            Route("/openapi.json", self._guarded(self.openapi, token=False), methods=["GET"]),
+            Route("/v1/check", self._guarded(self.check), methods=["POST"]),
+            Route("/v1/faithfulness", self._guarded(self.faithfulness), methods=["POST"]),
+        ]
+        return Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
+
+    async def health(self, _: Request) -> Response:
+        """Is the server up, and how busy?"""
+        return JSONResponse({"status": "ok", "version": __version__, "active": self.active})
+
+    async def openapi(self, _: Request) -> Response:
+        """What can be asked for."""
+        return JSONResponse(openapi.document(self._limits.bytes))
+
+    async def check(self, request: Request) -> Response:
+        """Check a text with the server's method or another one."""
+        body = read(CheckBody, await self._body(request))
+        return await self._answer(request, body, isinstance(body, CheckBody) and body.stream)
+
+    async def faithfulness(self, request: Request) -> Response:
+        """Hold an answer against its context."""
+        return await self._answer(request, read(FaithfulnessBody, await self._body(request)), False)
+
+    async def _answer(self, request: Request, body: Body, stream: bool) -> Response:
+        if self.active >= self._limits.requests:
+            raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
+        settings = body.settings(self._engine.settings)
+        events = self._engine.events(body.document(), settings, call_of(body))
+        if stream:
+            return StreamingResponse(self._lines(events), media_type="application/x-ndjson")
+        self.active += 1
+        try:
+            last = await asyncio.wait_for(self._last(request, events), self._limits.seconds)
+        except TimeoutError:
+            raise HTTPException(504, f"not done after {self._limits.seconds:g} seconds") from None
+        finally:
+            self.active -= 1
+        if last["event"] == "failed":
+            raise BackendError(last["error"], last["hint"])
+        return JSONResponse({k: v for k, v in last.items() if k != "event"})
+
+    async def _last(self, request: Request, events: AsyncIterator[JSON]) -> JSON:
+        """The last event. A client that goes away ends the work."""
+        last: JSON = None
+        async with aclosing(events) as stream:  # type: ignore[type-var]
+            async for event in stream:
+                last = event
+                if await request.is_disconnected():
+                    raise ClientDisconnect
+        return last
+
+    async def _lines(self, events: AsyncIterator[JSON]) -> AsyncIterator[bytes]:
+        """Events as lines; an error is the last one. Starlette cancels this when the client goes away."""
+        self.active += 1
+        try:
+            async with asyncio.timeout(self._limits.seconds), aclosing(events) as stream:  # type: ignore[type-var]
+                async for event in stream:
+                    yield _line(event)
+        except LocalcheckError as error:
+            yield _line({"event": "failed", "error": error.message, "hint": error.hint})
+        except TimeoutError:
+            yield _line({"event": "failed", "error": f"not done after {self._limits.seconds:g} seconds", "hint": ""})
+        finally:
+            self.active -= 1
+
+    async def _body(self, request: Request) -> bytes:
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise HTTPException(415, "the body must be application/json")
+        parts, size = [], 0
+        async for part in request.stream():
+            size += len(part)
+            if size > self._limits.bytes:
+                raise HTTPException(413, f"the body is larger than {self._limits.bytes} bytes")
+            parts.append(part)
+        return b"".join(parts)
+
+    def _guarded(self, handler: Callable[[Request], Any], token: bool = True) -> Callable[[Request], Any]:
+        """``handler`` behind the host and token checks, with errors as JSON."""
+
+        async def handle(request: Request) -> Response:
+            if not is_local(request.url.hostname or ""):
+                raise HTTPException(421, "this server answers to names of this machine only")
+            if token and not self._known(request.headers.get("authorization", "")):
+                raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
+            try:
+                response: Response = await handler(request)
+            except LocalcheckError as error:
+                status = next(code for kind, code in STATUS if isinstance(error, kind))
+                return JSONResponse({"error": error.message, "hint": error.hint}, status)
+            except ClientDisconnect:
+                return Response(status_code=499)
+            return response
+
+        return handle
+
+    def _known(self, header: str) -> bool:
+        scheme, _, given = header.partition(" ")
+        same = secrets.compare_digest(given.strip().encode(), self._token.encode())
+        return scheme.lower() == "bearer" and same
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail, "hint": ""}, error.status_code, error.headers)
+
+
+def _line(event: JSON) -> bytes:
+    return json.dumps(event, allow_nan=False).encode() + b"\n"

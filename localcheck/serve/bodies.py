@@ -1,0 +1,117 @@
+"""What a request may say: frozen types, read strictly. Unknown keys, wrong types and too much text are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from localcheck import codec, jsontext
+from localcheck.documents import from_text
+from localcheck.errors import BadInput
+from localcheck.gate.risk import risk_named
+from localcheck.gatekeeping import Call
+from localcheck.registry import DETECTORS
+from localcheck.settings import Settings, with_options
+from localcheck.types import Document
+
+JSON = Any
+NAME = 200
+"""Characters of a name (category, template, model, call id)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBody:
+    """``POST /v1/check``."""
+
+    text: str
+    title: str = ""
+    prompt: str = ""
+    context: tuple[str, ...] = ()
+    samples: tuple[str, ...] = ()
+    detector: str = ""
+    """Empty means the server's."""
+    options: JSON = field(default_factory=dict)
+    """Options of the method, as with ``-o``."""
+    risk: str = ""
+    category: str = ""
+    template: str = ""
+    model: str = ""
+    call_id: str = ""
+    stream: bool = False
+    """Events as NDJSON instead of one object at the end."""
+
+    def document(self) -> Document:
+        """What is to be checked; an empty text is one, and is named so."""
+        if not self.text.removeprefix("\ufeff").strip():
+            return Document("request", "", self.title, self.prompt, self.samples, self.context)
+        read = from_text(self.text, id="request", title=self.title, prompt=self.prompt)
+        return Document("request", read.text, read.title, self.prompt, self.samples, self.context)
+
+    def settings(self, server: Settings) -> Settings:
+        """The server's settings with the method and options asked for. Raises ``UnknownName``."""
+        from dataclasses import replace
+
+        if not self.detector and not self.options:
+            return server
+        name = self.detector or server.detector
+        DETECTORS.load(name)
+        return with_options(replace(server, detector=name), name, self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class FaithfulnessBody:
+    """``POST /v1/faithfulness``."""
+
+    answer: str
+    context: tuple[str, ...]
+    prompt: str = ""
+    judge: str = "nli"
+    """``nli`` or ``llm``."""
+    risk: str = ""
+    category: str = ""
+    template: str = ""
+    model: str = ""
+    call_id: str = ""
+
+    def document(self) -> Document:
+        """The answer with its context; an empty answer is one."""
+        empty = not self.answer.removeprefix("\ufeff").strip()
+        text = "" if empty else from_text(self.answer, id="request").text
+        return Document("request", text, prompt=self.prompt, context=self.context)
+
+    def settings(self, server: Settings) -> Settings:
+        """The server's settings with the detector that judges against a context."""
+        from dataclasses import replace
+
+        if self.judge not in ("nli", "llm"):
+            raise BadInput("judge", f"{self.judge!r} is not nli or llm")
+        return replace(server, detector="faithfulness" if self.judge == "nli" else "faithfulness-llm")
+
+
+Body = CheckBody | FaithfulnessBody
+
+
+def read(kind: type[Body], data: bytes) -> Body:
+    """A body from its bytes. Raises ``BadInput``: not JSON, a key too many or too few, a value of another type."""
+    try:
+        value = jsontext.parse_object(data)
+    except jsontext.NotJson as error:
+        raise BadInput("body", error.why) from None
+    body: Body = codec.from_json(kind, value, "body")
+    for name in ("category", "template", "model", "call_id"):
+        if len(getattr(body, name)) > NAME:
+            raise BadInput(f"body.{name}", f"longer than {NAME} characters")
+    if body.risk not in ("", "auto"):
+        risk_named(body.risk)
+    if isinstance(body, CheckBody) and not (
+        isinstance(body.options, Mapping)
+        and all(isinstance(v, str | int | float | bool) for v in body.options.values())
+    ):
+        raise BadInput("body.options", "not an object of plain values")
+    return body
+
+
+def call_of(body: Body) -> Call:
+    """The call whose answer is checked, as the request names it."""
+    return Call(body.model, body.template, body.category, body.risk, body.call_id)

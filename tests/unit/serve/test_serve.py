@@ -1,0 +1,252 @@
+"""The HTTP API over a real socket: a table in the place of the NLI model, everything else as in production."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jsonschema
+import pytest
+import uvicorn
+
+from localcheck.cli.serve import token_of
+from localcheck.errors import BadInput, NLIError
+from localcheck.nli.table import TableNLI
+from localcheck.ports import NLI, FloatArray
+from localcheck.serve import openapi
+from localcheck.serve.app import Limits, Server
+from localcheck.serve.engine import Engine
+from localcheck.settings import Settings
+from localcheck.store import Store
+
+TOKEN = "a-token-for-these-tests"
+FACT = "The museum opened in 1912."
+ANSWER = {"answer": f"{FACT} The museum lies in Utrecht.", "context": [FACT]}
+
+
+class Slow(TableNLI):
+    """Takes a while for each call, and breaks on a word."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__({(FACT, FACT): (0.98, 0.01, 0.01)})
+        self.seconds, self.calls = seconds, 0
+
+    def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+        self.calls += 1
+        time.sleep(self.seconds)
+        if any("poison" in h for _, h in pairs):
+            raise NLIError("broken")
+        return super().entail(pairs)
+
+
+@contextmanager
+def serving(
+    nli: Slow | None = None, limits: Limits | None = None, store: Path | None = None
+) -> Iterator[tuple[str, Engine]]:
+    """A server on a free port; its address and its engine."""
+    options = (("faithfulness", (("group", 1),)),)
+    engine = Engine(Settings(detector="faithfulness", cache=False, options=options), store, {NLI: nli or Slow()})
+    app = Server(engine, TOKEN, limits).app()
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="on", ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            while not server.started:
+                time.sleep(0.01)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}", engine
+        finally:
+            server.should_exit = True
+            thread.join(30)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving() as (url, _):
+        yield url
+
+
+def post(url: str, path: str, body: Any, token: str = TOKEN, **more: Any) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {token}", **more.pop("headers", {})}
+    return httpx.post(f"{url}{path}", json=body, headers=headers, timeout=30, trust_env=False, **more)
+
+
+def test_an_answer_is_scored_and_ruled_on(address: str) -> None:
+    response = post(address, "/v1/faithfulness", ANSWER)
+    assert response.status_code == 200, response.text
+    found = response.json()
+    assert (found["faithfulness"]["score"], found["ruling"]["disposition"]) == (0.5, "block")
+    assert found["report"]["verdicts"][0]["evidence"][0]["quote"] == FACT
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome"),
+    [({"answer": " "}, "empty_answer"), ({"context": []}, "empty_context"), ({"answer": "I don't know."}, "abstained"),
+     ({"risk": "none"}, "skipped")],
+)  # fmt: skip
+def test_what_has_no_score_is_named(address: str, change: dict[str, Any], outcome: str) -> None:
+    found = post(address, "/v1/faithfulness", {**ANSWER, **change}).json()["faithfulness"]
+    assert (found["outcome"], found["score"]) == (outcome, None)
+
+
+def test_an_empty_text_is_named_too(address: str) -> None:
+    assert post(address, "/v1/check", {"text": "\ufeff \n"}).json()["faithfulness"]["outcome"] == "empty_answer"
+
+
+def test_a_check_streams_its_events(address: str) -> None:
+    body = {"text": ANSWER["answer"], "context": [FACT], "stream": True}
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    with httpx.stream("POST", f"{address}/v1/check", json=body, headers=headers, trust_env=False) as response:
+        assert response.headers["content-type"] == "application/x-ndjson"
+        events = [json.loads(line) for line in response.iter_lines()]
+    assert [e["event"] for e in events] == ["started", "judged", "judged", "finished"]
+    assert events[1]["verdict"]["label"] == "supported"
+
+
+def test_another_method_with_options(address: str) -> None:
+    body = {"text": FACT, "samples": [FACT, "Nothing."], "detector": "selfcheck-ngram", "options": {"n": 2}}
+    found = post(address, "/v1/check", body).json()
+    assert found["report"]["run"]["detector"] == "selfcheck-ngram"
+    assert found["report"]["run"]["parameters"]["n"] == 2
+    assert found["faithfulness"]["outcome"] == "unscored"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "says"),
+    [
+        ("/v1/check", {"txt": "x"}, 422, "txt"),
+        ("/v1/check", {"text": "x", "detector": "bayes-sequental"}, 422, "bayes-sequental"),
+        ("/v1/check", {"text": "x", "options": {"kk": 1}}, 422, "kk"),
+        ("/v1/check", {"text": "x", "options": {"group": [1]}}, 422, "options"),
+        ("/v1/check", {"text": 5}, 422, "text"),
+        ("/v1/check", [1], 422, "object"),
+        ("/v1/faithfulness", {"answer": "x", "context": [], "risk": "hgih"}, 422, "hgih"),
+        ("/v1/faithfulness", {"answer": "x", "context": [], "judge": "me"}, 422, "judge"),
+        ("/v1/faithfulness", {"answer": "x", "context": [], "model": "m" * 201}, 422, "longer"),
+        ("/v1/faithfulness", {"answer": "It is.", "context": ["c"], "judge": "llm"}, 409, "language model"),
+    ],
+)
+def test_a_body_with_a_mistake_is_refused_with_words(
+    address: str, path: str, body: Any, status: int, says: str
+) -> None:
+    response = post(address, path, body)
+    assert response.status_code == status, response.text
+    assert says in response.text and set(response.json()) == {"error", "hint"}
+
+
+def test_a_model_that_breaks_is_the_server_s_fault(address: str) -> None:
+    response = post(address, "/v1/faithfulness", {"answer": "The poison is in the tea.", "context": ["poison tea"]})
+    assert (response.status_code, response.json()["error"]) == (502, "broken")
+
+
+def test_only_who_has_the_token_gets_in(address: str) -> None:
+    assert post(address, "/v1/faithfulness", ANSWER, token="wrong").status_code == 401
+    assert httpx.post(f"{address}/v1/check", json={"text": "x"}, trust_env=False).status_code == 401
+    assert httpx.get(f"{address}/health", trust_env=False).json()["status"] == "ok"
+
+
+def test_a_page_that_rebinds_its_name_to_this_machine_is_refused(address: str) -> None:
+    assert post(address, "/v1/faithfulness", ANSWER, headers={"Host": "evil.example"}).status_code == 421
+    assert httpx.get(f"{address}/health", headers={"Host": "evil.example"}, trust_env=False).status_code == 421
+
+
+def test_other_media_and_methods_are_refused(address: str) -> None:
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "text/plain"}
+    assert httpx.post(f"{address}/v1/check", content="x", headers=headers, trust_env=False).status_code == 415
+    assert httpx.get(f"{address}/v1/check", headers=headers, trust_env=False).status_code == 405
+    assert httpx.get(f"{address}/nothing", trust_env=False).status_code == 404
+
+
+def test_size_time_and_number_are_limited() -> None:
+    nli = Slow(0.4)
+    with serving(nli, Limits(bytes=2000, seconds=1.0, requests=1)) as (url, engine):
+        assert post(url, "/v1/check", {"text": "x" * 3000}).status_code == 413
+        long = {"answer": " ".join(f"The museum number {i} opened in 1912." for i in range(12)), "context": [FACT]}
+        answers: list[int] = []
+        thread = threading.Thread(target=lambda: answers.append(post(url, "/v1/faithfulness", long).status_code))
+        thread.start()
+        while not nli.calls:
+            time.sleep(0.01)
+        busy = post(url, "/v1/faithfulness", ANSWER)
+        thread.join()
+        assert (busy.status_code, busy.headers["retry-after"]) == (429, "1")
+        assert answers == [504]
+        assert engine.cancelled == 1
+        nli.seconds = 0
+        assert post(url, "/v1/faithfulness", ANSWER).status_code == 200, "the server goes on"
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_a_client_that_goes_away_cancels_its_work(stream: bool) -> None:
+    nli = Slow(0.05)
+    text = " ".join(f"The museum number {i} opened in 1912." for i in range(60))
+    body = json.dumps({"text": text, "context": [FACT], "stream": stream}).encode()
+    head = (
+        f"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    with serving(nli) as (url, engine):
+        with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as client:
+            client.sendall(head.encode() + body)
+            while nli.calls < 3:
+                time.sleep(0.01)
+        deadline = time.monotonic() + 10
+        while not engine.cancelled and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert engine.cancelled == 1
+        after = nli.calls
+        time.sleep(0.3)
+        assert nli.calls <= after + 1, "nothing goes on in the background"
+        assert after < 60
+
+
+def test_two_requests_take_turns() -> None:
+    with serving(Slow(0.02)) as (url, _):
+        long = {"answer": " ".join(f"The museum number {i} opened in 1912." for i in range(40)), "context": [FACT]}
+        ended: list[str] = []
+
+        def ask(name: str, body: Any) -> None:
+            assert post(url, "/v1/faithfulness", body).status_code == 200
+            ended.append(name)
+
+        first = threading.Thread(target=ask, args=("long", long))
+        second = threading.Thread(target=ask, args=("short", ANSWER))
+        first.start()
+        time.sleep(0.1)
+        second.start()
+        first.join()
+        second.join()
+        assert ended == ["short", "long"]
+
+
+def test_checks_are_logged(tmp_path: Path) -> None:
+    with serving(store=tmp_path / "localcheck.db") as (url, _):
+        assert post(url, "/v1/faithfulness", {**ANSWER, "template": "rag", "call_id": "call-7"}).status_code == 200
+    with Store(tmp_path / "localcheck.db") as store:
+        (check,) = store.checks.of_calls(["call-7"])
+    assert (check.template, check.score) == ("rag", 0.5)
+
+
+def test_the_description_is_valid_and_describes_the_answers(address: str) -> None:
+    described = httpx.get(f"{address}/openapi.json", trust_env=False).json()
+    assert described == json.loads(json.dumps(openapi.document(2_000_000)))
+    schema = {"$ref": "#/components/schemas/Answer", "components": described["components"]}
+    jsonschema.validate(post(address, "/v1/faithfulness", ANSWER).json(), schema)
+
+
+def test_the_token_is_made_once_and_is_the_owner_s(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    token = token_of(file)
+    assert token_of(file) == token and len(token) >= 32
+    assert file.stat().st_mode & 0o077 == 0
+    file.write_text("short")
+    with pytest.raises(BadInput):
+        token_of(file)
