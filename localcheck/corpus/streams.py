@@ -37,7 +37,7 @@ class Meter:
 
 
 class Decoder(Protocol):
-    """The common face of the incremental decompressors. All of them read any number of concatenated streams."""
+    """What every incremental decompressor here can do. All of them read any number of concatenated streams."""
 
     def step(self, data: bytes) -> tuple[bytes, bytes]:
         """Put out a bounded piece; returns it and the input that is not used yet."""
@@ -45,12 +45,12 @@ class Decoder(Protocol):
 
     @property
     def pending(self) -> bool:
-        """Is there more to come without new input?"""
+        """True if more output can be had without new input."""
         ...
 
     @property
     def ended(self) -> bool:
-        """Did the stream end where it should?"""
+        """True if the compressed stream is complete."""
         ...
 
 

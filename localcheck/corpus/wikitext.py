@@ -61,7 +61,7 @@ _PARAGRAPHS = re.compile(r"\n\n\n+")
 
 @dataclass(slots=True)
 class _Frame:
-    """One construct that is open: how it opened, and what has been read in it."""
+    """An open template, link or table: its opening mark and the text read inside it so far."""
 
     opener: str
     parts: list[str] = field(default_factory=list)
@@ -147,7 +147,7 @@ def _close(stack: list[_Frame], closer: str) -> None:
 
 
 def _abandon(stack: list[_Frame]) -> None:
-    """A construct that never ends: keep its text, but not the parameters that a template or table began with."""
+    """Close a construct whose end is missing: its text is kept, the parameters of a template or table are dropped."""
     frame = stack.pop()
     content = "".join(frame.parts)
     if frame.opener in ("{{", "{|"):

@@ -172,7 +172,7 @@ def _bounded(file: BinaryIO, name: str) -> bytes:
 
 
 def _nearest(name: str) -> str:
-    """A file with a similar name in the same folder, as a hint."""
+    """A hint that names the file in the same folder whose name is most similar."""
     path = Path(name)
     try:
         siblings = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []

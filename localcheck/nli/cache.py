@@ -27,7 +27,7 @@ ASK = 500
 
 
 class CachedNLI:
-    """``inner`` with a memory. A cache that cannot be read or written is left aside: it never fails a run."""
+    """``inner`` that remembers its scores in a file. A file that cannot be read or written is ignored and never fails a run."""
 
     def __init__(self, inner: OpenNLI, path: Path, max_rows: int = MAX_ROWS) -> None:
         self._inner = inner
@@ -54,11 +54,11 @@ class CachedNLI:
         return np.array([known[k] for k in keys], dtype=np.float64).reshape(len(keys), 3)
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
-        """Token vectors, not cached: they are larger than they are slow."""
+        """Token vectors from the model. They are not cached: they would take more room than they save time."""
         return self._inner.encode(texts)
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
-        """Sentence vectors, not cached here: callers keep them with what they are of."""
+        """Sentence vectors from the model. They are not cached here: callers store them with their texts."""
         return self._inner.embed(texts)
 
     def tokens(self, text: str) -> list[Span]:
@@ -70,7 +70,7 @@ class CachedNLI:
         return self._inner.premise_room(hypothesis)
 
     def fits(self, hypothesis: str) -> bool:
-        """Is there room for a premise?"""
+        """True if a premise fits beside this hypothesis."""
         return self._inner.fits(hypothesis)
 
     def close(self) -> None:

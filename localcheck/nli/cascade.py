@@ -42,7 +42,10 @@ def deciding(scores: FloatArray, hypotheses: Sequence[str], best: int = BEST, fl
 
 
 class CascadeNLI:
-    """``quick`` and ``careful`` as one open model. What a pair gets may depend on the pairs of the same call."""
+    """Two models as one: ``quick`` reads every pair, ``careful`` reads again those that may decide.
+
+    Which ones these are depends on all pairs of a call, so a pair may get other scores in other company.
+    """
 
     def __init__(self, quick: OpenNLI, careful: OpenNLI) -> None:
         if not quick.info.classes or not careful.info.classes:
@@ -84,7 +87,7 @@ class CascadeNLI:
         return min(self._quick.premise_room(hypothesis), self._careful.premise_room(hypothesis))
 
     def fits(self, hypothesis: str) -> bool:
-        """Is there room for a premise in both?"""
+        """True if a premise fits beside this hypothesis in both models."""
         return self._quick.fits(hypothesis) and self._careful.fits(hypothesis)
 
     def close(self) -> None:

@@ -140,7 +140,7 @@ class EncoderNLI:
         return max(0, room_beside(n, self._tokenizer.layout.specials, self._card.max_tokens, self._card.window))
 
     def fits(self, hypothesis: str) -> bool:
-        """Is there room for a premise beside this hypothesis?"""
+        """True if at least one token of a premise fits beside this hypothesis."""
         return self.premise_room(hypothesis) >= MIN_PREMISE
 
     def close(self) -> None:

@@ -44,7 +44,7 @@ class OpenNLI(Protocol):
         ...
 
     def fits(self, hypothesis: str) -> bool:
-        """Is there room for a premise beside this hypothesis?"""
+        """True if at least one token of a premise fits beside this hypothesis."""
         ...
 
     def close(self) -> None:

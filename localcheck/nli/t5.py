@@ -81,7 +81,7 @@ class SeqNLI:
         return max(0, self._card.max_tokens - self._overhead - n)
 
     def fits(self, hypothesis: str) -> bool:
-        """Is there room for a premise beside this hypothesis?"""
+        """True if at least one token of a premise fits beside this hypothesis."""
         return self.premise_room(hypothesis) >= MIN_PREMISE
 
     def close(self) -> None:

@@ -60,7 +60,7 @@ class TableNLI:
         return max(0, self.info.max_tokens - 3 - n)
 
     def fits(self, hypothesis: str) -> bool:
-        """Is there room for a premise?"""
+        """True if a premise fits beside this hypothesis."""
         return self.premise_room(hypothesis) > 0
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Puts what the names of a claim found and what its words found in one order. Pure."""
+"""Merges two searches into one ranking: articles found by the names in a claim, and articles found by its words. Pure."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _outermost(names: Sequence[Name]) -> list[Name]:
 
 
 def _subject(outer: Sequence[Name], named: Sequence[Named], scores: dict[int, float]) -> int | None:
-    """The article of the earliest name; among several of that name the one whose words fit best."""
+    """The article with the earliest name in the claim; of several with that name, the one with the best word score."""
     for name in outer:
         same = [n for n in named if n.key == name.key]
         exact = [n for n in same if n.kind != BASE] or same

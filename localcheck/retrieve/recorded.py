@@ -130,11 +130,11 @@ class _Rows:
         return exact if exact is not None else self._by_claim.get(_same(claim), [])
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no file is kept open."""
 
 
 def _same(claim: str) -> str:
-    """How claims are compared: white space and case do not count."""
+    """The form in which wordings of claims are compared: one blank between words, lower case."""
     return " ".join(claim.split()).casefold()
 
 

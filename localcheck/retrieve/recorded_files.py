@@ -104,7 +104,7 @@ class FolderFiles:
         return sum(1 for _ in (self._root / "webpage").glob("*.json"))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no file is kept open."""
 
 
 class TableFiles:

@@ -33,7 +33,7 @@ _ABSTAINS = re.compile("|".join(f"(?:{p})" for p in _PATTERNS), re.IGNORECASE)
 
 
 def abstains(sentence: str) -> bool:
-    """Does the sentence say that the answer is not known or not in the sources? English, and the common Chinese wordings.
+    """True if the sentence says that the answer is not known or not in the sources. English, and the common Chinese wordings.
 
     Only what the sentence begins with counts: "The museum says it does not know who painted it" is a claim.
 

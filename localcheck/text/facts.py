@@ -21,7 +21,7 @@ _NEGATION = re.compile(
 
 
 def negated(text: str) -> bool:
-    """Does a negating word occur?"""
+    """True if a negating word occurs: not, never, without, …"""
     return bool(_NEGATION.search(text))
 
 

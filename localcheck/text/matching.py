@@ -65,7 +65,10 @@ def stated_percent(answer: str) -> float | None:
 
 
 def same_entity(aliases: Sequence[Alias], answer: str, percent: float | None = None) -> Match:
-    """Compare every alias with the answer; ``percent`` is the least share of met requirements to accept, if any."""
+    """Look for every alias in the answer.
+
+    With ``percent``, an answer that claims to meet a smaller share of the requirements does not match.
+    """
     stated = stated_percent(answer)
     found = answer_names(answer)
     how = _first_match(aliases, answer, found)
@@ -138,7 +141,7 @@ def alike(left: str, right: str) -> bool:
 
 
 def _compound(left: Sequence[str], right: Sequence[str]) -> bool:
-    """Bioterrorism and biological terrorism; thermonuclear and nuclear: a combining form in front of the same word."""
+    """True if the names differ by a combining form only: bioterrorism and biological terrorism, thermonuclear and nuclear."""
     for whole, parts in ((left, right), (right, left)):
         if len(whole) + 1 == len(parts) and list(whole[1:]) == list(parts[2:]):
             stem = whole[0].removesuffix(parts[1])
@@ -152,7 +155,7 @@ def _compound(left: Sequence[str], right: Sequence[str]) -> bool:
 
 
 def _given_name(short: str, long: str) -> bool:
-    """Sam for Samuel, Max for Maximilian."""
+    """True if ``short`` is ``long`` or its beginning: Sam for Samuel, Max for Maximilian."""
     return alike(short, long) or (len(short) >= 3 and long.startswith(short) and not _NUMERAL.fullmatch(short))
 
 
@@ -170,7 +173,7 @@ def _in_order(short: Sequence[str], long: Sequence[str]) -> bool:
 
 
 def _tells(short: Sequence[str], long: Sequence[str]) -> bool:
-    """Whether a short form is enough: two words, or one long word that is not just a place after "of"."""
+    """True if the short form identifies the name: two words, or one long word that does not merely follow "of", "in", …"""
     words = [word for word in short if not _NUMERAL.fullmatch(word)]
     if sum(len(word) for word in words) < 5:
         return False
@@ -181,14 +184,14 @@ def _tells(short: Sequence[str], long: Sequence[str]) -> bool:
 
 
 def _numerals_differ(left: Sequence[str], right: Sequence[str]) -> bool:
-    """Both carry numerals, and not the same ones."""
+    """True if both names have numerals and these differ (Boniface IV, Boniface V)."""
     first = {word for word in left if _NUMERAL.fullmatch(word)}
     second = {word for word in right if _NUMERAL.fullmatch(word)}
     return bool(first and second and first != second)
 
 
 def _initials(left: Sequence[str], right: Sequence[str]) -> bool:
-    """One is the abbreviation of the other, of three letters or more."""
+    """True if one name is the abbreviation of the other and has three letters or more."""
     for short, long in ((left, right), (right, left)):
         if len(short) == 1 and len(long) > 2 and short[0] == "".join(word[0] for word in long):
             return True
@@ -196,7 +199,10 @@ def _initials(left: Sequence[str], right: Sequence[str]) -> bool:
 
 
 def _same_title(alias: str, name: str) -> str:
-    """Geoffrey Plantagenet, Count of Anjou, and Geoffrey V, Count of Anjou."""
+    """ "same title" if both begin with the same name and have the same title after a comma, else an empty text.
+
+    Geoffrey Plantagenet, Count of Anjou, and Geoffrey V, Count of Anjou.
+    """
     head, _, title = alias.partition(",")
     other, _, same = name.partition(",")
     first, second = core_tokens(head), core_tokens(other)
@@ -206,7 +212,7 @@ def _same_title(alias: str, name: str) -> str:
 
 
 def _contains(words: Sequence[str], name: Sequence[str]) -> bool:
-    """``name`` stands in ``words`` as it is, at word boundaries."""
+    """True if the words of ``name`` follow each other in ``words``, and the answer does not reject them ("not X")."""
     size = len(name)
     return size > 0 and any(
         tuple(words[i : i + size]) == tuple(name) and _meant(words, i) for i in range(len(words) - size + 1)
@@ -214,7 +220,7 @@ def _contains(words: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _glued(words: Sequence[str], name: str) -> bool:
-    """The same letters with other blanks and hyphens: MeatballWiki and Meatball Wiki."""
+    """True if ``words`` has the letters of ``name`` with other blanks or hyphens: MeatballWiki and Meatball Wiki."""
     wanted = compact(name)
     return len(wanted) >= 6 and any(
         "".join(words[i : i + n]) == wanted and _meant(words, i) for n in range(1, 6) for i in range(len(words) - n + 1)
@@ -222,5 +228,5 @@ def _glued(words: Sequence[str], name: str) -> bool:
 
 
 def _meant(words: Sequence[str], at: int) -> bool:
-    """Whether the name at ``at`` is not put aside."""
+    """True unless one of the two words before the name rejects it: "not X", "unlike X"."""
     return not _PUT_ASIDE & set(words[max(0, at - 2) : at])

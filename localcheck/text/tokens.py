@@ -38,7 +38,7 @@ def word_tokens(text: str) -> list[str]:
 
 
 def _chunks(text: str) -> Iterator[str]:
-    """Runs of text and of white space; one blank after a run belongs to nobody."""
+    """Split at white space. A single blank after a run of text is dropped; all other white space is a piece of its own."""
     start = 0
     for is_space, group in itertools.groupby(text, str.isspace):
         length = sum(1 for _ in group)

@@ -14,7 +14,7 @@ from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review
 from localcheck.types import Belief, Cost, Label, Sentence, Span
 from localcheck_tui import preferences
-from localcheck_tui.belief_chart import chart, stopped
+from localcheck_tui.belief_chart import NO_CURVE, chart, stopped
 from localcheck_tui.comparison import compare
 from localcheck_tui.layout import MARK, mark, wrap
 from localcheck_tui.reading import Reading
@@ -159,8 +159,12 @@ def test_a_higher_belief_has_a_higher_bar() -> None:
 
 
 def test_why_it_stopped_counts_what_was_saved() -> None:
-    assert stopped(VERDICTS[0], 10) == "2 documents read · 8 saved · risk of deciding 2.5 < of reading on 3.5"
-    assert stopped(VERDICTS[3], 10) == "this method keeps no beliefs"
+    assert stopped(VERDICTS[0], 10) == "2 documents read · 8 saved · expected cost 2.5 now, 3.5 after reading on"
+    assert stopped(VERDICTS[3], 10) == NO_CURVE
+    assert stopped(VERDICTS[0], 10, 40) == "2 read, 8 saved, cost 2.5, reading on 3.5"
+    close = replace(VERDICTS[0], beliefs=(Belief(3, 0.9, 5.11, 5.14),))
+    assert stopped(close, 3, 40) == "3 read, cost 5.11, reading on 5.14", "never 5.1 against 5.1"
+    assert stopped(replace(close, beliefs=(Belief(3, 0.9, 5.0, float("inf")),)), 3).endswith("limit reached")
 
 
 def test_a_comparison_pairs_equal_claims_and_keeps_the_others() -> None:

@@ -122,7 +122,7 @@ class LocalcheckApp(App[None]):
 
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
-        """Something that no screen waits for did not work."""
+        """Report the failure of a request that no open screen is waiting for."""
         text = one_line(f"{message.error}. {message.hint}")
         self.notify(text, title=f"could not {message.what}", severity="error", timeout=20)
         if self.review_screen is None:
@@ -160,7 +160,7 @@ class LocalcheckApp(App[None]):
             self._if_nothing_is_lost(f"run {run_id}", lambda: self._open_run(run_id))
 
     def _if_nothing_is_lost(self, what: str, go_on: Callable[[], None]) -> None:
-        """Do it at once, or after a yes where a run is going on: opening something else cancels that run."""
+        """Call ``go_on`` now; while a run is going on, ask first, because opening something else cancels that run."""
         from localcheck_tui.screens.confirm import confirm_cancel
 
         review = self.review_screen
@@ -247,7 +247,7 @@ class LocalcheckApp(App[None]):
         self.left(None)
 
     def left(self, _: object) -> None:
-        """A screen was closed; with nothing below it, begin at the beginning."""
+        """A screen was closed: show the welcome screen if it was the last one."""
         if len(self.screen_stack) == 1:
             self.push_screen(WelcomeScreen(), self.welcomed)
 
@@ -258,7 +258,7 @@ class LocalcheckApp(App[None]):
         self._show(HelpScreen(), None)
 
     def action_next_theme(self) -> None:
-        """Dark, light, high contrast, and round again."""
+        """Switch to the next theme: dark, light, high contrast, then dark again."""
         names = [theme.name for theme in THEMES]
         place = names.index(self.theme) + 1 if self.theme in names else 0
         self.theme = names[place % len(names)]

@@ -72,13 +72,23 @@ def _bar(grid: list[list[Cell]], p: float, left: int, width: int, role: str) -> 
             row[column] = Cell(LEVELS[level], role)
 
 
-def stopped(verdict: Verdict, most: int | None, width: int = 200) -> str:
-    """Why reading stopped and how many documents that saved; ``most`` is the limit K when known.
+NO_CURVE = "no belief curve: this method decides in one step"
 
-    Fewer words where they would not fit one line of ``width``.
+
+def _costs(stop: float, go_on: float, short: bool) -> str:
+    """The expected costs of both choices, with a second decimal where one would make them look equal."""
+    digits = 2 if f"{stop:.1f}" == f"{go_on:.1f}" else 1
+    words = "cost {:.{d}f}, reading on {:.{d}f}" if short else "expected cost {:.{d}f} now, {:.{d}f} after reading on"
+    return words.format(stop, go_on, d=digits)
+
+
+def stopped(verdict: Verdict, most: int | None, width: int = 200) -> str:
+    """How many documents were read, how many that saved, and the expected costs behind the decision.
+
+    ``most`` is the limit K when known. Fewer words where they would not fit one line of ``width``.
     """
     if not verdict.beliefs:
-        return "this method keeps no beliefs"
+        return NO_CURVE
     last = verdict.beliefs[-1]
     read = last.step
     short = width < 60
@@ -86,9 +96,7 @@ def stopped(verdict: Verdict, most: int | None, width: int = 200) -> str:
     if most is not None and most > read:
         parts.append(f"{most - read} saved")
     if isfinite(last.risk_continue):
-        sign = "<" if last.risk_stop < last.risk_continue else "≥"
-        words = "stop {:.1f} {} on {:.1f}" if short else "risk of deciding {:.1f} {} of reading on {:.1f}"
-        parts.append(words.format(last.risk_stop, sign, last.risk_continue))
+        parts.append(_costs(last.risk_stop, last.risk_continue, short))
     elif most is not None and read >= most:
-        parts.append("the most allowed")
+        parts.append("limit reached")
     return (", " if short else " · ").join(parts)

@@ -18,7 +18,7 @@ class Pair:
 
     @property
     def differs(self) -> bool:
-        """Do the runs give different labels, or does one not know the claim?"""
+        """True if the two runs give different labels, or if only one of them has the claim."""
         return self.first is None or self.second is None or self.first.label is not self.second.label
 
 

@@ -39,7 +39,7 @@ def _widget(parameter: Parameter, value: Any) -> Widget:
 
 
 def accepts_none(parameter: Parameter) -> bool:
-    """May this option be none?"""
+    """True if the option may be left at none."""
     union = get_origin(parameter.annotation) in (Union, types.UnionType)
     return union and type(None) in get_args(parameter.annotation)
 

@@ -113,7 +113,7 @@ class LiveSession:
 
 
 def _resources(settings: Settings) -> Settings:
-    """What decides which models and indexes are open."""
+    """The settings that decide which models and indexes are open: runs that share them share the runtime."""
     return replace(settings, detector="", options=())
 
 

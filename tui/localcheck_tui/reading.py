@@ -74,11 +74,11 @@ class Reading:
         return claims[min(self.claim, len(claims) - 1)] if claims else None
 
     def hidden(self, verdict: Verdict) -> bool:
-        """In blind mode a verdict stays hidden until the reviewer has decided."""
+        """True if the verdict must not be shown: in blind mode, until the reviewer has decided."""
         return self.blind and verdict.claim.id not in self.decisions
 
     def label_of(self, sentence: int) -> Label | None:
-        """What is shown for a sentence: its gravest claim, the reviewer's word before the machine's; None if nothing is."""
+        """The worst label of a sentence's claims; a reviewer's label replaces the machine's. None if none is shown."""
         labels = [self._shown_label(v) for v in self.claims_of(sentence) if not self.hidden(v)]
         known = [label for label in labels if label is not None]
         return max(known, key=lambda label: FLAGGED.get(label, 0)) if known else None
@@ -90,7 +90,7 @@ class Reading:
         return verdict.label if verdict.claim.checkable else None
 
     def decided(self, sentence: int) -> bool:
-        """Has the reviewer decided about every claim of this sentence?"""
+        """True if the reviewer has decided about every claim of this sentence."""
         claims = self.claims_of(sentence)
         return bool(claims) and all(v.claim.id in self.decisions for v in claims)
 
@@ -127,7 +127,7 @@ class Reading:
             self.evidence = (self.evidence + by) % len(verdict.evidence)
 
     def wanted(self, sentence: int) -> bool:
-        """Is this a sentence to stop at? Flagged ones are; for a blind reviewer, all that are undecided."""
+        """True for a sentence that the keys n and p stop at: a flagged one; in blind mode, every undecided one."""
         if self.blind and any(self.hidden(v) for v in self.claims_of(sentence)):
             return True
         return self.label_of(sentence) in FLAGGED

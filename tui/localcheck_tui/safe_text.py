@@ -31,7 +31,7 @@ def one_line(text: str) -> str:
 
 
 def is_narrow(text: str) -> bool:
-    """Does every character surely take one cell?"""
+    """True if every character certainly takes one cell of the terminal."""
     return NARROW.fullmatch(text) is not None
 
 
@@ -43,6 +43,6 @@ def cells(character: str) -> int:
 
 @lru_cache(maxsize=8192)
 def breaks_after(character: str) -> bool:
-    """May a line break after this character without a space (Chinese, Japanese, Korean, Thai)?"""
+    """True if a line may break after this character without a space (Chinese, Japanese, Korean, Thai)."""
     wide = unicodedata.east_asian_width(character) in "WF"
     return wide or "\u0e00" <= character <= "\u0eff" or character in "-\u2010\u2013\u2014/"

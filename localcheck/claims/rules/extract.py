@@ -19,7 +19,7 @@ _MARKUP = re.compile(
 
 
 class SentenceClaims:
-    """Every sentence is one claim, as it stands."""
+    """Makes every sentence one claim, without changing its words."""
 
     def cost(self) -> Cost:
         """Nothing: no language model is asked."""
@@ -37,7 +37,10 @@ class SentenceClaims:
 
 
 class RuleClaims:
-    """Coordinated facts split, and the subject named where it was a pronoun; English, and pronouns in Chinese."""
+    """Splits sentences into single facts and puts the subject's name in the place of its pronouns.
+
+    English sentences are split and resolved; in Chinese only pronouns are replaced.
+    """
 
     def cost(self) -> Cost:
         """Nothing: no language model is asked."""
@@ -94,7 +97,7 @@ def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason:
 
 
 def _lost(piece: str, new: Rewritten, first: str) -> bool:
-    """Whether a further piece begins with a pronoun that only the first piece explains."""
+    """True if a later piece begins with a pronoun that was not replaced and that another subject precedes: unreadable alone."""
     word = piece.split(maxsplit=1)[0].lower()
     pronoun = word in ("he", "she", "it", "they", "his", "her", "its", "their", "this", "these", "those")
     return pronoun and not new.note and first.split(maxsplit=1)[0].lower() != word

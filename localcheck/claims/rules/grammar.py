@@ -110,7 +110,10 @@ def adverbs_from(tokens: list[Token], at: int) -> int:
 
 
 def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
-    """Whether the token is surely a finite verb; with ``sure_subject`` no reduced relative ("the book sold in") is feared."""
+    """True if the token is certainly a finite verb.
+
+    Without ``sure_subject``, a past form that could be a participle ("the book sold in …") does not count.
+    """
     if at >= len(tokens) or not tokens[at].text.replace("-", "").isalpha() or not tokens[at].text.islower():
         return False
     word, after = tokens[at].text, tokens[at + 1].text if at + 1 < len(tokens) else ""
@@ -180,7 +183,7 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
 
 
 def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
-    """Whether an aside that is no relative clause has a verb of its own: then it is the main clause."""
+    """True if the words between two commas have a finite verb and are no relative clause: they are the main clause."""
     relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
     return not relative and any(
         is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)

@@ -1,7 +1,7 @@
 """The entity's name in the place of pronouns and bare definite references ("the city").
 
 A subject is replaced only while the last subject of the same kind in the paragraph was the entity; when another
-candidate stood in between, the sentence keeps its pronoun. Objects and genitives are read in ``text.mentions``.
+candidate stood in between, the sentence keeps its pronoun. "The planet" inside a sentence is read in ``mentions``.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class References:
         return None
 
     def _opening_pronoun(self, tokens: list[Token], entity: Entity) -> Edit | None:
-        """ "He ...", "His ..." at the beginning of a sentence that could not be read: always its subject."""
+        """The edit for "He …" or "His …" at the beginning of a sentence whose clause could not be read."""
         if not tokens or not entity.person or not entity.forms or not tokens[0].text[0].isupper():
             return None
         for index, form in enumerate(entity.forms[0][:2]):
