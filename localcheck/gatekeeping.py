@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, policy_for, rule
 from localcheck.settings import Settings
-from localcheck.store.checks import Check, new_call_id
-from localcheck.types import Document, Report
+from localcheck.store import Check, Store, new_call_id
+from localcheck.types import Document, Event, Finished, Report, Started
 
 JSON = Any
 NAMES = ("model", "template", "category", "risk", "call_id")
@@ -52,6 +52,24 @@ def gate(report: Report, call: Call, table: Mapping[str, Mapping[str, JSON]]) ->
 def skips(document: Document, call: Call, settings: Settings) -> bool:
     """Does the class of this document ask for no check at all?"""
     return policy_for(document, call.risk, call.category, settings.risk_table())[1].strategy is Strategy.SKIP
+
+
+def logged(
+    events: Iterable[Event], store: Store, settings: Settings, run_id: Callable[[], int | None]
+) -> Generator[Event, None, None]:
+    """The same events; every finished document is written into the checks log, by what its row says of its call.
+
+    ``run_id`` is asked for the stored run of the document that has just finished.
+    """
+    started = time.perf_counter()
+    for event in events:
+        if isinstance(event, Started):
+            started = time.perf_counter()
+        if isinstance(event, Finished):
+            call = Call().of(event.report.document)
+            gated = gate(event.report, call, settings.risk_table())
+            store.checks.add(check_of(event.report, gated, call, time.perf_counter() - started, run_id()))
+        yield event
 
 
 def check_of(report: Report, gated: Gated, call: Call, latency: float, run_id: int | None = None) -> Check:

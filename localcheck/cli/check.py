@@ -17,6 +17,7 @@ from localcheck.cli.options import Typed, run_options
 from localcheck.cli.render import FORMATS, Writer
 from localcheck.documents.inputs import Inputs
 from localcheck.errors import LocalcheckError, UsageError
+from localcheck.gatekeeping import logged
 from localcheck.report import FLAGGED, flagged
 from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
@@ -187,7 +188,7 @@ def _recorded(
         return
     recorder = Recorder(store, checking.info, request.run_id, request.settings, calls)
     try:
-        yield from recorder.follow(checking.events)
+        yield from logged(recorder.follow(checking.events), store, request.settings, lambda: recorder.run_id)
     except KeyboardInterrupt:
         if recorder.run_id is not None:
             diagnostics.note(f"stopped; go on with: localcheck check --resume {recorder.run_id}")

@@ -89,7 +89,7 @@ def faithfulness(
     """
     from localcheck.gatekeeping import Call
 
-    document = _document(context, answer, text, prompt)
+    document = answer_document(context, answer, text, prompt)
     settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
     call = Call(model, template, category, risk)
     report, gated, seconds = judged(document, call, settings)
@@ -158,7 +158,7 @@ def claim_json(verdict: Any) -> JSON:
     }
 
 
-def _document(context: tuple[Path, ...], answer: Path | None, given: str | None, prompt: str) -> Document:
+def answer_document(context: tuple[Path, ...], answer: Path | None, given: str | None, prompt: str) -> Document:
     """The answer with its context; an empty answer or context file is one, not an error."""
     from localcheck.documents import from_text
     from localcheck.types import Document

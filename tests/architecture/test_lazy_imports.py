@@ -63,6 +63,8 @@ def test_the_types_of_the_python_interface_load_no_runtime() -> None:
         "monitor",
         "batch",
         "faithfulness",
+        "serve",
+        "prompts",
     ],
 )
 def test_help_of_every_command_loads_no_runtime(command: str) -> None:

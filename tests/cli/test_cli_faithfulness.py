@@ -88,3 +88,14 @@ def test_a_class_that_asks_for_no_check_opens_no_model(localcheck: Run, table: s
         "faithfulness", "--context", "context.txt", "--answer", "answer.txt", "--risk", "none", "--nli", "nowhere"
     )
     assert done.returncode == 0 and done.stdout.startswith("PASS"), done.stderr
+
+
+def test_every_check_is_logged_with_its_run(localcheck: Run, table: str, home: Path, tmp_path: Path) -> None:
+    row = {"text": "The museum opened in 1912.", "context": [CONTEXT], "template": "rag", "category": "museums"}
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n")
+    done = localcheck("check", "rows.jsonl", "-d", "faithfulness", "--nli", f"table:{table}", "-q")
+    assert done.returncode == 0, done.stderr
+    with Store(home / "localcheck.db") as store:
+        (check,) = store.checks.between(0, 1e12)
+        assert (check.template, check.category, check.score, check.detector) == ("rag", "museums", 1.0, "faithfulness")
+        assert check.run_id is not None and store.summary(check.run_id).detector == "faithfulness"

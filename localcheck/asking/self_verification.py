@@ -1,0 +1,53 @@
+"""Self-verification: the model is shown its answer and the sources again, and retracts what it cannot quote (BEE-30043)."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+
+from localcheck.asking.conversation import text_of
+from localcheck.ports import LLM
+from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION
+from localcheck.text.sentences import split_sentences
+from localcheck.types import CompletionRequest, Document, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """An answer before and after."""
+
+    before: str
+    after: str
+    retracted: tuple[str, ...]
+    """Sentences that are gone or changed."""
+    added: tuple[str, ...]
+    """Sentences that are new or changed."""
+    diff: str
+    """Unified, a sentence a line."""
+
+
+def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
+    """Ask the model to review ``document`` as its own answer over ``document.context``. Raises ``Unparsed``."""
+    sources = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(document.context, 1))
+    messages = (
+        Message("system", CITATION),
+        Message("user", f"{sources}\n\n{document.prompt or 'Answer from these documents.'}"),
+        Message("assistant", document.text),
+        Message("user", SELF_VERIFICATION),
+    )
+    request = CompletionRequest(messages, max_tokens=1024, seed=seed, key=f"self-verification/{document.id}")
+    return revision(document.text, text_of(llm.complete([request])[0]))
+
+
+def revision(before: str, after: str) -> Revision:
+    """What changed between two answers, sentence by sentence."""
+    first, second = ([" ".join(s.text.split()) for s in split_sentences(text)] for text in (before, after))
+    lines = list(difflib.unified_diff(first, second, "answer", "revised", lineterm="", n=1))
+    body = lines[2:]
+    return Revision(
+        before,
+        after,
+        tuple(line[1:] for line in body if line.startswith("-")),
+        tuple(line[1:] for line in body if line.startswith("+")),
+        "\n".join(lines),
+    )

@@ -1,0 +1,120 @@
+"""``localcheck prompts``: prompts that make answers checkable, and the checks that go with them."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from localcheck import network
+from localcheck.cli.diagnostics import Exit
+from localcheck.cli.faithfulness import answer_document
+from localcheck.cli.options import Typed, run_options
+from localcheck.cli.output import emit, emit_json
+from localcheck.errors import BackendError, UnknownName, Unparsed
+from localcheck.text.prompts import grounding
+
+PROMPTS = {"citation": grounding.CITATION, "self-verification": grounding.SELF_VERIFICATION}
+SOURCES = click.option(
+    "--context",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    required=True,
+    help="A source; the first is [1]. Repeatable.",
+)
+ANSWER = click.option(
+    "--answer", type=click.Path(path_type=Path, allow_dash=True), required=True, help="The answer; - is standard input."
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group()
+def prompts() -> None:
+    """Prompts that make answers checkable: show them, check citations, let a model verify itself."""
+
+
+@prompts.command()
+@click.argument("name", required=False)
+def show(name: str | None) -> None:
+    """Print a prompt, or the names of all.
+
+    \b
+    Example:
+      localcheck prompts show citation
+    """
+    if name is None:
+        emit("\n".join(PROMPTS))
+    elif name not in PROMPTS:
+        raise UnknownName("prompt", name, PROMPTS)
+    else:
+        emit(PROMPTS[name])
+
+
+@prompts.command()
+@SOURCES
+@ANSWER
+@AS_JSON
+@run_options
+def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: Typed) -> int:
+    """Check an answer with markers like [2]: does each source support its sentence, and is a sentence uncited?
+
+    Exit code 1 means that a sentence is not grounded by what it cites.
+
+    \b
+    Example:
+      localcheck prompts citations --context a.txt --context b.txt --answer answer.txt
+    """
+    from localcheck.citations import check_citations
+    from localcheck.codec import to_json
+    from localcheck.compose import open_runtime
+
+    document = answer_document(context, answer, None, "")
+    with ExitStack() as stack:
+        settings = typed.settings()
+        stack.enter_context(network.allow(settings.network))
+        runtime = stack.enter_context(open_runtime(settings))
+        found = check_citations(document, runtime.nli, runtime.extractor) if document.text else []
+    if as_json:
+        emit_json([{**to_json(s), "uncited": s.uncited, "grounded": s.grounded} for s in found])
+    else:
+        for sentence in found:
+            marks = "; ".join(f"[{c.source}] {c.finding.value.replace('_', ' ')}" for c in sentence.citations)
+            state = "ok" if sentence.grounded else "NOT GROUNDED"
+            emit(f"{state}: {sentence.text}\n    {marks or ('uncited' if sentence.needs else 'needs no source')}")
+    return Exit.OK if all(s.grounded for s in found) else Exit.FLAGGED
+
+
+@prompts.command("self-verify")
+@SOURCES
+@ANSWER
+@click.option("--prompt", default="", help="The question that was answered.")
+@AS_JSON
+@run_options
+def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json: bool, typed: Typed) -> int:
+    """Let the model review its answer against the sources and retract what it cannot quote; prints the difference.
+
+    Exit code 1 means that something was retracted or changed.
+
+    \b
+    Example:
+      localcheck prompts self-verify --context a.txt --answer answer.txt --llm gguf:model.gguf
+    """
+    from localcheck.asking.self_verification import verify_self
+    from localcheck.codec import to_json
+    from localcheck.compose import open_runtime
+
+    document = answer_document(context, answer, None, prompt)
+    with ExitStack() as stack:
+        settings = typed.settings()
+        stack.enter_context(network.allow(settings.network))
+        runtime = stack.enter_context(open_runtime(settings))
+        try:
+            found = verify_self(runtime.llm, document, settings.seed)
+        except Unparsed as error:
+            raise BackendError(f"the model gave no revised answer: {error.message}", "try another model") from error
+    if as_json:
+        emit_json(to_json(found))
+    else:
+        emit(found.diff or "nothing was retracted")
+    return Exit.FLAGGED if found.diff else Exit.OK

@@ -1,0 +1,97 @@
+"""Citation markers, checked one by one, and answers that their model reviews itself."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.asking.self_verification import revision, verify_self
+from localcheck.citations import CitedSentence, Marker, check_citations
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.errors import Unparsed
+from localcheck.llm.scripted import Scripted
+from localcheck.nli.table import TableNLI
+from localcheck.text.citing import Cited, cited
+from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION
+from localcheck.types import Document
+
+FACT, OTHER = "The museum opened in 1912.", "The museum shows Dutch masters."
+TABLE = {
+    (FACT, FACT): (0.97, 0.02, 0.01),
+    (OTHER, OTHER): (0.97, 0.02, 0.01),
+    ("The museum opened in 1913.", FACT): (0.01, 0.02, 0.97),
+}
+
+
+def checked(text: str, *sources: str) -> list[CitedSentence]:
+    return check_citations(Document("a", text, context=sources), TableNLI(TABLE), RuleClaims())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It opened [1].", Cited("It opened.", (1,))),
+        ("It opened. [1][3]", Cited("It opened.", (1, 3))),
+        ("It [2, 1; 2] opened [4–6].", Cited("It opened.", (2, 1, 4, 5, 6))),
+        ("Nothing [sic] here, nor [a1].", Cited("Nothing [sic] here, nor [a1].", ())),
+        ("[1-999]", Cited("", tuple(range(1, 52)))),
+    ],
+)
+def test_markers_are_taken_off(text: str, expected: Cited) -> None:
+    assert cited(text) == expected
+
+
+@given(st.text())
+def test_no_text_breaks_the_reading_of_markers(text: str) -> None:
+    found = cited(text)
+    assert len(set(found.sources)) == len(found.sources)
+    assert cited(found.text).sources == () or "[" in text
+
+
+def test_each_marker_is_held_against_its_own_source() -> None:
+    first, second = checked("The museum opened in 1912 [1]. The museum shows Dutch masters [1].", FACT, OTHER)
+    assert [c.finding for c in first.citations] == [Marker.SUPPORTS] and first.grounded
+    assert first.citations[0].excerpt == FACT
+    assert [c.finding for c in second.citations] == [Marker.SILENT], "the other source would support it"
+    assert not second.grounded
+
+
+def test_a_contradicting_source_is_not_outweighed_by_a_supporting_one() -> None:
+    (sentence,) = checked("The museum opened in 1912 [1][2].", FACT, "The museum opened in 1913.")
+    assert [c.finding for c in sentence.citations] == [Marker.SUPPORTS, Marker.CONTRADICTS]
+    assert not sentence.grounded
+
+
+def test_uncited_sentences_and_sources_that_are_not_there() -> None:
+    first, second, third = checked("The museum opened in 1912. The museum shows Dutch masters [7]. Is it open?", FACT)
+    assert first.uncited and not first.grounded
+    assert [c.finding for c in second.citations] == [Marker.MISSING]
+    assert third.grounded and not third.uncited, "a question needs no source"
+
+
+def test_an_abstention_needs_no_source() -> None:
+    (sentence,) = checked("I cannot find this in the provided sources.", FACT)
+    assert sentence.grounded
+
+
+def test_the_model_sees_its_answer_the_sources_and_the_guide_s_prompts() -> None:
+    llm = Scripted(["The museum opened in 1912. I cannot find who built it."])
+    document = Document("a", "The museum opened in 1912. The king built it.", prompt="When?", context=(FACT, OTHER))
+    found = verify_self(llm, document)
+    roles = [(m.role, m.content) for m in llm.requests[0].messages]
+    assert [r for r, _ in roles] == ["system", "user", "assistant", "user"]
+    assert (roles[0][1], roles[3][1], roles[2][1]) == (CITATION, SELF_VERIFICATION, document.text)
+    assert f"[2] {OTHER}" in roles[1][1] and "When?" in roles[1][1]
+    assert found.retracted == ("The king built it.",)
+    assert found.added == ("I cannot find who built it.",)
+    assert "-The king built it." in found.diff.splitlines()
+
+
+def test_nothing_retracted_is_an_empty_difference() -> None:
+    assert revision("One here. Two there.", "One  here.\nTwo there.").diff == ""
+
+
+def test_no_answer_is_an_error() -> None:
+    with pytest.raises(Unparsed):
+        verify_self(Scripted([" "]), Document("a", "x", context=(FACT,)))
