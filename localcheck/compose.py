@@ -66,6 +66,11 @@ class Runtime:
         detector: Detector = factory(**provided, **chosen)
         return detector
 
+    @property
+    def asks(self) -> bool:
+        """Has a language model been opened or given?"""
+        return "llm" in self.__dict__ or LLM in self.given
+
     def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
         """How a run of this detector is made. Call it after ``detector``: it names only what was opened."""
         name = name or self.settings.detector

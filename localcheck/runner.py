@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from localcheck import network
 from localcheck.errors import LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.judging.injections import warned
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Detector
 from localcheck.report import build
@@ -46,7 +47,9 @@ def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple
         verdicts[verdict.claim.id] = verdict
         yield Judged(document, verdict, len(verdicts))
     before = network.attempts()
-    for verdict in detector(document):
+    asked = any(role.startswith("llm:") for role, _ in info.models)
+    for found in detector(document):
+        verdict = warned(found, document) if asked else found
         if verdict.claim.id not in verdicts:
             verdicts[verdict.claim.id] = verdict
             yield Judged(document, verdict, len(verdicts))

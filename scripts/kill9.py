@@ -68,7 +68,7 @@ class Job:
 def localcheck(home: Path, *arguments: str, stop: int = 0) -> subprocess.CompletedProcess[str]:
     """Run a command line in this home, killed before step ``stop`` (0: never)."""
     environment = {**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", CHILD, str(home), str(stop), *arguments]
+    command = [sys.executable, "-c", CHILD, str(home.parent), str(stop), *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, cwd=home.parent)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Protocol
 
 from localcheck import network
 from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import LocalcheckError, NetworkRefused
+from localcheck.judging.injections import warned
 from localcheck.judging.together import Together
 from localcheck.ports import Detector
 from localcheck.settings import Settings
@@ -93,11 +94,16 @@ class Local:
             index = feed.index_of(step.document, ended=step.verdict is None)
             if isinstance(step.error, NetworkRefused):
                 raise step.error
-            yield Progress(index, step.verdict, step.error)
+            found = step.verdict and self._warned(step.verdict, step.document)
+            yield Progress(index, found, step.error)
 
     def _one_by_one(self, feed: _Feed) -> Iterator[Progress]:
         for document in feed.documents():
-            yield from _judged(self._detector, feed.index_of(document, ended=True), document)
+            for step in _judged(self._detector, feed.index_of(document, ended=True), document):
+                yield replace(step, verdict=step.verdict and self._warned(step.verdict, document))
+
+    def _warned(self, verdict: Verdict, document: Document) -> Verdict:
+        return warned(verdict, document) if self._runtime.asks else verdict
 
     def _go_on(self, task: Task) -> Iterator[Progress]:
         for verdict in task.known:

@@ -17,6 +17,7 @@ from localcheck.ports import LLM, Detector, Extractor
 from localcheck.ranges import SEED, Range
 from localcheck.resources import sha256_text
 from localcheck.text.prompts.faithfulness import JUDGE, SCHEMA
+from localcheck.text.prompts.fence import fenced
 from localcheck.text.verbatim import locate
 from localcheck.types import (
     Claim,
@@ -73,7 +74,7 @@ def _judged(
         f"[Source {p.source.locator}]\n{' […] '.join(s.of(p.text) for s in spans)}" for p, spans in shown
     )
     request = CompletionRequest(
-        (Message("user", JUDGE.format(sources=sources, claim=claim.text)),),
+        (Message("user", fenced(JUDGE, sources=sources, claim=claim.text)),),
         schema=json.dumps(SCHEMA, sort_keys=True, separators=(",", ":")),
         max_tokens=400,
         seed=seed,

@@ -23,6 +23,7 @@ from localcheck.text.prompts.baselines import (
     MORE_QUESTIONS,
     YES_NO,
 )
+from localcheck.text.prompts.fence import fence, fenced
 from localcheck.types import Document, Message, Verdict
 
 
@@ -52,14 +53,14 @@ def lm_vs_lm(*, llm: LLM, rounds: Annotated[int, Range(1, 50)] = 4, seed: Annota
 
 def _examine(talk: Conversation, claim: str, rounds: int) -> tuple[float, int]:
     """P(incorrect) and the number of rounds. Raises ``Unparsed``."""
-    dialogue = [Message("user", EXAMINER.format(claim=claim))]
+    dialogue = [Message("user", fenced(EXAMINER, claim=claim))]
     questions = _say(talk, dialogue, "questions/1")
     asked = 0
     while True:
         asked += 1
-        alone = (Message("user", EXAMINEE.format(questions=questions)),)
+        alone = (Message("user", fenced(EXAMINEE, questions=questions)),)
         answer = talk.say(alone, f"answers/{asked}")
-        dialogue.append(Message("user", FOLLOW_UP.format(answer=answer)))
+        dialogue.append(Message("user", FOLLOW_UP.format(answer=fence(answer))))
         more, _ = talk.choose(tuple(dialogue), YES_NO, f"follow-up/{asked}")
         dialogue.append(Message("assistant", YES_NO[int(more <= 0.5)]))
         if more <= 0.5 or asked == rounds:

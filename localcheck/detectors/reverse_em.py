@@ -25,6 +25,7 @@ from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.ranges import SEED, Range
 from localcheck.text.matching import PUBLISHED_PERCENT, Match
+from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FEATURES_SCHEMA, FIND_ENTITY, LIST_FEATURES
 from localcheck.types import Document, Verdict
 
@@ -74,13 +75,13 @@ def decide(
 
 def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> Record:
     """Stages 1 and 2. Raises ``Unparsed``."""
-    listing = LIST_FEATURES.format(response=passage, entity=entity)
+    listing = fenced(LIST_FEATURES, response=passage, entity=entity)
     if free:
         requirements = talk.ask(listing, "stage1")
-        answer = talk.ask(FIND_ENTITY.format(requirements=requirements), "stage2")
+        answer = talk.ask(fenced(FIND_ENTITY, requirements=requirements), "stage2")
         return Record(entity, passage, requirements, answer, unmet_in(answer))
     features = talk.ask_json(listing, FEATURES_SCHEMA, "stage1", 1100)["features"]
     requirements = "\n".join(f"{number}. {feature}" for number, feature in enumerate(features, start=1))
-    found = talk.ask_json(FIND_ENTITY.format(requirements=requirements), ENTITY_SCHEMA, "stage2", 1100)
+    found = talk.ask_json(fenced(FIND_ENTITY, requirements=requirements), ENTITY_SCHEMA, "stage2", 1100)
     answer = f"{found['entity']} ({found['percent']}%)"
     return Record(entity, passage, requirements, answer, tuple(found["unmet"]))

@@ -23,6 +23,7 @@ from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.ranges import SEED
 from localcheck.text.matching import Match
+from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, QUESTION_SCHEMA
 from localcheck.types import Document, Verdict
 
@@ -61,10 +62,10 @@ def decide(
 
 def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> Record:
     """Stages 1 and 2. Raises ``Unparsed``."""
-    asking = GENERATE_QUESTION.format(entity=entity, response=passage)
+    asking = fenced(GENERATE_QUESTION, entity=entity, response=passage)
     if free:
         question = talk.ask(asking, "stage1")
-        return Record(entity, passage, question, talk.ask(ANSWER_QUESTION.format(question=question), "stage2"))
+        return Record(entity, passage, question, talk.ask(fenced(ANSWER_QUESTION, question=question), "stage2"))
     question = talk.ask_json(asking, QUESTION_SCHEMA, "stage1")["question"]
-    answer = talk.ask_json(ANSWER_QUESTION.format(question=question), ANSWER_SCHEMA, "stage2")["answer"]
+    answer = talk.ask_json(fenced(ANSWER_QUESTION, question=question), ANSWER_SCHEMA, "stage2")["answer"]
     return Record(entity, passage, question, answer)

@@ -11,6 +11,7 @@ from localcheck.judging.sentence_level import claim_of, decided, failed, sentenc
 from localcheck.ports import LLM, Detector
 from localcheck.ranges import SEED
 from localcheck.text.prompts.baselines import SELF_DETECTION, YES_NO
+from localcheck.text.prompts.fence import fenced
 from localcheck.types import Document, Message, Verdict
 
 
@@ -21,7 +22,7 @@ def self_detection(*, llm: LLM, seed: Annotated[int, SEED] = 0) -> Detector:
         for sentence in sentences_of(document):
             claim = claim_of(sentence)
             talk = Conversation(llm, seed, "self-detection", document.id)
-            prompt = SELF_DETECTION.format(statement=sentence.text)
+            prompt = fenced(SELF_DETECTION, statement=sentence.text)
             try:
                 wrong, _ = talk.choose((Message("user", prompt),), YES_NO, claim.id)
             except Unparsed as error:

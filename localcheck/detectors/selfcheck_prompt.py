@@ -14,6 +14,7 @@ from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, fail
 from localcheck.ports import LLM, Detector
 from localcheck.ranges import SAMPLES, SEED
 from localcheck.stats.agreement import mean_over_samples
+from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
 
@@ -65,7 +66,7 @@ def _requests(document: Document, claims: Sequence[Claim], answers: Answers, see
     """
     return [
         multiple_choice(
-            SUPPORTED.format(context=" ".join(text.split()), sentence=claim.text),
+            fenced(SUPPORTED, context=" ".join(text.split()), sentence=claim.text),
             SUPPORTED_OPTIONS,
             key=f"selfcheck-prompt/{claim.id}/{index}/{document.id}",
             seed=seed,

@@ -20,6 +20,7 @@ from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, fail
 from localcheck.ports import LLM, Detector, FloatArray
 from localcheck.ranges import PROBABILITY, SAMPLES, SEED, Range
 from localcheck.stats import agreement
+from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
 
@@ -126,7 +127,7 @@ class _Asker:
 
     def questions(self, count: int) -> list[Question]:
         """Eq. 2 and 14. Raises ``Unparsed``."""
-        prompt = QUESTIONS.format(passage=self.document.text, sentence=self.claim.text, count=count)
+        prompt = fenced(QUESTIONS, passage=self.document.text, sentence=self.claim.text, count=count)
         stage = f"questions/{self.claim.id}"
         rows = self._writing.ask_json(prompt, questions_schema(count), stage, QUESTION_TOKENS * count)["questions"]
         written = [Question(row["question"].strip(), tuple(o.strip() for o in row["options"])) for row in rows]
@@ -156,7 +157,7 @@ class _Asker:
 
     def _request(self, question: Question, place: str, context: str) -> CompletionRequest:
         options = "\n".join(f"{letter}. {text}" for letter, text in zip(ANSWER_OPTIONS, question.options, strict=False))
-        prompt = ANSWER.format(context=context, question=question.text, options=options)
+        prompt = fenced(ANSWER, context=context, question=question.text, options=options)
         key = f"selfcheck-qa/answer/{self.claim.id}/{place}/{self.document.id}"
         return multiple_choice(prompt, ANSWER_OPTIONS, key=key, seed=self._seed)
 

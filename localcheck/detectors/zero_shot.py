@@ -11,6 +11,7 @@ from localcheck.judging.sentence_level import claim_of, decided, failed, sentenc
 from localcheck.ports import LLM, Detector
 from localcheck.ranges import SEED
 from localcheck.text.prompts.baselines import ZERO_SHOT, ZERO_SHOT_OPTIONS
+from localcheck.text.prompts.fence import fenced
 from localcheck.types import Claim, Document, Message, Verdict
 
 
@@ -35,7 +36,7 @@ def zero_shot(
 def _judge(llm: LLM, document: Document, claim: Claim, seed: int) -> Verdict:
     talk = Conversation(llm, seed, "zero-shot", document.id)
     about = f"Entity: {document.title}\n" if document.title else ""
-    prompt = ZERO_SHOT.format(claim=f"{about}Claim: {claim.text}")
+    prompt = fenced(ZERO_SHOT, claim=f"{about}Claim: {claim.text}")
     try:
         _, wrong = talk.choose((Message("user", prompt),), ZERO_SHOT_OPTIONS, claim.id)
     except Unparsed as error:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from papers_words import unfenced
 
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.detectors.greybox import SCORED_AT_ONCE, greybox
@@ -46,7 +47,7 @@ def found(entity: str, percent: int = 100, unmet: tuple[str, ...] = ()) -> list[
 def test_em_asks_in_the_words_of_table_2() -> None:
     llm = Scripted(["1. Mother of Oedipus", "The entity that matches the requirements 100% is Epicaste."])
     verdict = next(reverse_em.reverse_em(llm=llm, matching="published")(DOCUMENT))
-    first, second = (request.messages[0].content for request in llm.requests)
+    first, second = (unfenced(request.messages[0].content) for request in llm.requests)
     assert first == (
         f"{DOCUMENT.text}\nPlease list all features of Epicaste which are mentioned above with numbers, "
         "do not include Epicaste in your list."
@@ -78,8 +79,8 @@ def test_em_uses_the_redirects_of_an_index() -> None:
 def test_qg_takes_the_subject_where_there_is_no_title() -> None:
     llm = Scripted([json.dumps({"question": "Who was the mother of Oedipus?"}), json.dumps({"answer": "Merope"})])
     verdict = next(reverse_qg.reverse_qg(llm=llm)(Document("x", DOCUMENT.text)))
-    assert "Entity: Epicaste\n" in llm.requests[0].messages[0].content
-    assert llm.requests[1].messages[0].content == (
+    assert "Entity: Epicaste\n" in unfenced(llm.requests[0].messages[0].content)
+    assert unfenced(llm.requests[1].messages[0].content) == (
         "You should answer the following question as short as possible. Who was the mother of Oedipus?"
     )
     assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 1.0)
@@ -112,7 +113,7 @@ def test_the_examinee_sees_the_questions_alone() -> None:
     verdict = next(lm_vs_lm(llm=llm)(DOCUMENT))
     examinee = [r.messages for r in llm.requests if r.key.startswith("lm-vs-lm/answers")]
     assert [len(messages) for messages in examinee] == [1, 1]
-    assert examinee[1][0].content == "Please answer the following questions. 2. Of where?"
+    assert unfenced(examinee[1][0].content) == "Please answer the following questions. 2. Of where?"
     assert len(llm.requests[-1].messages) == 9
     assert llm.requests[-1].messages[3].content == "Yes"
     assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 1.0)
@@ -132,7 +133,7 @@ def test_the_examiner_stops_at_the_limit() -> None:
 def test_zero_shot_asks_about_the_passage_or_each_sentence() -> None:
     llm = Scripted([Completion(option_probs=(0.3, 0.7))] * 3)
     assert next(zero_shot(llm=llm)(DOCUMENT)).score == 0.7
-    assert llm.requests[0].messages[0].content.endswith(f"\nEntity: Epicaste\nClaim: {DOCUMENT.text}")
+    assert unfenced(llm.requests[0].messages[0].content).endswith(f"\nEntity: Epicaste\nClaim: {DOCUMENT.text}")
     assert len(list(zero_shot(llm=llm, unit="sentence")(Document("x", "One is. Two is.")))) == 2
 
 
@@ -140,7 +141,7 @@ def test_self_detection_reads_yes_as_not_factual() -> None:
     llm = Scripted([Completion(option_probs=(0.9, 0.1))])
     verdict = next(self_detection(llm=llm)(DOCUMENT))
     assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 0.9)
-    assert llm.requests[0].messages[0].content == (
+    assert unfenced(llm.requests[0].messages[0].content) == (
         "I give you one statement, please conclude whether the statement is nonfactual with Yes or No.\n\n"
         f"Statement: {DOCUMENT.text}"
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from papers_words import unfenced
 
 from localcheck.detectors.selfcheck_bertscore import selfcheck_bertscore
 from localcheck.detectors.selfcheck_ngram import selfcheck_ngram
@@ -133,14 +134,14 @@ def test_prompt_counts_what_it_could_not_read_as_neither() -> None:
 def test_questions_about_one_sample_stand_together() -> None:
     llm = Scripted(["Yes"] * 4)
     list(selfcheck_prompt(llm=llm)(DOCUMENT))
-    contexts = [r.messages[0].content.partition("\n")[0] for r in llm.requests]
+    contexts = [unfenced(r.messages[0].content).partition("\n")[0] for r in llm.requests]
     assert contexts[0] == contexts[1] != contexts[2] == contexts[3]
 
 
 def test_prompt_is_the_papers() -> None:
     llm = Scripted(["Yes"] * 4)
     list(selfcheck_prompt(llm=llm)(DOCUMENT))
-    assert llm.requests[0].messages[0].content == (
+    assert unfenced(llm.requests[0].messages[0].content) == (
         "Context: The dog barks.\n\nSentence: The dog barks.\n\n"
         "Is the sentence supported by the context above? Answer Yes or No:"
     )
@@ -157,8 +158,8 @@ def test_qa_counts_matching_answers() -> None:
     dog, _ = selfcheck_qa(llm=llm, method="counting", questions=1)(DOCUMENT)
     assert dog.score == 0.5
     answered = llm.requests[1:4]
-    assert answered[0].messages[0].content.startswith(f"Context: {TEXT}")
-    assert "A. dog\nB. cat\nC. cow\nD. hen\nE. The context does not say" in answered[0].messages[0].content
+    assert unfenced(answered[0].messages[0].content).startswith(f"Context: {TEXT}")
+    assert "A. dog\nB. cat\nC. cow\nD. hen\nE. The context does not say" in unfenced(answered[0].messages[0].content)
     assert dog.cost.llm_calls == 4
 
 

@@ -15,7 +15,7 @@ from localcheck.claims.llm import BY_MODEL, BY_RULES, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.llm.scripted import Scripted
 from localcheck.ports import Extractor, FloatArray
-from localcheck.text.prompts.decompose import SCHEMA, passage
+from localcheck.text.prompts.decompose import IN_DELIMITER, SCHEMA, passage
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Completion, CompletionRequest, Document
 
@@ -145,7 +145,8 @@ def test_the_papers_prompt_leads_facts_back_by_words_then_by_number() -> None:
     assert (
         llm.requests[0]
         .messages[0]
-        .content.startswith("Follow these steps to process the text in the triple delimiter:")
+        .content.removeprefix(f"{IN_DELIMITER['en']}\n\n")
+        .startswith("Follow these steps to process the text in the triple delimiter:")
     )
     assert json.loads(llm.requests[0].schema) == SCHEMA
 
