@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from localcheck import jsontext
 from localcheck.errors import Unparsed
@@ -17,15 +18,6 @@ _OPENING = re.compile(r"[{\[]")
 _ANNOUNCED = re.compile(r"\b(?:final answer|answer|conclusion|verdict)\b[*_\s]*(?:is|:)", re.IGNORECASE)
 PLACES = 20
 """Places of a text where a JSON value is looked for, at most."""
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "number": (int, float),
-    "integer": (int,),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
 
 
 def canonical(schema: JSON) -> str:
@@ -40,9 +32,8 @@ def canonical(schema: JSON) -> str:
 def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
     """The JSON value in ``text``, checked against ``schema``. Raises ``Unparsed`` with the place that does not fit.
 
-    Known keywords: type, properties, required, additionalProperties (as false), items, enum, minItems, maxItems, minLength,
-    minimum, maximum. ``maxLength`` bounds what a grammar lets a model write; a longer text is an answer all the same. Raw
-    control characters inside strings are taken as they are: grammars of some runtimes let them through.
+    ``maxLength`` bounds what a grammar lets a model write; a longer text is an answer all the same. Raw control characters
+    inside strings are taken as they are: grammars of some runtimes let them through.
 
     A server that holds no schema wraps its JSON in a thought, in Markdown fences or in prose: then the first value in the
     text that fits the schema is taken. A text whose values all break the schema is ``Unparsed``.
@@ -56,7 +47,7 @@ def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
             first = first or value
             continue
         try:
-            _check(value, schema, "$")
+            _check(value, schema)
         except Unparsed as error:
             first = first or error
         else:
@@ -107,53 +98,51 @@ def parse_choice(text: str, options: Sequence[str]) -> int:
     raise Unparsed(f"{said[:60]!r} is none of {', '.join(options)}")
 
 
-def _check(value: JSON, schema: Mapping[str, JSON], path: str) -> None:
+@lru_cache(maxsize=64)
+def _validator(schema: str) -> Any:
+    """A validator of JSON Schema 2020-12 that differs in two things.
+
+    ``1.0`` is no integer, and ``maxLength`` holds nobody: it bounds what a grammar lets a model write.
+    """
+    from jsonschema import Draft202012Validator, validators
+
+    kinds = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    )
+    kept = validators.extend(Draft202012Validator, {"maxLength": lambda *_: None}, type_checker=kinds)
+    return kept(json.loads(schema))
+
+
+def _check(value: JSON, schema: Mapping[str, JSON]) -> None:
     """Raise ``Unparsed`` at the first place where ``value`` breaks ``schema``."""
-    _check_scalar(value, schema, path)
-    if isinstance(value, dict):
-        for name in schema.get("required", ()):
-            if name not in value:
-                raise Unparsed(f"{path}.{name} is missing")
-        known = schema.get("properties", {})
-        for name, part in value.items():
-            if name in known:
-                _check(part, known[name], f"{path}.{name}")
-            elif schema.get("additionalProperties") is False:
-                raise Unparsed(f"{path}.{name} is not expected")
-    if isinstance(value, list):
-        low, high = schema.get("minItems", 0), schema.get("maxItems")
-        if len(value) < low or (high is not None and len(value) > high):
-            raise Unparsed(f"{path} has {len(value)} items")
-        for index, item in enumerate(value):
-            _check(item, schema.get("items", {}), f"{path}[{index}]")
+    for error in _validator(canonical(schema)).iter_errors(value):
+        raise Unparsed(f"{error.json_path} {_WORDS.get(error.validator, 'does not fit')}{_named(error)}")
 
 
-def _check_scalar(value: JSON, schema: Mapping[str, JSON], path: str) -> None:
-    kinds = schema.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    if kinds and not any(_is(value, kind) for kind in kinds):
-        raise Unparsed(f"{path} is not {' or '.join(kinds)}")
-    if "enum" in schema and not any(_same(value, option) for option in schema["enum"]):
-        raise Unparsed(f"{path} is not one of {schema['enum']}")
-    if isinstance(value, str) and len(value) < schema.get("minLength", 0):
-        raise Unparsed(f"{path} is too short")
-    if _is(value, "number") and not schema.get("minimum", -math.inf) <= value <= schema.get("maximum", math.inf):
-        raise Unparsed(f"{path} is out of range")
+_WORDS = {
+    "required": "lacks",
+    "additionalProperties": "is not expected to have",
+    "type": "is not",
+    "enum": "is not one of",
+    "minItems": "has too few items",
+    "maxItems": "has too many items",
+    "minLength": "is too short",
+    "minimum": "is out of range",
+    "maximum": "is out of range",
+}
+"""What is wrong, by the keyword that was broken. The value itself is not repeated: it may be long, or hostile."""
 
 
-def _is(value: JSON, kind: str) -> bool:
-    if isinstance(value, bool):
-        return kind == "boolean"
-    return isinstance(value, _TYPES[kind])
-
-
-def _same(a: JSON, b: JSON) -> bool:
-    """Equality of JSON values: to Python ``False == 0``, in JSON they are two things (and 1 and 1.0 are one)."""
-    match a, b:
-        case (bool(), _) | (_, bool()):
-            return a is b
-        case (list(), list()):
-            return len(a) == len(b) and all(map(_same, a, b))
-        case (dict(), dict()):
-            return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
-    return bool(a == b)
+def _named(error: Any) -> str:
+    """The names that the schema itself gives, where they help."""
+    match error.validator:
+        case "required":
+            return f" {next(n for n in error.validator_value if n not in error.instance)}"
+        case "type":
+            kinds = error.validator_value
+            return f" {kinds if isinstance(kinds, str) else ' or '.join(kinds)}"
+        case "enum":
+            return f" {error.validator_value}"
+        case "additionalProperties":
+            return " more"
+    return ""
