@@ -52,7 +52,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Registered:
     """A name with the place of its factory and one line for listings."""
 
     name: str
@@ -67,13 +67,13 @@ class Registry:
     def __init__(self, kind: str, entries: Mapping[str, tuple[str, str]], group: str) -> None:
         self.kind = kind
         self.group = group
-        self._entries = {name: Entry(name, *place) for name, place in entries.items()}
-        self._merged: dict[str, Entry] | None = None
+        self._entries = {name: Registered(name, *place) for name, place in entries.items()}
+        self._merged: dict[str, Registered] | None = None
 
-    def entries(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, Registered]:
         """All entries, built-in ones and those of installed distributions; imports none of them."""
         if self._merged is None:
-            found = {e.name: Entry(e.name, e.value) for e in entry_points(group=self.group)}
+            found = {e.name: Registered(e.name, e.value) for e in entry_points(group=self.group)}
             self._merged = {**found, **self._entries}
         return self._merged
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from localcheck import jsontext
 from localcheck.documents import from_text, read_document
+from localcheck.documents.json_rows import from_row
 from localcheck.documents.read import KINDS
-from localcheck.documents.rows import from_row
 from localcheck.errors import BadInput, LocalcheckError, MissingExtra
 from localcheck.resources import sha256_text
 from localcheck.types import Document

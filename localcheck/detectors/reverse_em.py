@@ -13,7 +13,7 @@ from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.reverse import (
     Matching,
-    Record,
+    StageRecord,
     entity_of,
     match_record,
     record_of,
@@ -73,15 +73,15 @@ def decide(
     return match_record(record_of({**record, "entity": entity}), "em", matching, percent, redirects)
 
 
-def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> Record:
+def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> StageRecord:
     """Stages 1 and 2. Raises ``Unparsed``."""
     listing = fenced(LIST_FEATURES, response=passage, entity=entity)
     if free:
         requirements = talk.ask(listing, "stage1")
         answer = talk.ask(fenced(FIND_ENTITY, requirements=requirements), "stage2")
-        return Record(entity, passage, requirements, answer, unmet_in(answer))
+        return StageRecord(entity, passage, requirements, answer, unmet_in(answer))
     features = talk.ask_json(listing, FEATURES_SCHEMA, "stage1", 1100)["features"]
     requirements = "\n".join(f"{number}. {feature}" for number, feature in enumerate(features, start=1))
     found = talk.ask_json(fenced(FIND_ENTITY, requirements=requirements), ENTITY_SCHEMA, "stage2", 1100)
     answer = f"{found['entity']} ({found['percent']}%)"
-    return Record(entity, passage, requirements, answer, tuple(found["unmet"]))
+    return StageRecord(entity, passage, requirements, answer, tuple(found["unmet"]))

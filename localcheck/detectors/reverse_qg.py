@@ -12,7 +12,7 @@ from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.reverse import (
     Matching,
-    Record,
+    StageRecord,
     entity_of,
     match_record,
     record_of,
@@ -60,12 +60,12 @@ def decide(
     return match_record(record_of({**record, "entity": entity}), "qg", matching, 0.0, redirects)
 
 
-def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> Record:
+def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> StageRecord:
     """Stages 1 and 2. Raises ``Unparsed``."""
     asking = fenced(GENERATE_QUESTION, entity=entity, response=passage)
     if free:
         question = talk.ask(asking, "stage1")
-        return Record(entity, passage, question, talk.ask(fenced(ANSWER_QUESTION, question=question), "stage2"))
+        return StageRecord(entity, passage, question, talk.ask(fenced(ANSWER_QUESTION, question=question), "stage2"))
     question = talk.ask_json(asking, QUESTION_SCHEMA, "stage1")["question"]
     answer = talk.ask_json(fenced(ANSWER_QUESTION, question=question), ANSWER_SCHEMA, "stage2")["answer"]
-    return Record(entity, passage, question, answer)
+    return StageRecord(entity, passage, question, answer)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from localcheck.documents import containers, markup, rows
+from localcheck.documents import containers, json_rows, markup
 from localcheck.documents.decode import decode
 from localcheck.documents.titles import first_line_title
 from localcheck.errors import BadInput
@@ -92,7 +92,7 @@ def read_documents(path: str | Path) -> Iterator[Document]:
     kind = _kind(name, data)
     if kind in ("json", "jsonl"):
         source, _ = decode(data, name)
-        found = rows.json_lines(source, name) if kind == "jsonl" else rows.json_value(source, name)
+        found = json_rows.json_lines(source, name) if kind == "jsonl" else json_rows.json_value(source, name)
         empty = True
         for document in found:
             empty = False

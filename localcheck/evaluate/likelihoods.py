@@ -106,7 +106,7 @@ def as_text(table: Likelihoods) -> str:
 
 def nbc_pairs(positive: Path, negative: Path) -> Iterator[Observed]:
     """The pairs that the authors of the Bayesian paper counted: JSON lists of {"premise", "hypothesis"}."""
-    from localcheck.evaluate.rows import load_json
+    from localcheck.evaluate.datafiles import load_json
 
     for path, factual in ((positive, True), (negative, False)):
         for row in load_json(path):

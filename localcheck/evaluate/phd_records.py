@@ -12,9 +12,9 @@ from typing import Any
 
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.errors import BadInput, Unparsed, UsageError
+from localcheck.evaluate.datafiles import Fields, load_json, rows_of
 from localcheck.evaluate.examples import Example
 from localcheck.evaluate.records import Journal, Row
-from localcheck.evaluate.rows import Fields, load_json, rows_of
 from localcheck.registry import DETECTORS, options_for
 from localcheck.settings import Settings
 from localcheck.text.matching import Match

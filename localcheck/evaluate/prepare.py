@@ -13,13 +13,13 @@ from localcheck.codec import runinfo_to_json
 from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import UsageError
 from localcheck.evaluate import phd_records
+from localcheck.evaluate.datafiles import chosen, digest
 from localcheck.evaluate.datasets import examples_of
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
 from localcheck.evaluate.examples import Example, nli
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.likelihoods import table_row
 from localcheck.evaluate.records import Header, Journal, Row
-from localcheck.evaluate.rows import chosen, digest
 from localcheck.manifest import nli_models
 from localcheck.runner import now
 from localcheck.settings import Settings

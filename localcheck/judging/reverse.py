@@ -21,7 +21,7 @@ _UNMET = re.compile(r"[^.]*\b(?:except|however|not|although|but|only difference|
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class StageRecord:
     """What stages 1 and 2 produced for one passage."""
 
     entity: str
@@ -35,13 +35,13 @@ class Record:
     """Requirements that the named entity does not meet, in the model's words (EM)."""
 
 
-def record_of(row: Mapping[str, str]) -> Record:
+def record_of(row: Mapping[str, str]) -> StageRecord:
     """A row of the authors' record files: entity, claim, question or detail, answer. Raises ``Unparsed``."""
     missing = {"entity", "claim", "answer"} - set(row)
     if missing:
         raise Unparsed(f"the record has no {', '.join(sorted(missing))}")
     query = row.get("question") or row.get("detail") or ""
-    return Record(row["entity"], row["claim"], query, row["answer"], unmet_in(row["answer"]))
+    return StageRecord(row["entity"], row["claim"], query, row["answer"], unmet_in(row["answer"]))
 
 
 def unmet_in(answer: str) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def unmet_in(answer: str) -> tuple[str, ...]:
 
 
 def match_record(
-    record: Record, variant: Variant, matching: Matching, percent: float, redirects: Iterable[str] = ()
+    record: StageRecord, variant: Variant, matching: Matching, percent: float, redirects: Iterable[str] = ()
 ) -> Match:
     """Stage 3, entity-answer match (Section 4.1): does the recorded answer name the entity?"""
     if matching == "published":
@@ -64,7 +64,7 @@ def match_record(
     return same_entity(aliases, record.answer, percent if variant == "em" else None)
 
 
-def verdict_of(document: Document, record: Record, match: Match, cost: Cost, method: str) -> Verdict:
+def verdict_of(document: Document, record: StageRecord, match: Match, cost: Cost, method: str) -> Verdict:
     """One verdict for the passage: matched is factual. The score of a match falls with the percentage stated."""
     stated = 100.0 if match.percent is None else min(100.0, match.percent)
     score = 1.0 - stated / 100.0 if match.matched else 1.0

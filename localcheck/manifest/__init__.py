@@ -20,7 +20,7 @@ from localcheck.manifest.lookup import AUTO, CAREFUL, CASCADE, STARTER, find_mod
 from localcheck.manifest.record import (
     RECORD,
     FileRecord,
-    Record,
+    InstallRecord,
     file_records,
     model_files,
     read_json,
@@ -39,7 +39,7 @@ __all__ = [
     "Card",
     "Checked",
     "FileRecord",
-    "Record",
+    "InstallRecord",
     "card_from",
     "check_files",
     "file_records",

@@ -10,7 +10,7 @@ from pathlib import Path
 from localcheck import resources
 from localcheck.errors import NLIError
 from localcheck.jsontext import parse
-from localcheck.manifest.record import FileRecord, Record, digest_of, file_records, read_record
+from localcheck.manifest.record import FileRecord, InstallRecord, digest_of, file_records, read_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Checked:
     """True when size and modification time were those of the last full hash."""
 
 
-def check_files(folder: Path, record: Record, *, full: bool = False) -> Iterator[Checked]:
+def check_files(folder: Path, record: InstallRecord, *, full: bool = False) -> Iterator[Checked]:
     """Compare the files of ``folder`` with ``record``, one by one.
 
     A file whose size, modification time and inode are those of its last good hash is not read again unless ``full``.
@@ -50,7 +50,7 @@ def check_files(folder: Path, record: Record, *, full: bool = False) -> Iterator
         _write_seen({**_read_seen(), **fresh})
 
 
-def remember(folder: Path, record: Record) -> None:
+def remember(folder: Path, record: InstallRecord) -> None:
     """The files of ``folder`` were hashed just now and are as recorded: the next load need not read them again."""
     marks = {str((folder / f.path).absolute()): _mark(folder / f.path, f) for f in record.files}
     _write_seen({**_read_seen(), **marks})

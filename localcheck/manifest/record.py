@@ -39,7 +39,7 @@ class FileRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class InstallRecord:
     """``localcheck-model.json``: where an installed model came from, and what it must be byte for byte."""
 
     name: str
@@ -69,7 +69,7 @@ def digest_of(files: Iterable[FileRecord]) -> str:
     return resources.sha256_text("\n".join(lines))
 
 
-def read_record(folder: Path) -> Record | None:
+def read_record(folder: Path) -> InstallRecord | None:
     """The install record of a folder, or None when it was never installed (a shipped or home-made model)."""
     path = folder / RECORD
     if not path.is_file():
@@ -77,12 +77,14 @@ def read_record(folder: Path) -> Record | None:
     table = read_json(path)
     try:
         files = tuple(FileRecord(str(f["path"]), str(f["sha256"]), int(f["size"])) for f in table["files"])
-        return Record(**{f.name: str(table[f.name]) for f in fields(Record) if f.name != "files"}, files=files)
+        return InstallRecord(
+            **{f.name: str(table[f.name]) for f in fields(InstallRecord) if f.name != "files"}, files=files
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput(path, f"not an install record ({error!r})", "remove the model and install it again") from error
 
 
-def write_record(folder: Path, record: Record) -> None:
+def write_record(folder: Path, record: InstallRecord) -> None:
     """Write ``localcheck-model.json`` atomically."""
     with resources.atomic_write(folder / RECORD) as f:
         json.dump({"format": 1, **asdict(record)}, f, indent=1, ensure_ascii=False)

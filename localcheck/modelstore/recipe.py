@@ -11,14 +11,14 @@ from localcheck import resources
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.manifest import Card, write_card
 from localcheck.modelstore.adapter import adapter_folder, read_adapter
-from localcheck.modelstore.catalogue import Entry
+from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.convert import convert
 from localcheck.modelstore.gguf import read_gguf
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
 from localcheck.modelstore.wheels import checkpoint_in, unwrap
 
 
-def available(entry: Entry) -> bool:
+def available(entry: CatalogueEntry) -> bool:
     """Can this entry be made with this copy of localcheck, or is its adapter missing?"""
     try:
         return not entry.adapter or adapter_folder(entry.adapter).is_dir()
@@ -26,7 +26,7 @@ def available(entry: Entry) -> bool:
         return False
 
 
-def check_files(entry: Entry, folder: Path, what: str) -> Iterator[Progress]:
+def check_files(entry: CatalogueEntry, folder: Path, what: str) -> Iterator[Progress]:
     """Compare the files of the entry in ``folder`` with the catalogue. Raises ``BadInput`` and says which differs."""
     for file in entry.files:
         path = folder / file.path
@@ -39,7 +39,7 @@ def check_files(entry: Entry, folder: Path, what: str) -> Iterator[Progress]:
                 raise BadInput(file.path, "has another SHA-256 than the catalogue states", f"{what} differ from it")
 
 
-def make_ready(entry: Entry, source: Path, ready: Path, trust_pickle: bool) -> Iterator[Progress]:
+def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: bool) -> Iterator[Progress]:
     """Build the model folder ``ready`` from the files in ``source``."""
     shutil.rmtree(ready, ignore_errors=True)
     yield Progress("convert" if entry.convert else "install", entry.name, 0, 0)
@@ -54,7 +54,9 @@ def make_ready(entry: Entry, source: Path, ready: Path, trust_pickle: bool) -> I
     write_card(ready, Card(entry.kind, languages=entry.languages, chat_template=entry.chat_template))
 
 
-def import_files(entry: Entry, path: Path, *, name: str = "", force: bool = False) -> Iterator[Progress | Installed]:
+def import_files(
+    entry: CatalogueEntry, path: Path, *, name: str = "", force: bool = False
+) -> Iterator[Progress | Installed]:
     """Make the catalogue's ``entry`` from files on this machine; the last event is ``Installed``.
 
     ``path`` is the folder of the checkpoint, a zip archive of it, or a folder of the entry's wheels. No network. Raises

@@ -20,7 +20,7 @@ from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
 from localcheck.store.connection import connect, now, storable, transaction, translated
 from localcheck.store.reviews import Reviewed, Reviews
-from localcheck.store.rows import evidence_from, insert_verdict, verdict_from
+from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
 from localcheck.types import Document, Evidence, Label, Report, RunInfo, Sentence, Span, Verdict
 
 

@@ -15,10 +15,10 @@ import pytest
 from localcheck.corpus import mediawiki, xmlpage
 from localcheck.corpus.streams import chunks
 from localcheck.corpus.wikitext import to_plain
-from localcheck.documents import docx, from_text, markup, rows
+from localcheck.documents import docx, from_text, json_rows, markup
 from localcheck.documents.read import read_document, read_documents
 from localcheck.errors import BadInput
-from localcheck.evaluate.rows import load_json
+from localcheck.evaluate.datafiles import load_json
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
@@ -148,8 +148,8 @@ READERS: dict[str, Callable[[int], object]] = {
     "html attributes": lambda n: markup.html("<p " + "a=b " * n + ">text", "x"),
     "docx paragraphs": lambda n: docx.read(docx_of("", "<w:p><w:r><w:t>a</w:t></w:r></w:p>", n), 10**9),
     "docx rows": lambda n: docx.read(docx_of("<w:tbl>" + f"<w:tr>{cell('a')}</w:tr>" * n + "</w:tbl>"), 10**9),
-    "json lines": lambda n: list(rows.json_lines((json.dumps({"text": "a\u2028b"}) + "\n") * n, "x")),
-    "json deep": lambda n: _refused(lambda: list(rows.json_value("[" * n, "x"))),
+    "json lines": lambda n: list(json_rows.json_lines((json.dumps({"text": "a\u2028b"}) + "\n") * n, "x")),
+    "json deep": lambda n: _refused(lambda: list(json_rows.json_value("[" * n, "x"))),
     "plain text": lambda n: from_text("a b.\n" * n),
     "plain text of one line": lambda n: from_text("ab" * n),
 }

