@@ -97,3 +97,23 @@ class CalibrateRequest:
             raise UsageError("give one of --data FILE and --from-reviews", "for example --data claims.jsonl")
         if not 0 < self.smoothing < float("inf"):
             raise BadSetting("--smoothing", "must be positive", "command line", "1 is what the paper uses")
+
+
+@dataclass(frozen=True, slots=True)
+class EvalRequest:
+    """What to measure on what."""
+
+    dataset: str
+    data: Path
+    evidence: str = ""
+    """``recorded:PATH``, ``given``, or empty for the index."""
+    records: Path | None = None
+    """Recorded stage answers or samples (PHD)."""
+    limit: int | None = None
+    spread: bool = False
+    """Take the examples at even distances instead of the first ones."""
+    threshold: float | None = None
+    """Scores above it mean not factual; ``None`` is the detector's own."""
+    detector_typed: bool = False
+    """Whether the user named the detector, rather than a default."""
+    index_typed: bool = False

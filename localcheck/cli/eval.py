@@ -18,8 +18,8 @@ from localcheck.cli.planners import planner_option, with_planner
 from localcheck.errors import UsageError
 
 if TYPE_CHECKING:
-    from localcheck.evaluate.prepare import Request
     from localcheck.evaluate.records import Header, Row
+    from localcheck.requests import EvalRequest
     from localcheck.settings import Settings
 
 JSON = Any
@@ -103,11 +103,11 @@ def _command(dataset: str) -> click.Command:
         typed: Typed,
         planner: str | None = None,
     ) -> None:
-        from localcheck.evaluate.prepare import Request
         from localcheck.evaluate.scoring import score
+        from localcheck.requests import EvalRequest
 
         typed = with_planner(typed, planner)
-        request = Request(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
+        request = EvalRequest(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
                           "index" in typed.names)  # fmt: skip
         header, rows = run_experiment(request, typed.settings(), out, quiet)
         if svg:
@@ -132,7 +132,7 @@ def _draw(path: Path, rows: list[Row]) -> None:
         f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
 
 
-def run_experiment(request: Request, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:
+def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:
     """Open what is needed, run or go on, and return header and rows."""
     from localcheck.evaluate.prepare import prepare
     from localcheck.evaluate.records import Journal

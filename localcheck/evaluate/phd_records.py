@@ -6,18 +6,22 @@ With stage answers only stage 3 runs, and no model is asked. With samples the de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from localcheck import __version__
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.errors import BadInput, Unparsed, UsageError
 from localcheck.evaluate.datafiles import Fields, load_json, rows_of
 from localcheck.evaluate.examples import Example
-from localcheck.evaluate.records import Journal, Row
+from localcheck.evaluate.heading import Prepared, run_of, threshold
+from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.registry import DETECTORS, options_for
+from localcheck.requests import EvalRequest
 from localcheck.settings import Settings
 from localcheck.text.matching import Match
+from localcheck.types import RunInfo
 
 JSON = Any
 VARIANTS = {"reverse-em": "detail", "reverse-qg": "question"}
@@ -25,57 +29,68 @@ SAMPLES = "samples_text"
 SHAPES = "rows need entity, claim, answer and detail (EM) or question (QG); or entity and samples_text"
 
 
-def records_for(path: Path, examples: Sequence[Example]) -> list[Fields]:
-    """One record an example, in the same order. Raises ``BadInput`` when they do not go together."""
-    records = list(rows_of(path, load_json(path)))
-    if len(records) < len(examples):
-        raise BadInput(path, f"holds {len(records)} records, fewer than the {len(examples)} passages")
-    for example, record in zip(examples, records, strict=False):
-        if record.text("entity") != example.document.title:
-            raise record.bad(
-                f"is about {record.text('entity')!r}, not {example.document.title!r}",
-                "records must be in the order of the passages",
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The records of a file beside the passages that they belong to."""
+
+    examples: tuple[Example, ...]
+    records: tuple[Fields, ...]
+    """One an example, in the same order."""
+    variant: str
+    """``reverse-em`` or ``reverse-qg`` for stage answers; empty for samples."""
+
+    @classmethod
+    def read(cls, path: Path, examples: Sequence[Example]) -> Recorded:
+        """Raises ``BadInput`` when the file's records do not go with the examples."""
+        records = list(rows_of(path, load_json(path)))
+        if len(records) < len(examples):
+            raise BadInput(path, f"holds {len(records)} records, fewer than the {len(examples)} passages")
+        for example, record in zip(examples, records, strict=False):
+            if record.text("entity") != example.document.title:
+                raise record.bad(
+                    f"is about {record.text('entity')!r}, not {example.document.title!r}",
+                    "records must be in the order of the passages",
+                )
+        return cls(tuple(examples), tuple(records[: len(examples)]), _variant_of(path, records))
+
+    def with_samples(self) -> list[Example]:
+        """The examples with the recorded samples in place of their own."""
+        return [
+            replace(example, document=replace(example.document, samples=record.texts(SAMPLES)))
+            for example, record in zip(self.examples, self.records, strict=True)
+        ]
+
+    def prepared(self, request: EvalRequest, settings: Settings) -> Prepared:
+        """The experiment on stage answers: no model is asked. Raises ``UsageError`` where another method was named."""
+        if request.detector_typed and settings.detector != self.variant:
+            raise UsageError(
+                f"these are records of {self.variant}, not of {settings.detector}",
+                f"leave -d out, or give -d {self.variant}",
             )
-    return records[: len(examples)]
+        given = settings.detector_options(self.variant) | settings.detector_options(settings.detector)
+        options = options_for(DETECTORS.load(self.variant), given, self.variant)
+        info = RunInfo(self.variant, tuple(sorted(options.items())), seed=settings.seed, version=__version__)
+        header = Header("phd", self.variant, run_of(request, settings.claims, info), threshold(request, info))
+        return Prepared(header, lambda journal: self._rows(options, journal), len(self.examples))
+
+    def _rows(self, options: Mapping[str, JSON], journal: Journal) -> Iterator[Row]:
+        """A row for every passage: does its recorded answer name the entity? A record that cannot be read FAILED."""
+        for example, record in zip(self.examples, self.records, strict=True):
+            if (row := journal.done.get(example.id)) is None:
+                row = _judged(self.variant, options, example, record)
+                journal.add(row)
+            yield row
 
 
-def kind_of(path: Path, records: Sequence[Fields]) -> str:
-    """``reverse-em``, ``reverse-qg`` or ``samples_text``, by the first record's fields. Raises ``BadInput``."""
+def _variant_of(path: Path, records: Sequence[Fields]) -> str:
+    """The method whose stages the first record holds; empty for samples. Raises ``BadInput`` for neither."""
     first = records[0].values if records else {}
-    for name, key in (*VARIANTS.items(), (SAMPLES, SAMPLES)):
+    for name, key in VARIANTS.items():
         if key in first:
             return name
+    if SAMPLES in first:
+        return ""
     raise BadInput(path, "neither stage answers nor samples", SHAPES)
-
-
-def with_samples(examples: Sequence[Example], records: Sequence[Fields]) -> list[Example]:
-    """The examples with the recorded samples in place of their own."""
-    return [
-        replace(example, document=replace(example.document, samples=record.texts(SAMPLES)))
-        for example, record in zip(examples, records, strict=True)
-    ]
-
-
-def variant_options(settings: Settings, typed: str, variant: str) -> dict[str, JSON]:
-    """The options of the variant that the records are of; ``typed`` is the detector that the user named, if any.
-
-    Raises ``UsageError`` when that is another one.
-    """
-    if typed and typed != variant:
-        raise UsageError(f"these are records of {variant}, not of {typed}", f"leave -d out, or give -d {variant}")
-    given = settings.detector_options(variant) | settings.detector_options(settings.detector)
-    return options_for(DETECTORS.load(variant), given, variant)
-
-
-def recorded_experiment(
-    variant: str, options: Mapping[str, JSON], examples: Sequence[Example], records: Sequence[Fields], journal: Journal
-) -> Iterator[Row]:
-    """A row for every passage: does its recorded answer name the entity? A record that cannot be read FAILED."""
-    for example, record in zip(examples, records, strict=True):
-        if (row := journal.done.get(example.id)) is None:
-            row = _judged(variant, options, example, record)
-            journal.add(row)
-        yield row
 
 
 def _judged(variant: str, options: Mapping[str, JSON], example: Example, record: Fields) -> Row:

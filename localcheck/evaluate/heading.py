@@ -1,0 +1,55 @@
+"""What stands at the top of an experiment: how it is made, on what data, and its threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from localcheck.codec import runinfo_to_json
+from localcheck.evaluate.datafiles import digest
+from localcheck.evaluate.records import Header, Journal, Row
+from localcheck.requests import EvalRequest
+from localcheck.runner import now
+from localcheck.types import RunInfo
+
+JSON = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An experiment with everything open that it needs."""
+
+    header: Header
+    rows: Callable[[Journal], Iterator[Row]]
+    total: int
+
+
+def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "") -> JSON:
+    """How the experiment is made: a report's run, and what it ran on."""
+    kind, _, path = evidence.partition(":")
+    return {
+        **runinfo_to_json(info),
+        "started": now(),
+        "data": {"name": request.data.name, "sha256": digest(request.data)},
+        "evidence": f"{kind}:{Path(path).name}" if path else kind,
+        "records": None if request.records is None else request.records.name,
+        "claims": claims,
+        "limit": request.limit,
+    }
+
+
+def threshold(request: EvalRequest, info: RunInfo) -> float:
+    """The one that was asked for, else the detector's own."""
+    return threshold_of(dict(info.parameters)) if request.threshold is None else request.threshold
+
+
+def threshold_of(parameters: dict[str, JSON]) -> float:
+    """The cost-optimal threshold on P(not factual): 1 - C_M / (C_M + C_FA); 0.5 for methods without costs.
+
+    At it, declaring "not factual" costs as much as declaring "factual" (Wang et al. 2023, Eq. 5).
+    """
+    if "c_miss" in parameters and "c_false_alarm" in parameters:
+        return float(1 - parameters["c_miss"] / (parameters["c_miss"] + parameters["c_false_alarm"]))
+    return 0.5
