@@ -1,0 +1,78 @@
+"""No import circle, between rooms or between modules: imports inside functions count as well."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACES = {
+    "localcheck": ROOT / "localcheck",
+    "localcheck_tui": ROOT / "tui" / "localcheck_tui",
+    "training": ROOT / "training",
+}
+
+
+def modules() -> dict[str, Path]:
+    """Dotted name of every module of ours, with its file."""
+    found = {}
+    for package, folder in PLACES.items():
+        for file in folder.rglob("*.py"):
+            parts = file.relative_to(folder).with_suffix("").parts
+            found[".".join([package, *(p for p in parts if p != "__init__")])] = file
+    return found
+
+
+def imported(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
+    """The modules of ours that a file imports, wherever in it; what only a type checker imports is no dependency."""
+    for node in _running(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                if name in known or node.module in known:
+                    yield name if name in known else node.module
+
+
+def _running(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every node but those under ``if TYPE_CHECKING``."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            yield node
+            yield from _running(node)
+
+
+def graph() -> dict[str, set[str]]:
+    """Module -> modules that it imports."""
+    known = modules()
+    return {name: set(imported(file, known)) - {name} for name, file in known.items()}
+
+
+def room_of(module: str) -> str:
+    """``localcheck.judging.weigh`` is in the room ``judging``; the app and the training are rooms of their own."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "localcheck" and len(parts) > 1 else parts[0]
+
+
+def test_no_circle_between_modules() -> None:
+    try:
+        TopologicalSorter(graph()).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_no_circle_between_rooms() -> None:
+    rooms: dict[str, set[str]] = {}
+    for module, targets in graph().items():
+        rooms.setdefault(room_of(module), set()).update(map(room_of, targets))
+    for room, targets in rooms.items():
+        targets.discard(room)
+    try:
+        TopologicalSorter(rooms).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
