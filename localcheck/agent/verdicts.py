@@ -15,7 +15,7 @@ NEUTRAL = Entailment(0.0, 1.0, 0.0)
 
 def counted(*tools: str, errors: int = 0) -> tuple[tuple[str, float], ...]:
     """Calls by tool as raw scores, which ``eval`` counts; the errors are the last tool's."""
-    calls = tuple((f"calls:{tool}", 1.0) for tool in tools)
+    calls = tuple((f"calls:{tool}", float(tools.count(tool))) for tool in dict.fromkeys(tools))
     return (*calls, (f"errors:{tools[-1]}", float(errors))) if tools else ()
 
 

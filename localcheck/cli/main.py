@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "runs": ("localcheck.cli.runs:runs", "List, show, export and remove stored runs."),
     "monitor": ("localcheck.cli.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
     "eval": ("localcheck.cli.eval:eval_", "Measure a detector on a data set."),
+    "agent": ("localcheck.cli.agent:agent", "Export what the agent did as training data."),
     "calibrate": ("localcheck.cli.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
     "verify-report": ("localcheck.cli.verify:verify_report", "Re-check a report without any model."),
     "detectors": ("localcheck.cli.detectors:detectors", "List the methods and their options."),

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from localcheck.agent.log import Log
+from localcheck.agent.react import detect_by_llm
 from localcheck.agent.remember import keep
 from localcheck.agent.rules import Means, detect_by_rules
-from localcheck.ports import NLI, Detector, Extractor, Retriever
-from localcheck.ranges import Range
+from localcheck.errors import MissingResource
+from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever
+from localcheck.ranges import SEED, Range
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tools.toolbox import Toolbox
@@ -23,21 +25,31 @@ def agent(
     retriever: Retriever,
     extractor: Extractor,
     likelihoods: Likelihoods,
+    llm: LLM | None = None,
     memory: AgentMemory | None = None,
-    planner: Literal["rules"] = "rules",
+    planner: Literal["rules", "llm"] = "rules",
     k: Annotated[int, Range(1, 100)] = 5,
     reflect: bool = True,
+    steps: Annotated[int, Range(1, 200)] = 24,
+    seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Arithmetic, code, lengths, dates and translations by tools, facts by search and match; then reflection.
 
-    ``planner``: ``rules`` chooses by content, without a language model. ``k`` documents are read for a statement of fact;
-    ``reflect`` lets what builds on a wrong value be wrong too.
+    ``planner``: ``rules`` chooses by content, without a language model; ``llm`` lets it think and call, in at most ``steps``
+    turns. ``k`` documents are read for a statement of fact; ``reflect`` lets what builds on a wrong value be wrong too.
     """
+    if planner == "llm" and llm is None:
+        raise MissingResource(
+            "agent: planner=llm needs a language model", "give one with --llm gguf:PATH or server:URL#MODEL"
+        )
     means = Means(toolbox, extractor, nli, retriever, likelihoods, k, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:
         log = Log(document, planner)
-        yield from detect_by_rules(document, means, log)
+        if planner == "llm" and llm is not None:
+            yield from detect_by_llm(document, means, log, llm, steps, seed)
+        else:
+            yield from detect_by_rules(document, means, log)
         if memory is not None:
             keep(memory, log)
 

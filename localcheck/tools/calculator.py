@@ -53,7 +53,9 @@ def _evaluated(formula: str, sentence: str) -> ToolResult:
     line = f"{formula} = {shown(value)}"
     own = [c for e in equalities(sentence) if (c := check(e)).holds is not None]
     if own:
-        return answered("calculator", "\n".join([line, *(c.line for c in own)]), _label([c.holds for c in own]))
+        wrong = tuple(_stated(c) for c in own if c.holds is False)
+        text = "\n".join([line, *(c.line for c in own)])
+        return answered("calculator", text, _label([c.holds for c in own]), line, wrong=wrong)
     if _BARE.fullmatch(plain(sentence).strip()) and (stated := equalities(f"{formula} = {sentence}")):
         return answered("calculator", f"{line}; the text says {sentence}", _label([check(stated[0]).holds]))
     said = shown(value).split(" ")[0] in re.findall(r"\d+(?:\.\d+)?", plain(sentence).replace(",", ""))

@@ -1,0 +1,192 @@
+"""The planner with a language model: a thought and a call a turn (ReAct), constrained by a schema over the tools' own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from localcheck.agent.log import Log
+from localcheck.agent.reflection import reflect_global, reflect_local
+from localcheck.agent.rules import Means
+from localcheck.agent.steps import Checked, Triple
+from localcheck.agent.units import units_of, whole_unit
+from localcheck.agent.verdicts import counted, verdict_of
+from localcheck.asking.answers import canonical
+from localcheck.asking.metering import Meter
+from localcheck.asking.structured import ask
+from localcheck.errors import ToolError
+from localcheck.judging.sentence_level import sentences_of, whole_document
+from localcheck.ports import LLM
+from localcheck.text.prompts import agent as prompts
+from localcheck.tools.described import Arguments, ToolResult, Unit
+from localcheck.tools.toolbox import Toolbox
+from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Verdict
+
+WHOLE = -1
+MOST_ERRORS = 3
+"""Failed calls in a row after which the detection ends without a result."""
+SHOWN = 1500
+"""Characters of an observation that the model gets to see."""
+MAX_TOKENS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One answer of the model."""
+
+    thought: str
+    sentence: int
+    tool: str
+    arguments: Arguments
+
+    @property
+    def said(self) -> str:
+        """As the model said it."""
+        return json.dumps(
+            {"thought": self.thought, "sentence": self.sentence, "tool": self.tool, "arguments": dict(self.arguments)},
+            ensure_ascii=False,
+        )
+
+
+@dataclass(slots=True)
+class _Course:
+    """What is known so far about one document."""
+
+    document: Document
+    units: Mapping[int, Unit]
+    log: Log
+    found: dict[int, Checked] = field(default_factory=dict)
+    tools: dict[int, list[str]] = field(default_factory=dict)
+    errors: dict[int, int] = field(default_factory=dict)
+    passages: list[Passage] = field(default_factory=list)
+    """What searches found, so that a context of ``match`` is known again."""
+
+
+def turn_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
+    """What one turn may look like: a tool of the box, and no argument that no tool has."""
+    properties: dict[str, JSON] = {}
+    for tool in toolbox:
+        properties.update(tool.properties)
+    return {
+        "type": "object",
+        "properties": {
+            "thought": {"type": "string", "maxLength": 600},
+            "sentence": {"type": "integer", "enum": [WHOLE, *units]},
+            "tool": {"type": "string", "enum": sorted(toolbox.tools)},
+            "arguments": {"type": "object", "properties": properties, "additionalProperties": False},
+        },
+        "required": ["thought", "sentence", "tool", "arguments"],
+        "additionalProperties": False,
+    }
+
+
+def detect_by_llm(document: Document, means: Means, log: Log, llm: LLM, steps: int, seed: int) -> Iterator[Verdict]:
+    """The verdicts of one document, after at most ``steps`` turns. What the model left out is NOT_ENOUGH_EVIDENCE."""
+    sentences = sentences_of(document)
+    units = {u.sentence: u for u in units_of(document, sentences)}
+    course = _Course(document, {**units, WHOLE: whole_unit(document)}, log)
+    meter = Meter(llm)
+    messages = _opening(document, means.toolbox, units)
+    schema = canonical(turn_schema(means.toolbox, list(units)))
+    log.ended = False
+    failures = 0
+    for number in range(steps):
+        request = CompletionRequest(
+            messages=tuple(messages),
+            max_tokens=MAX_TOKENS,
+            seed=seed,
+            schema=schema,
+            key=f"agent/step{number}/{document.id}",
+        )
+        parsed = ask(meter, [request])[0]
+        if parsed.error:
+            log.add("", "", {}, parsed.error, error=True)
+            break
+        turn = _turn(parsed.value)
+        if turn.tool == "get_answer":
+            log.ended = True
+            break
+        observation, failed = _act(course, means, turn)
+        failures = failures + 1 if failed else 0
+        messages += [Message("assistant", turn.said), Message("user", f"OBSERVATION: {observation[:SHOWN]}")]
+        if failures >= MOST_ERRORS:
+            break
+    yield from _verdicts(course, means, meter.cost())
+
+
+def _opening(document: Document, toolbox: Toolbox, units: Mapping[int, Unit]) -> list[Message]:
+    chinese = sum("\u4e00" <= c <= "\u9fff" for c in document.text) * 4 > len(document.text)
+    listing = "\n".join(f"{t.name}({', '.join(t.properties)}): {t.summary}" for t in toolbox)
+    task = prompts.TASK.format(
+        question=document.prompt or "(none)",
+        sentences="\n".join(f"{n}: {u.text}" for n, u in units.items()),
+    )
+    instruction = (prompts.CHINESE if chinese else prompts.ENGLISH).format(tools=listing)
+    return [Message("system", instruction), Message("user", task)]
+
+
+def _turn(value: Any) -> Turn:
+    return Turn(str(value["thought"]), int(value["sentence"]), str(value["tool"]), dict(value["arguments"]))
+
+
+def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
+    """Run the call: the observation, and whether it failed. From a failed call the model may recover."""
+    unit = course.units[turn.sentence]
+    course.tools.setdefault(turn.sentence, []).append(turn.tool)
+    try:
+        if turn.tool == "match":
+            _known(course, str(turn.arguments.get("context", "")))
+        result = means.toolbox.call(turn.tool, turn.arguments)
+    except ToolError as error:
+        course.errors[turn.sentence] = course.errors.get(turn.sentence, 0) + 1
+        text = f"error: {error.message}" + (f" ({error.hint})" if error.hint else "")
+        course.log.add(turn.thought, turn.tool, turn.arguments, text, error=True)
+        return text, True
+    course.passages += result.passages
+    course.log.add(turn.thought, turn.tool, turn.arguments, result.text, result.label)
+    if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
+        course.found[turn.sentence] = Checked(_triple(course, unit, turn.tool, result), result.wrong)
+    label = "" if result.label is Label.NOT_ENOUGH_EVIDENCE else f"\nlabel: {result.label.value}"
+    return f"{result.text}{label}", False
+
+
+def _known(course: _Course, context: str) -> None:
+    """A context must be somebody's words: a model must not make up the evidence against which it matches."""
+    bare = " ".join(context.split())
+    texts = [*(p.text for p in course.passages), course.document.text, course.document.prompt, *course.document.context]
+    if not bare or not any(bare in " ".join(text.split()) for text in texts):
+        raise ToolError("match: the context stands in no observation", "copy it word for word from what search found")
+
+
+def _triple(course: _Course, unit: Unit, tool: str, result: ToolResult) -> Triple:
+    """The evidence of ``match`` is the document in which its line stands, where a search found it."""
+    passage = Passage(result.title, result.text, result.source)
+    if tool == "match" and result.line:
+        passage = next((p for p in course.passages if result.line in p.text), passage)
+    return Triple(unit.text, result.label, passage, result.line, tool, f"{tool}: {result.line or 'settles nothing'}")
+
+
+def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
+    """Every unit in order, reflected upon; the whole document alone where the model judged it as a whole."""
+    wanted = [WHOLE] if WHOLE in course.found else [n for n in course.units if n != WHOLE]
+    done: list[Checked] = []
+    for number in wanted:
+        unit = course.units[number]
+        missing = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="the model did not check it")
+        checked = course.found.get(number) or Checked(missing)
+        if means.reflect:
+            checked = reflect_global(reflect_local(checked), done)
+        done.append(checked)
+        course.log.remember(checked.triple)
+        raw = counted(*course.tools.get(number, ()), errors=course.errors.get(number, 0))
+        yield verdict_of(_claim(course, unit), checked.triple, cost, raw)
+        cost = Cost()
+
+
+def _claim(course: _Course, unit: Unit) -> Claim:
+    if unit.whole:
+        return whole_document(course.document)
+    sentence = sentences_of(course.document)[unit.sentence]
+    return Claim(f"{unit.sentence}.0", unit.sentence, sentence.text, sentence.span)

@@ -1,0 +1,66 @@
+"""``localcheck agent``: what the agent did, as training data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from localcheck import resources
+from localcheck.cli import diagnostics
+from localcheck.cli.output import emit_json
+from localcheck.errors import BadInput, MissingResource
+
+JSON = Any
+
+
+@click.group()
+def agent() -> None:
+    """Trajectories of the method agent.
+
+    \b
+    Examples:
+      localcheck eval haluagent --data train.json --planner llm --llm server:http://127.0.0.1:8080#MODEL
+      localcheck agent export-trajectories --out train.jsonl --data train.json
+    """
+
+
+@agent.command("export-trajectories")
+@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="JSONL of chats.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="HaluAgent's set with the gold labels; keeps what agrees."
+)
+@click.option("--planner", type=click.Choice(["rules", "llm"]), help="Only trajectories of this planner.")
+def export_trajectories(*, out: Path, data: Path | None, planner: str | None) -> None:
+    """Write chats with loss masks: thoughts and actions are learnt, observations are not.
+
+    Trajectories with a failed call, without an end, or (with --data) with another result than the gold label are left
+    out. Prints how many were kept, and why others were not.
+    """
+    from localcheck.agent.remember import trajectory_from_json
+    from localcheck.agent.trajectories import Kept, export
+    from localcheck.store.agent_memory import AgentMemory
+
+    path = resources.home() / "agent.db"
+    if not path.is_file():
+        raise MissingResource("the agent has not checked anything yet", "run localcheck check FILE -d agent")
+    kept = Kept()
+    with AgentMemory(path) as memory:
+        found = (trajectory_from_json(text) for text in memory.trajectories())
+        wanted = (t for t in found if planner is None or t.planner == planner)
+        try:
+            with resources.atomic_write(out) as f:
+                for row in export(wanted, None if data is None else _gold(data), kept):
+                    f.write(json.dumps(row, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise BadInput(out, f"cannot be written: {error.strerror}") from error
+    emit_json(kept.as_json())
+    diagnostics.note(f"{kept.kept} of {kept.total} trajectories in {out}")
+
+
+def _gold(data: Path) -> dict[tuple[str, str], bool]:
+    from localcheck.evaluate.haluagent import haluagent
+
+    return {(e.document.prompt, e.document.text): max(e.labels) > 0 for e in haluagent(data)}

@@ -1,0 +1,93 @@
+"""Trajectory tuning for real, on a tiny model of random weights: the mask, the loss going down, the merged model."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
+pytest.importorskip("peft")
+
+from training.agent_tuning import IGNORED, encode  # noqa: E402
+
+ROOT = Path(__file__).parents[2]
+CHAT = [
+    {"role": "user", "content": "Reply: 2 + 2 = 5", "loss": 0},
+    {"role": "assistant", "content": 'THOUGHT: I compute.\nACTION: calculator(sentence="2 + 2 = 5")', "loss": 1},
+    {"role": "user", "content": "OBSERVATION: wrong, the result is 4", "loss": 0},
+    {"role": "assistant", "content": "THOUGHT: label = 1.\nACTION: get_answer(hallucination=true)", "loss": 1},
+]
+
+
+@pytest.fixture(scope="module")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+
+    folder = tmp_path_factory.mktemp("causal")
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    inner = Tokenizer(models.BPE({c: i for i, c in enumerate([*alphabet, "<end>"])}, []))
+    inner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    inner.decoder = decoders.ByteLevel()
+    tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=inner, eos_token="<end>", pad_token="<end>")
+    tokenizer.save_pretrained(folder)
+    torch.manual_seed(0)
+    config = transformers.LlamaConfig(
+        vocab_size=len(tokenizer), hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=4,
+        num_key_value_heads=4, max_position_embeddings=512,
+    )  # fmt: skip
+    transformers.LlamaForCausalLM(config).save_pretrained(folder)
+    return folder
+
+
+def test_only_thoughts_and_actions_have_a_loss(tiny_model: Path) -> None:
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
+    encoded = encode(CHAT, tokenizer, 512)
+    learnt = tokenizer.decode([i for i, label in zip(encoded.ids, encoded.labels, strict=True) if label != IGNORED])
+    assert learnt == "".join(f"{m['content']}<end>\n" for m in CHAT if m["loss"])
+    assert all(label in (IGNORED, i) for i, label in zip(encoded.ids, encoded.labels, strict=True))
+    assert len(encode(CHAT, tokenizer, 10).ids) == 10
+
+
+def test_the_script_trains_saves_and_merges(tiny_model: Path, tmp_path: Path) -> None:
+    data = tmp_path / "chats.jsonl"
+    data.write_text("\n".join(json.dumps({"messages": CHAT}) for _ in range(4)) + "\n", encoding="utf-8")
+    done = subprocess.run(
+        [
+            *(
+                sys.executable,
+                str(ROOT / "scripts" / "finetune_agent.py"),
+                "--model",
+                str(tiny_model),
+                "--data",
+                str(data),
+            ),
+            *(
+                "--out",
+                str(tmp_path / "adapter"),
+                "--merge",
+                str(tmp_path / "merged"),
+                "--epochs",
+                "4",
+                "--accumulate",
+                "2",
+            ),
+            *("--rate", "0.01", "--rank", "4", "--length", "256"),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=250,
+    )
+    assert done.returncode == 0, done.stderr
+    losses = [float(line.rsplit(" ", 1)[1]) for line in done.stderr.splitlines() if line.startswith("step ")]
+    assert len(losses) == 8
+    assert losses[-1] < losses[0]
+    assert (tmp_path / "adapter" / "adapter_model.safetensors").is_file()
+    merged = transformers.AutoModelForCausalLM.from_pretrained(tmp_path / "merged")
+    before = transformers.AutoModelForCausalLM.from_pretrained(tiny_model)
+    names = "model.layers.0.self_attn.q_proj.weight"
+    assert not torch.equal(merged.state_dict()[names], before.state_dict()[names])

@@ -1,0 +1,103 @@
+"""The planner with a language model, by a scripted one: good calls, bad calls, made-up evidence, no end."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from localcheck.agent.react import turn_schema
+from localcheck.agent.remember import trajectory_from_json
+from localcheck.errors import MissingResource
+from localcheck.llm.scripted import Scripted
+from localcheck.store.agent_memory import AgentMemory
+from localcheck.types import Document, Label, Verdict
+from tests.unit.agent.test_agent_rules import FACT, build
+
+TEXT = f"{FACT} Four tickets cost 4 * 12.50 = 48 euros. With the fee that is 48 + 3 = 51 euros."
+
+
+def turn(number: int, tool: str, /, **arguments: Any) -> str:
+    return json.dumps({"thought": "I check.", "sentence": number, "tool": tool, "arguments": arguments})
+
+
+GOOD = [
+    turn(0, "search", sentence=FACT),
+    turn(0, "match", sentence=FACT, context=FACT),
+    turn(1, "calculator", sentence="4 * 12.50 = 48 euros", formula="4 * 12.50"),
+    turn(2, "calculator", sentence="48 + 3 = 51 euros"),
+    turn(-1, "get_answer", hallucination=True),
+]
+
+
+def detect(answers: list[str], memory: AgentMemory | None = None, **options: Any) -> tuple[list[Verdict], Scripted]:
+    llm = Scripted(answers)
+    detector = build(memory, llm=llm, planner="llm", **options)
+    return list(detector(Document("d", TEXT))), llm
+
+
+def test_a_model_checks_every_sentence_and_the_evidence_is_real() -> None:
+    memory = AgentMemory(None)
+    verdicts, llm = detect(GOOD, memory)
+    assert [v.label for v in verdicts] == [Label.SUPPORTED, Label.REFUTED, Label.REFUTED]
+    assert verdicts[0].deciding is not None
+    assert verdicts[0].deciding.passage.title == "Ada Lovelace"
+    assert verdicts[0].deciding.passage.source.kind == "memory"
+    assert "builds on a wrong value" in verdicts[2].rationale
+    assert verdicts[0].cost.llm_calls == len(GOOD)
+    assert llm.requests[-1].messages[-1].content.startswith("OBSERVATION: ")
+    (trajectory,) = map(trajectory_from_json, memory.trajectories())
+    assert (trajectory.planner, trajectory.hallucination) == ("llm", True)
+    assert [s.tool for s in trajectory.steps] == ["search", "match", "calculator", "calculator", "get_answer"]
+
+
+def test_the_schema_holds_the_tools_and_their_arguments() -> None:
+    _, llm = detect(GOOD)
+    schema = json.loads(llm.requests[0].schema)
+    assert "calculator" in schema["properties"]["tool"]["enum"]
+    assert "translate" not in schema["properties"]["tool"]["enum"]
+    assert {"formula", "context", "code"} <= set(schema["properties"]["arguments"]["properties"])
+    assert schema["properties"]["sentence"]["enum"] == [-1, 0, 1, 2]
+    assert callable(turn_schema)
+
+
+def test_a_bad_call_is_an_observation_and_the_model_recovers() -> None:
+    bad = [
+        turn(1, "calculator", sentence="x", formula="__import__('os')"),
+        turn(1, "word_count", length=3),
+    ]
+    verdicts, llm = detect([*bad, *GOOD])
+    assert "OBSERVATION: error: calculator" in llm.requests[1].messages[-1].content
+    assert "OBSERVATION: error: word_count" in llm.requests[2].messages[-1].content
+    assert verdicts[1].label is Label.REFUTED
+    assert dict(verdicts[1].raw)["errors:calculator"] == 2.0
+
+
+def test_made_up_evidence_is_no_evidence() -> None:
+    made_up = turn(0, "match", sentence=FACT, context="Everybody knows that Ada Lovelace was born in London in 1815.")
+    verdicts, llm = detect([made_up, GOOD[-1]])
+    assert "stands in no observation" in llm.requests[1].messages[-1].content
+    assert [v.label for v in verdicts] == [Label.NOT_ENOUGH_EVIDENCE] * 3
+
+
+def test_an_answer_outside_the_schema_is_asked_for_again_and_then_ends() -> None:
+    memory = AgentMemory(None)
+    verdicts, llm = detect(["not JSON", "neither"], memory)
+    assert len(llm.requests) == 2
+    assert {v.rationale for v in verdicts} == {"the model did not check it"}
+    (trajectory,) = map(trajectory_from_json, memory.trajectories())
+    assert trajectory.hallucination is None
+
+
+def test_turns_are_bounded() -> None:
+    verdicts, llm = detect([GOOD[0]] * 50, steps=4)
+    assert len(llm.requests) == 4
+    assert len(verdicts) == 3
+    _, errors = detect([turn(0, "match", sentence="a", context="made up")] * 50)
+    assert len(errors.requests) == 3
+
+
+def test_without_a_model_the_planner_says_what_is_missing() -> None:
+    with pytest.raises(MissingResource, match="needs a language model"):
+        build(planner="llm")
