@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("localcheck.cli.check:check", "Check a document against evidence."),
     "batch": ("localcheck.cli.batch:batch", "Check many documents; stop and resume as you like."),
     "faithfulness": ("localcheck.cli.faithfulness:faithfulness", "Hold an answer against the context it was given."),
+    "correct": ("localcheck.cli.correct:correct", "Propose minimal edits, each tied to a quote."),
     "prompts": ("localcheck.cli.prompts:prompts", "Prompts that make answers checkable, and their checks."),
     "serve": ("localcheck.cli.serve:serve", "Answer checks over HTTP, on this machine only."),
     "review": ("localcheck.cli.review:review", "Review documents in the terminal app."),

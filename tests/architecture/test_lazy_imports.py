@@ -65,6 +65,7 @@ def test_the_types_of_the_python_interface_load_no_runtime() -> None:
         "faithfulness",
         "serve",
         "prompts",
+        "correct",
     ],
 )
 def test_help_of_every_command_loads_no_runtime(command: str) -> None:

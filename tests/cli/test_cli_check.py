@@ -69,7 +69,7 @@ def test_the_json_report_fits_its_schema_and_its_quotes_stand(report: dict, chec
     file.write_text(json.dumps(report))
     done = check("verify-report", file)
     assert done.returncode == 0, done.stdout
-    assert "0 wrong" in done.stdout
+    assert "0 faults" in done.stdout
     done = check("verify-report", file, "--index", "starter")
     assert done.returncode == 0, done.stdout + done.stderr
 

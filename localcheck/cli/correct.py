@@ -1,0 +1,86 @@
+"""``localcheck correct``: minimal edits, each tied to a quote."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from localcheck import network
+from localcheck.cli.diagnostics import Exit, note
+from localcheck.cli.options import Typed, run_options
+from localcheck.cli.output import emit, emit_json
+from localcheck.errors import BackendError, BadInput
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--context",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Hold it against this text, not an index; repeatable.",
+)
+@click.option("--write", is_flag=True, help="Edit the file; the original is kept beside it as FILE.orig.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@run_options
+def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool, typed: Typed) -> int:
+    """Propose the smallest edits that make refuted claims true: one number, where a quote forces it.
+
+    Each edit is checked again before it is shown. Exit code 1 means that there are edits. --write takes plain text.
+
+    \b
+    Examples:
+      localcheck correct article.txt
+      localcheck correct answer.txt --context manual.txt --write
+    """
+    from localcheck.checking import begin
+    from localcheck.codec import to_json
+    from localcheck.compose import open_runtime
+    from localcheck.correcting import apply, corrections
+    from localcheck.documents import read_document
+    from localcheck.requests import CheckRequest
+    from localcheck.types import Failed, Finished
+
+    sources = tuple(read_document(path).text for path in context)
+    document = replace(read_document(file), context=sources)
+    settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
+    original = file.read_bytes()
+    if write and original.decode("utf-8", "replace") != document.text:
+        raise BadInput(file, "is not plain UTF-8 text", "without --write the edits are shown")
+    with ExitStack() as stack:
+        stack.enter_context(network.allow(settings.network))
+        runtime = stack.enter_context(open_runtime(settings))
+        report = None
+        for event in begin(CheckRequest((document,), settings), runtime).events:
+            if isinstance(event, Failed):
+                raise BackendError(event.error, event.hint)
+            report = event.report if isinstance(event, Finished) else report
+        edits = corrections(report, runtime.nli) if report is not None else []
+    if as_json:
+        emit_json([to_json(edit) for edit in edits])
+    else:
+        emit(
+            "\n".join(f"{e.old} → {e.new}  (claim {e.claim_id})\n  “{e.quote}” — {e.source}" for e in edits)
+            or "no edit"
+        )
+    if write and edits:
+        _write(file, original, apply(document.text, edits))
+    return Exit.FLAGGED if edits else Exit.OK
+
+
+def _write(file: Path, original: bytes, text: str) -> None:
+    """The edited text; the original beside it, which is never written over."""
+    from localcheck.resources import atomic_write
+
+    beside = file.with_name(file.name + ".orig")
+    try:
+        with beside.open("xb") as kept:
+            kept.write(original)
+    except FileExistsError:
+        raise BadInput(beside, "exists already", "move it away: it is the original of an earlier edit") from None
+    with atomic_write(file) as out:
+        out.write(text)
+    note(f"{file} is edited; the original is {beside.name}")

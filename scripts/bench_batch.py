@@ -1,0 +1,78 @@
+"""Documents per minute of a batch beside a plain loop over ``check``, in the same run, on the same documents.
+
+    python scripts/bench_batch.py --data halueval_qa.json --documents 40 --rounds 3
+
+Each round runs the loop, one process and two, in turn; the median over the rounds is printed with the ratios to the loop. On a
+shared machine only the ratios say something. Caches are off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from localcheck.api import Checker
+from localcheck.batch.engine import Engine, Local, Task
+from localcheck.batch.workers import Workers
+from localcheck.evaluate.datasets import examples_of
+from localcheck.settings import Settings
+from localcheck.types import Document
+
+
+def loop(settings: Settings, documents: list[Document]) -> tuple[float, float]:
+    """Seconds of the plain loop, models open; and no memory of workers."""
+    with Checker(settings) as checker:
+        checker.check_document(documents[0])
+        started = time.perf_counter()
+        for document in documents:
+            checker.check_document(document)
+        return time.perf_counter() - started, 0.0
+
+
+def engine(make: Callable[[], Engine], documents: list[Document]) -> tuple[float, float]:
+    """Seconds of the same through an engine of the batch, models open; and MB of its first worker."""
+    opened = make()
+    try:
+        list(opened.steps([Task(0, documents[0])]))
+        started = time.perf_counter()
+        list(opened.steps(Task(i, d) for i, d in enumerate(documents)))
+        return time.perf_counter() - started, float(getattr(opened, "megabytes", 0.0))
+    finally:
+        opened.close()
+
+
+def main() -> None:
+    """Parse, measure, print one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="HaluAgent's test set: its answers are the documents")
+    parser.add_argument("--documents", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--detector", default="faithfulness")
+    options = parser.parse_args()
+    settings = Settings(detector=options.detector, cache=False)
+    documents = [e.document for e in examples_of("haluagent", options.data)][: options.documents]
+    ways: dict[str, Callable[[], tuple[float, float]]] = {
+        "loop": lambda: loop(settings, documents),
+        "batch": lambda: engine(lambda: Local(settings), documents),
+        "workers 2": lambda: engine(lambda: Workers(settings, 2), documents),
+    }
+    rounds = [{name: measure() for name, measure in ways.items()} for _ in range(options.rounds)]
+    seconds = {name: statistics.median(r[name][0] for r in rounds) for name in ways}
+    found = {
+        "documents": len(documents),
+        "per_minute": {name: round(60 * len(documents) / s, 1) for name, s in seconds.items()},
+        "ratio_to_loop": {
+            name: round(statistics.median(r["loop"][0] / r[name][0] for r in rounds), 2) for name in ways
+        },
+        "megabytes_a_worker": round(max(r["workers 2"][1] for r in rounds)),
+    }
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Edits are small, forced by a quote, and checked again; nothing else is proposed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from localcheck.correcting import apply, corrections
+from localcheck.nli.table import TableNLI
+from localcheck.report import build
+from localcheck.text.sentences import split_sentences
+from localcheck.types import (
+    Claim,
+    Document,
+    Entailment,
+    Evidence,
+    Label,
+    Passage,
+    Report,
+    RunInfo,
+    Source,
+    Span,
+    Verdict,
+)
+
+CLAIM, QUOTE, RIGHT = "The museum opened in 1913.", "The museum opened in 1912.", "The museum opened in 1912."
+STRONG = {(QUOTE, CLAIM): (0.01, 0.04, 0.95), (QUOTE, RIGHT): (0.97, 0.02, 0.01)}
+
+
+def report(claim: str = CLAIM, quote: str = QUOTE, label: Label = Label.REFUTED, text: str = "") -> Report:
+    text = text or f"We went there. {claim} It rained."
+    start = text.index(claim)
+    passage = Passage("", quote, Source("context", "context", "1"))
+    evidence = Evidence("1.0", passage, Span(0, len(quote)), Entailment(0, 0, 1), quote, Span(0, len(quote)), "c" * 64)
+    verdict = Verdict(
+        Claim("1.0", 1, claim, Span(start, start + len(claim))), label, 0.9, (evidence,), rationale="x", best=0
+    )
+    return build(Document("d", text), split_sentences(text), [verdict], RunInfo("faithfulness"))
+
+
+def test_a_wrong_number_becomes_the_one_of_the_quote() -> None:
+    made = report()
+    (edit,) = corrections(made, TableNLI(STRONG))
+    assert (edit.old, edit.new, edit.quote, edit.source) == ("1913", "1912", QUOTE, "context 1")
+    assert apply(made.document.text, [edit]) == "We went there. The museum opened in 1912. It rained."
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The museum opened in Rome.", QUOTE),
+        ("The museum opened in 1913 with 300 paintings.", "The museum opened in 1912 with 200 paintings."),
+        (CLAIM, "The museum opened between 1911 and 1912."),
+        (CLAIM, "The museum has never opened."),
+    ],
+)
+def test_an_edit_that_is_not_forced_is_not_made(claim: str, quote: str) -> None:
+    always = TableNLI({}, default=(0.5, 0.0, 0.5))
+    assert corrections(report(claim, quote), always) == []
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {**STRONG, (QUOTE, CLAIM): (0.1, 0.4, 0.5)},
+        {**STRONG, (QUOTE, RIGHT): (0.5, 0.4, 0.1)},
+    ],
+)
+def test_thin_evidence_proposes_nothing(table: dict[tuple[str, str], tuple[float, float, float]]) -> None:
+    assert corrections(report(), TableNLI(table)) == []
+
+
+def test_only_refuted_claims_with_a_quote_are_edited() -> None:
+    assert corrections(report(label=Label.NOT_ENOUGH_EVIDENCE), TableNLI(STRONG)) == []
+    made = report()
+    bare = replace(made, verdicts=(replace(made.verdicts[0], best=None),))
+    assert corrections(bare, TableNLI(STRONG)) == []
+
+
+def test_a_number_that_stands_twice_in_the_place_is_left_alone() -> None:
+    claim = "The museum opened in 1913, not before 1913."
+    table = {(QUOTE, claim): (0.0, 0.0, 1.0)}
+    assert corrections(report(claim), TableNLI(table, default=(1.0, 0.0, 0.0))) == []
+
+
+def test_edits_do_not_disturb_each_other() -> None:
+    made = report()
+    (edit,) = corrections(made, TableNLI(STRONG))
+    other = replace(edit, span=Span(0, 2), old="We", new="Ada and I")
+    assert apply(made.document.text, [other, edit]).startswith("Ada and I went there. The museum opened in 1912.")
