@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from localcheck import __version__, network, resources
 from localcheck.errors import MissingModel, MissingResource, NetworkRefused, UsageError
-from localcheck.judging.tables import read_table
+from localcheck.judging.score import EvidenceModel
 from localcheck.manifest import nli_models
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
@@ -21,11 +21,14 @@ from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.store.calls import LLMCall
+from localcheck.tables import find_evidence, find_likelihoods
 from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, RunInfo, Sentence
 
 if TYPE_CHECKING:
     from localcheck.nli import OpenNLI
+
+T = TypeVar("T")
 
 
 class Runtime:
@@ -112,6 +115,7 @@ class Runtime:
             Retriever: lambda: self.retriever,
             Extractor: lambda: self.extractor,
             Likelihoods: lambda: self.likelihoods,
+            EvidenceModel: lambda: self.evidence_model,
             Toolbox: lambda: self.toolbox,
             AgentMemory: lambda: self.agent_memory,
         }
@@ -173,9 +177,22 @@ class Runtime:
         name = sentence_model(s.encoder, s.nli)
         for role, chosen in (("encoder", (s.encoder,)), ("nli", nli_models(s.nli))):
             if name in chosen and isinstance(found := getattr(self, role), SentenceEncoder):
-                return found
+                return self._remembering(found)
         model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        return self._stack.enter_context(closing(model))
+        return self._remembering(self._stack.enter_context(closing(model)))
+
+    def sentence_vectors(self) -> SentenceEncoder | None:
+        """The sentence encoder, where there is one."""
+        return self.provide(SentenceEncoder) if self._wanted(SentenceEncoder) else None
+
+    def _remembering(self, model: Any) -> SentenceEncoder:
+        """``model`` behind the cache of sentence vectors, unless it is switched off."""
+        if not self.settings.cache:
+            encoder: SentenceEncoder = model
+            return encoder
+        from localcheck.nli.vectors import CachedVectors
+
+        return self._stack.enter_context(closing(CachedVectors(model, resources.home() / "cache" / "vectors.db")))
 
     @cached_property
     def llm(self) -> LLM:
@@ -254,7 +271,16 @@ class Runtime:
     def likelihoods(self) -> Likelihoods:
         """The likelihood table of this NLI model and kind of evidence; another model's only with a warning."""
         found, note = self.likelihoods_for(self.provide(Retriever).info.evidence)
-        if note:
+        return self._noted(found, note)
+
+    @cached_property
+    def evidence_model(self) -> EvidenceModel:
+        """The learned evidence score of this NLI model and kind of evidence; another model's only with a warning."""
+        found, note = find_evidence(self.nli_sha256(), self.provide(Retriever).info.evidence)
+        return self._noted(found, note)
+
+    def _noted(self, found: T, note: str) -> T:
+        if note and note not in self.notes:
             self.notes.append(note)
         return found
 
@@ -270,7 +296,7 @@ class Runtime:
         named: list[Any] = []
         for role in ("nli", "encoder", "sentence_encoder", "llm"):
             model = self.__dict__.get(role)
-            if model is not None and not (role == "sentence_encoder" and any(model is m for m in named)):
+            if model is not None and not (role == "sentence_encoder" and any(model.info is m.info for m in named)):
                 named.append(model)
                 yield f"{role}:{model.info.name}", str(model.info.sha256)
                 yield from ((f"{role}-part:{name}", sha256) for name, sha256 in getattr(model.info, "parts", ()))
@@ -319,24 +345,3 @@ def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
         )  # fmt: skip
 
     return Logged(llm, tell)
-
-
-def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
-    """The table for (model, kind of evidence): this home's, else a shipped one; and a warning when it does not match."""
-    tables = [*_tables(resources.home() / "calibration"), *_tables(resources.shipped() / "models" / "starter-nli")]
-    if not tables:
-        raise MissingResource("no likelihood table is here", "make one with localcheck calibrate --data FILE")
-    for table in tables:
-        if table.nli_sha256 == nli_sha256 and table.evidence == evidence:
-            return table, ""
-    best = next((t for t in tables if t.nli_sha256 == nli_sha256), tables[0])
-    what = "another kind of evidence" if best.nli_sha256 == nli_sha256 else "another NLI model"
-    note = (
-        f"the likelihood table was measured with {what} ({best.data}); probabilities are not calibrated here: "
-        "run localcheck calibrate"
-    )
-    return best, note
-
-
-def _tables(folder: Any) -> Iterator[Likelihoods]:
-    return map(read_table, sorted(folder.glob("likelihoods*.json")))

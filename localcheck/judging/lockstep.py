@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from localcheck.judging.weigh import Pairs
+from localcheck.judging.opinion import Pairs
 from localcheck.ports import NLI, FloatArray
 from localcheck.types import Cost, Verdict
 
@@ -66,6 +66,30 @@ def drive(nli: NLI, asking: Generator[Pairs, FloatArray, R]) -> R:
     except StopIteration as done:
         result: R = done.value
         return result
+
+
+def drive_all(nli: NLI, askings: Sequence[Generator[Pairs, FloatArray, R]]) -> list[R]:
+    """Run several generators to their ends side by side, scoring what they ask for in one call a round; results in order."""
+    results: dict[int, R] = {}
+    asked: dict[int, Pairs] = {}
+
+    def advance(i: int, scores: FloatArray | None) -> None:
+        try:
+            asked[i] = askings[i].send(scores) if scores is not None else next(askings[i])
+        except StopIteration as done:
+            asked.pop(i, None)
+            results[i] = done.value
+
+    for i in range(len(askings)):
+        advance(i, None)
+    while asked:
+        waiting = list(asked.items())
+        scores = nli.entail([pair for _, pairs in waiting for pair in pairs])
+        offset = 0
+        for i, pairs in waiting:
+            advance(i, scores[offset : offset + len(pairs)])
+            offset += len(pairs)
+    return [results[i] for i in range(len(askings))]
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.jsontext import JSON, NotJson, parse_object
+from localcheck.judging.score import EvidenceModel, from_json
 from localcheck.stats.bayes import Likelihoods
 
 LARGEST = 1 << 20
@@ -31,6 +32,19 @@ def read_table(file: Path) -> Likelihoods:
         raise _damaged(file, error.why) from error
     except KeyError as error:
         raise _damaged(file, f"{error} is missing") from error
+    except ValueError as error:
+        raise _damaged(file, str(error)) from error
+
+
+def read_evidence(file: Path) -> EvidenceModel:
+    """The learned evidence score in ``file``. Raises ``BadInput`` for one that is damaged."""
+    try:
+        with file.open("rb") as stream:
+            return from_json(parse_object(stream.read(LARGEST)))
+    except OSError as error:
+        raise _damaged(file, error.strerror or str(error)) from error
+    except NotJson as error:
+        raise _damaged(file, error.why) from error
     except ValueError as error:
         raise _damaged(file, str(error)) from error
 

@@ -74,14 +74,15 @@ def _length(text: str) -> int:
 
 def choose_premises(claim: Claim, passage: Passage, windows: Windows) -> tuple[Span, ...]:
     """The spans to score: windows, and single sentences, those first that share most words with the claim."""
-    spans = _most_relevant(claim, passage, passage_windows(passage.text, windows), windows.most)
+    spans = most_relevant(claim, passage, passage_windows(passage.text, windows), windows.most)
     alone = sentence_spans(passage.text)
     if windows.sentences and len(alone) > 1:
-        spans += _most_relevant(claim, passage, alone, windows.sentences)
+        spans += most_relevant(claim, passage, alone, windows.sentences)
     return tuple(dict.fromkeys(spans))
 
 
-def _most_relevant(claim: Claim, passage: Passage, spans: tuple[Span, ...], most: int) -> tuple[Span, ...]:
+def most_relevant(claim: Claim, passage: Passage, spans: tuple[Span, ...], most: int) -> tuple[Span, ...]:
+    """The ``most`` spans that share most words with the claim (0: all), in the order of the text."""
     if not most or len(spans) <= most:
         return spans
     ranked = np.argsort([-relevance(claim, passage, s) for s in spans], kind="stable")

@@ -68,18 +68,12 @@ class LiveSession:
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
-        from localcheck.compose import find_likelihoods
-        from localcheck.stats.bayes import Costs, Policy
+        from localcheck.tables import policy_of
 
-        chosen = dict(info.parameters)
-        needed = ("c_miss", "c_false_alarm", "c_retrieve", "k", "policy", "prior")
-        model = dict(info.models)
-        if any(name not in chosen for name in needed):
+        sha256 = next((v for k, v in dict(info.models).items() if k.startswith("nli:")), "")
+        policy = policy_of(dict(info.parameters), sha256)
+        if policy is None:
             return ()
-        sha256 = next((v for k, v in model.items() if k.startswith("nli:")), "")
-        likelihoods, _ = find_likelihoods(sha256, "index")
-        costs = Costs(chosen["c_miss"], chosen["c_false_alarm"], chosen["c_retrieve"])
-        policy = Policy(likelihoods, costs, chosen["k"], chosen["policy"], chosen["prior"])
         return tuple(policy.boundaries(step) for step in range(policy.k))
 
     def read(self, path: Path) -> Document:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.compose import find_likelihoods, open_runtime
+from localcheck.compose import open_runtime
 from localcheck.settings import Settings
+from localcheck.tables import find_evidence, find_likelihoods
 
 
 @pytest.fixture(scope="module")
@@ -23,3 +24,11 @@ def test_a_shipped_table_matches_the_shipped_model(home: Path, model_sha256: str
     assert min(table.n) >= 50
     ratios = table.log_ratios()
     assert ratios[0] < 0 < ratios[9]
+
+
+def test_the_shipped_evidence_score_matches_the_shipped_model(home: Path, model_sha256: str) -> None:
+    model, warning = find_evidence(model_sha256, "index")
+    assert warning == ""
+    ratios = model.likelihoods.log_ratios()
+    assert ratios[0] < -1 and ratios[-1] > 1
+    assert (ratios[1:] >= ratios[:-1] - 1e-9).all(), "a higher symbol never speaks less for the claim"

@@ -1,0 +1,151 @@
+"""Fitting the evidence score: from labelled claims and the documents found for them to a model that a run can use.
+
+The weights are fitted by logistic regression of the claim's label on the features of its first document.
+Symbols and likelihoods are counted on scores of documents whose claims' articles the weights never saw (cross-fitted by
+group), so that they are not too sure of themselves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.evaluate.examples import Example
+from localcheck.judging.choose import Choice
+from localcheck.judging.features import features
+from localcheck.judging.lockstep import drive_all
+from localcheck.judging.read import Reading, read
+from localcheck.judging.score import EvidenceModel
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder
+from localcheck.stats.bayes import Likelihoods
+from localcheck.stats.calibrate import pooled
+from localcheck.stats.logistic import Logistic, fit
+from localcheck.types import Claim, Passage
+
+T = TypeVar("T")
+Grouping = Callable[[Example, str], str]
+"""From an example and the title of a claim's first document to the group that the claim is cross-fitted by."""
+BATCH = 32
+FOLDS = 5
+SYMBOLS = 9
+SMOOTHING = 2.0
+"""Added to the count of each symbol, times its share among all documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """One document as one labelled claim met it."""
+
+    claim: str
+    """Id of the example and the claim."""
+    group: str
+    """Article or passage: what must not be on both sides of a cross-fit."""
+    factual: bool
+    rank: int
+    row: FloatArray
+    """Its features."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A labelled claim and one of the documents found for it."""
+
+    id: str
+    group: str
+    claim: Claim
+    factual: bool
+    passage: Passage
+    rank: int
+
+
+def met(
+    examples: Iterable[Example], extractor: Extractor, retriever: Retriever, grouped: Grouping, documents: int = 3
+) -> Iterator[Met]:
+    """The first ``documents`` documents of every claim; claims with a minor error (label 0.5) are left out.
+
+    ``grouped`` gets the example and the title of the claim's first document. A claim has the label of its sentence.
+    """
+    for example in examples:
+        for claim in extractor.extract(example.document, sentences_of(example.document)):
+            label = example.labels[min(claim.sentence, len(example.labels) - 1)]
+            if label == 0.5 or not claim.checkable:
+                continue
+            group = ""
+            for rank, passage in enumerate(islice(retriever.evidence(example.document, claim), documents)):
+                group = group or grouped(example, passage.title)
+                yield Met(f"{example.id}/{claim.id}", group, claim, label == 0.0, passage, rank)
+
+
+def observe(
+    pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice, reading: Reading | None = None
+) -> Iterator[Observed]:
+    """The features of each, scored ``BATCH`` documents at a time."""
+    how = reading or Reading()
+    for batch in batched(pairs, BATCH):
+        found = drive_all(nli, [read(m.claim, m.passage, encoder, choice, how) for m in batch])
+        for m, one in zip(batch, found, strict=True):
+            yield Observed(m.id, m.group, m.factual, m.rank, features(m.claim, one))
+
+
+def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Lists of ``size`` items, the last one shorter."""
+    left = iter(items)
+    while part := list(islice(left, size)):
+        yield part
+
+
+def folds_of(groups: Sequence[str], folds: int = FOLDS, seed: int = 0) -> dict[str, int]:
+    """Group -> fold, drawn with ``seed``."""
+    names = sorted(set(groups))
+    random.Random(seed).shuffle(names)
+    return {name: i % folds for i, name in enumerate(names)}
+
+
+def fit_evidence(observed: Sequence[Observed], choice: Choice, table: Likelihoods | None = None) -> EvidenceModel:
+    """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data."""
+    rows = np.array([o.row for o in observed])
+    factual = np.array([o.factual for o in observed])
+    fold = folds_of([o.group for o in observed])
+    part = np.array([fold[o.group] for o in observed])
+    first = np.array([o.rank == 0 for o in observed])
+    scores = np.zeros(len(observed))
+    for k in range(FOLDS):
+        seen = first & (part != k)
+        if (part == k).any() and len(set(factual[seen].tolist())) == 2:
+            scores[part == k] = _weights(rows[seen], factual[seen]).log_odds(rows[part == k])
+    whole = _weights(rows[first], factual[first])
+    edges = edges_of(scores[first])
+    symbols = np.searchsorted(edges, scores, side="right")
+    likelihoods = counted(symbols, factual, len(edges) + 1)
+    claims = {o.claim: o.factual for o in observed}
+    n = (sum(claims.values()), len(claims) - sum(claims.values()))
+    if table is not None:
+        likelihoods = replace(table, factual=likelihoods.factual, nonfactual=likelihoods.nonfactual, n=n)
+    weights = tuple(round(float(w), 6) for w in whole.weights)
+    return EvidenceModel(choice, weights, round(whole.bias, 6), tuple(float(e) for e in edges), likelihoods)
+
+
+def _weights(rows: FloatArray, factual: FloatArray) -> Logistic:
+    return fit(rows, factual, ridge=5.0)
+
+
+def edges_of(scores: FloatArray, symbols: int = SYMBOLS) -> FloatArray:
+    """Rising thresholds that cut the scores of first documents into equal parts."""
+    found = np.quantile(scores, np.linspace(0, 1, symbols + 1)[1:-1])
+    return np.unique(np.round(found, 4))
+
+
+def counted(symbols: NDArray[np.int64], factual: NDArray[np.bool_], n: int) -> Likelihoods:
+    """Counts of symbols by label, smoothed, and pooled until a higher symbol never speaks less for the claim."""
+    every = np.bincount(symbols, minlength=n) / len(symbols)
+    yes = np.bincount(symbols[factual], minlength=n) + SMOOTHING * n * (every + 1 / n) / 2
+    no = np.bincount(symbols[~factual], minlength=n) + SMOOTHING * n * (every + 1 / n) / 2
+    yes, no = pooled(yes, no)
+    return Likelihoods(tuple(float(p) for p in yes / yes.sum()), tuple(float(p) for p in no / no.sum()))

@@ -1,0 +1,105 @@
+"""From a posterior to a verdict: the label is read off it by two thresholds, and needs a verbatim quote on its side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from localcheck.errors import LocalcheckError
+from localcheck.judging.opinion import SIDES, Candidate, Opinion
+from localcheck.judging.when import outdated, too_late
+from localcheck.stats.bayes import Policy
+from localcheck.types import Belief, Claim, Cost, Label, Verdict
+
+SHOWN = 160
+"""Characters of the nearest sentence that a rationale shows."""
+
+
+def conclude(claim: Claim, opinions: Sequence[Opinion], beliefs: Sequence[Belief], policy: Policy) -> Verdict:
+    """The verdict on a claim after its last document.
+
+    A posterior beyond a threshold without a sentence that bears it out, or with one from a source that cannot know, is
+    moved back between the thresholds (``Policy.undecided``): a label and its probability always agree.
+    """
+    last = beliefs[-1]
+    label, p = policy.label(last.p_factual), last.p_factual
+    best, quote = _strongest(opinions, label)
+    held = "" if label not in SIDES or quote else "no sentence can be quoted for it"
+    if label is Label.REFUTED and best is not None:
+        source = opinions[best].passage.source
+        held = too_late(claim, source) or outdated(claim, source, datetime.now(UTC).date())
+    if held:
+        label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
+    return Verdict(
+        claim,
+        label,
+        1.0 - p,
+        tuple(o.evidence(claim, quote if i == best else None) for i, o in enumerate(opinions)),
+        tuple(beliefs),
+        _rationale(label, held, opinions, last, policy),
+        Cost(passages=len(opinions)),
+        best=best,
+    )
+
+
+def _strongest(opinions: Sequence[Opinion], label: Label) -> tuple[int | None, Candidate | None]:
+    """The best quote for ``label`` and which document has it."""
+    found = [(i, q) for i, o in enumerate(opinions) if (q := o.quote(label)) is not None]
+    return max(found, key=lambda pair: pair[1].weight) if found else (None, None)
+
+
+def _rationale(label: Label, held: str, opinions: Sequence[Opinion], last: Belief, policy: Policy) -> str:
+    """One line for a person: what was decided or what is missing, and why reading stopped."""
+    if not opinions:
+        return "no document of the index matches this claim"
+    lead = {
+        Label.SUPPORTED: "the quote entails the claim",
+        Label.REFUTED: "the quote contradicts the claim",
+    }.get(label) or _missing(held, opinions)
+    return f"{lead}; {_stopped(last, policy, len(opinions))}"
+
+
+def _missing(held: str, opinions: Sequence[Opinion]) -> str:
+    """What a claim without a verdict lacks, with the sentence that comes nearest."""
+    speaking = [o for o in opinions if o.symbol is not None]
+    if not speaking:
+        notes = ", ".join(sorted({o.note for o in opinions if o.note}))
+        return "the documents found say nothing about it" + (f" ({notes})" if notes else "")
+    if held:
+        lead = held
+    elif all(any(o.quote(side) for o in speaking) for side in SIDES):
+        lead = "the sentences found disagree"
+    else:
+        lead = "no sentence settles the claim"
+    near = max(speaking, key=lambda o: 1.0 - o.entailment.neutral)
+    text = " ".join(near.window.of(near.passage.text).split())
+    shown = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    return f"{lead}; nearest: “{shown}” ({near.passage.title})"
+
+
+def _stopped(last: Belief, policy: Policy, read: int) -> str:
+    documents = f"{read} document{'' if read == 1 else 's'}"
+    if last.step >= policy.k:
+        return f"read {documents}, the most allowed"
+    if policy.stops(last):
+        return (
+            f"stopped after {documents}: deciding now costs {last.risk_stop:.2f}, reading on {last.risk_continue:.2f}"
+        )
+    return f"read {documents}; no other document matches"
+
+
+def failed(claim: Claim, error: LocalcheckError, opinions: Sequence[Opinion], beliefs: Sequence[Belief]) -> Verdict:
+    """The claim could not be judged; it keeps its place with the reason."""
+    evidence = tuple(o.evidence(claim) for o in opinions)
+    return Verdict(
+        claim, Label.FAILED, 0.5, evidence, tuple(beliefs), error=error.message, cost=Cost(passages=len(evidence))
+    )
+
+
+def unchecked(claim: Claim, uncovered: str) -> Verdict | None:
+    """The verdict on a claim that is not put to any document, and why; None for one that is."""
+    if not claim.checkable:
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
+    if uncovered:
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {uncovered}", note=uncovered)
+    return None

@@ -1,0 +1,63 @@
+"""What one document says of a claim, as a row of numbers for the evidence score. Pure.
+
+Five ways of asking "for or against" (entailment less contradiction), each as far as the document speaks of what the claim is
+about. A document about something else so gives a row of nearly zeros, whatever the model thinks of its sentences: what a model
+thinks of a claim by itself it says again of every document, and that is no evidence. Each number is between -1 and 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from localcheck.judging.choose import bare
+from localcheck.judging.read import Read
+from localcheck.judging.spans import relevance
+from localcheck.ports import FloatArray
+from localcheck.text.subjects import subject, words
+from localcheck.types import Claim
+
+FEATURES = (
+    "mean over the sentences, by how well they speak of the claim",
+    "the best sentences read as one",
+    "strongest entailment less strongest contradiction of a sentence",
+    "the same of a sentence with its neighbours",
+    "the same of a sentence, times its share of the claim's words",
+)
+
+
+def features(claim: Claim, read: Read) -> FloatArray:
+    """The row of one document, shape (5,); zeros where nothing was read."""
+    if not read.spans:
+        return np.zeros(len(FEATURES))
+    share = np.array([relevance(claim, read.passage, s) for s in read.spans])
+    weight = read.relevance / max(float(read.relevance.sum()), 1e-9)
+    voices = [
+        float(weight @ (read.alone[:, 0] - read.alone[:, 2])),
+        float(read.together[0] - read.together[2]),
+        _strongest(read.alone),
+        _strongest(read.within if len(read.within) else read.alone),
+        _strongest(read.alone * share[:, None]),
+    ]
+    return np.array(voices) * aboutness(claim, read, float(share.max()))
+
+
+def _strongest(rows: FloatArray) -> float:
+    return float(rows[:, 0].max() - rows[:, 2].max())
+
+
+def aboutness(claim: Claim, read: Read, share: float) -> float:
+    """How far the document is about what the claim is about, in [0, 1].
+
+    Either its title is the claim's subject, or a sentence names the subject and shares the claim's other words (``share``,
+    squared; half a name is next to nothing). The subject is the claim's first name; a claim without one is about a title
+    that stands in it.
+    """
+    title = words(bare(read.passage.title))
+    named = set(subject(claim.text)) - {"the"}
+    if not named:
+        return max(float(" ".join(title) in " ".join(words(claim.text))), share**2)
+    heading = set(title) - {"the"}
+    near = len(named & heading) / max(len(named | heading), 1)
+    texts = (set(words(s.of(read.passage.text))) | set(words(read.passage.title)) for s in read.spans)
+    held = max(len(named & text) / len(named) for text in texts)
+    return max(near, held**4 * share**2)

@@ -1,0 +1,61 @@
+"""Reading as the learned evidence score needs it: the sentences that speak of the claim, for and against."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from localcheck.judging.features import features
+from localcheck.judging.opinion import QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
+from localcheck.judging.read import Read, Reading, read
+from localcheck.judging.score import EvidenceModel
+from localcheck.judging.spans import content_words, relevance
+from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.types import Claim, Entailment, Label, Passage, Span
+
+READING = Reading()
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """``Reader`` by a learned model: the symbol is that of the evidence score."""
+
+    model: EvidenceModel
+    encoder: SentenceEncoder | None = None
+    reading: Reading = READING
+
+    def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
+        """Read one document; one that shares no word with the claim is not put before the model, and says nothing."""
+        if not content_words(claim.text) & (content_words(passage.text) | content_words(passage.title)):
+            return Opinion(passage, None)
+        found = yield from read(claim, passage, self.encoder, self.model.choice, self.reading)
+        return self.opinion(claim, found)
+
+    def opinion(self, claim: Claim, found: Read) -> Opinion:
+        """What was read, as the posterior and a person need it."""
+        if not found.spans:
+            return Opinion(found.passage, None)
+        symbol = self.model.symbol(features(claim, found))
+        quotes = tuple((label, q) for label in SIDES if (q := best_quote(claim, found, label)) is not None)
+        telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
+        row = Entailment(*(float(p) for p in found.alone[telling]))
+        return Opinion(found.passage, symbol, found.spans[telling], row, quotes, float(found.alone[:, 0].max()))
+
+
+def best_quote(claim: Claim, found: Read, label: Label) -> Candidate | None:
+    """The sentence that bears ``label`` out best; where none does, the sentence with its neighbours that does."""
+    for spans, scores in ((found.spans, found.alone), (found.windows, found.within)):
+        candidates = list(_candidates(claim, found, spans, scores, SIDES[label]))
+        if candidates:
+            return max(candidates, key=lambda c: c.weight)
+    return None
+
+
+def _candidates(claim: Claim, found: Read, spans: tuple[Span, ...], scores: FloatArray, column: int) -> list[Candidate]:
+    return [
+        Candidate(span, float(row[column]), float(row[column]) * (0.25 + relevance(claim, found.passage, span)))
+        for span, row in zip(spans, scores, strict=True)
+        if row[column] >= QUOTE_AT_LEAST
+    ]

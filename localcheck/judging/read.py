@@ -1,0 +1,84 @@
+"""Reading one document for one claim: the sentences that speak of it, each alone, with its neighbours, and together.
+
+Scoring is asked for, not done: a generator *yields* the premise/hypothesis pairs it wants scored and is *sent* their
+probabilities (``lockstep`` runs many of them with full batches).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.choose import Choice, choose
+from localcheck.judging.opinion import Pairs
+from localcheck.judging.spans import premise, relevance, sentence_spans, titled
+from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.types import Claim, Passage, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How much of a document is put before the model."""
+
+    sentences: int = 5
+    """Single sentences: the best of those that speak of the claim."""
+    windows: int = 2
+    """Of these, how many are read once more with their neighbours."""
+    neighbours: int = 1
+    """Sentences before and after in such a window."""
+    together: int = 3
+    """Best sentences that are read as one premise, in the order of the document."""
+    looked_at: int = 16
+    """Sentences whose meaning is compared with the claim's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read of one document, and what the model said."""
+
+    passage: Passage
+    spans: tuple[Span, ...]
+    """The sentences, best first."""
+    relevance: FloatArray
+    """P(a person would quote the sentence), shape (n,)."""
+    closest: float
+    """Highest cosine of a sentence with the claim; 0 without an encoder."""
+    alone: FloatArray
+    """(entail, neutral, contradict) of each sentence, numbers compared, shape (n, 3)."""
+    windows: tuple[Span, ...]
+    """Sentences with their neighbours, in the order of ``spans``."""
+    within: FloatArray
+    """Their probabilities, shape (m, 3)."""
+    together: FloatArray
+    """Probabilities of the best sentences read as one, shape (3,)."""
+
+
+NEUTRAL = np.array([0.0, 1.0, 0.0])
+
+
+def read(
+    claim: Claim, passage: Passage, encoder: SentenceEncoder | None, choice: Choice, reading: Reading
+) -> Generator[Pairs, FloatArray, Read]:
+    """Choose, ask for the scores, and put them together. A document without sentences asks for nothing."""
+    chosen = choose(claim, passage, encoder, choice, reading.sentences, reading.looked_at)
+    every = sentence_spans(passage.text)
+    spans = tuple(every[i] for i in chosen.places)
+    if not spans:
+        return Read(passage, (), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
+    wide = tuple(
+        Span(every[max(i - reading.neighbours, 0)].start, every[min(i + reading.neighbours, len(every) - 1)].end)
+        for i in chosen.places[: reading.windows]
+    )
+    texts = [premise(passage, s) for s in (*spans, *wide)]
+    best = sorted(chosen.places[: reading.together])
+    texts.append(titled(passage.title, " ".join(every[i].of(passage.text) for i in best)))
+    scores = yield [(text, claim.text) for text in texts]
+    shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
+    rows = np.array(
+        [agreeing(r, text, claim.text, x) for r, text, x in zip(scores, texts, [*shares, max(shares)], strict=True)]
+    )
+    n, m = len(spans), len(wide)
+    return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m])

@@ -1,0 +1,106 @@
+"""One number for what a document says of a claim: the learned evidence score, its symbols and their likelihoods.
+
+A logistic model turns the features of one document (``features``) into log-odds that the claim is factual; thresholds
+quantise them to K symbols, whose likelihoods were counted on labelled claims (``localcheck calibrate``). So contradiction
+moves the belief as entailment does, silence is a symbol that moves it next to nothing, and the exact stopping rule stays a
+small dynamic programme (``stats.bayes``).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from localcheck.judging.choose import Choice
+from localcheck.judging.features import FEATURES
+from localcheck.ports import FloatArray
+from localcheck.stats.bayes import Likelihoods
+
+JSON = Any
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceModel:
+    """Everything that was learned about evidence of one kind as one NLI model reads it."""
+
+    __provided__: ClassVar[bool] = True
+
+    choice: Choice
+    """Which sentences are read."""
+    weights: tuple[float, ...]
+    """One a feature."""
+    bias: float
+    edges: tuple[float, ...]
+    """Log-odds at which the next symbol begins, rising; one fewer than there are symbols."""
+    likelihoods: Likelihoods
+    """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to."""
+
+    def __post_init__(self) -> None:
+        if len(self.weights) != len(FEATURES):
+            raise ValueError(f"{len(FEATURES)} weights are needed, one a feature")
+        if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
+            raise ValueError("rising edges are needed, one fewer than symbols")
+
+    def log_odds(self, features: FloatArray) -> float:
+        """The evidence score: log-odds that the claim is factual, by this document alone."""
+        return float(np.dot(self.weights, features) + self.bias)
+
+    def symbol(self, features: FloatArray) -> int:
+        """The score's symbol, 0 (against the claim) to K - 1 (for it)."""
+        return bisect_right(self.edges, self.log_odds(features))
+
+
+def to_json(model: EvidenceModel) -> JSON:
+    """The model as it is kept in a file."""
+    choice, table = model.choice, model.likelihoods
+    return {
+        "format": FORMAT,
+        "nli_sha256": table.nli_sha256,
+        "evidence": table.evidence,
+        "data": table.data,
+        "n": list(table.n),
+        "choice": {
+            "lexical": list(choice.lexical),
+            "lexical_bias": choice.lexical_bias,
+            "semantic": list(choice.semantic),
+            "semantic_bias": choice.semantic_bias,
+        },
+        "weights": list(model.weights),
+        "bias": model.bias,
+        "edges": list(model.edges),
+        "factual": list(table.factual),
+        "nonfactual": list(table.nonfactual),
+    }
+
+
+def from_json(row: JSON) -> EvidenceModel:
+    """The model of a file. Raises ``ValueError`` where it is not one."""
+    try:
+        if row["format"] != FORMAT:
+            raise ValueError(f"format {row['format']!r} is not {FORMAT}")
+        choice = row["choice"]
+        return EvidenceModel(
+            Choice(
+                tuple(choice["lexical"]),
+                float(choice["lexical_bias"]),
+                tuple(choice["semantic"]),
+                float(choice["semantic_bias"]),
+            ),
+            tuple(row["weights"]),
+            float(row["bias"]),
+            tuple(row["edges"]),
+            Likelihoods(
+                tuple(row["factual"]),
+                tuple(row["nonfactual"]),
+                str(row["nli_sha256"]),
+                str(row["evidence"]),
+                str(row.get("data", "")),
+                (int(row["n"][0]), int(row["n"][1])),
+            ),
+        )
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(f"not an evidence model: {error!r}") from error

@@ -1,0 +1,68 @@
+"""Tables that were measured with one NLI model and one kind of evidence: which one a run uses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from localcheck import resources
+from localcheck.errors import MissingResource
+from localcheck.judging.score import EvidenceModel
+from localcheck.judging.tables import read_evidence, read_table
+from localcheck.stats.bayes import Costs, Likelihoods, Policy
+
+JSON = Any
+T = TypeVar("T")
+MISMATCH = "probabilities are not calibrated here: run localcheck calibrate"
+
+
+def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
+    """The paper's table for (model, kind of evidence): this home's, else a shipped one; a warning where it does not match."""
+    return _best([(t, t) for t in map(read_table, _files("likelihoods*.json"))], nli_sha256, evidence)
+
+
+def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
+    """The learned evidence score for (model, kind of evidence), likewise. Raises ``BadInput`` for a damaged file."""
+    models = map(read_evidence, _files("evidence*.json"))
+    return _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
+
+
+NEEDED = ("c_miss", "c_false_alarm", "c_retrieve", "k", "policy", "prior")
+
+
+def policy_of(parameters: Mapping[str, JSON], nli_sha256: str, evidence: str = "index") -> Policy | None:
+    """The stopping rule of a run with these parameters of ``bayes-sequential``; None for another method's."""
+    if any(name not in parameters for name in NEEDED):
+        return None
+    learned = parameters.get("evidence") == "learned"
+    table = find_evidence(nli_sha256, evidence)[0].likelihoods if learned else find_likelihoods(nli_sha256, evidence)[0]
+    abstain = parameters.get("c_abstain") or math.inf
+    costs = Costs(parameters["c_miss"], parameters["c_false_alarm"], parameters["c_retrieve"], abstain)
+    return Policy(table, costs, parameters["k"], parameters["policy"], parameters["prior"])
+
+
+def _best(found: Sequence[tuple[T, Likelihoods]], nli_sha256: str, evidence: str) -> tuple[T, str]:
+    """The one that matches; else the nearest, with a warning."""
+    if not found:
+        raise MissingResource("no likelihood table is here", "make one with localcheck calibrate --data FILE")
+
+    def fit(pair: tuple[T, Likelihoods]) -> tuple[bool, bool]:
+        return pair[1].nli_sha256 == nli_sha256, pair[1].evidence == evidence
+
+    best, table = max(found, key=fit)
+    match fit((best, table)):
+        case (True, True):
+            return best, ""
+        case (True, False):
+            what = "another kind of evidence"
+        case _:
+            what = "another NLI model"
+    return best, f"the likelihood table was measured with {what}; {MISMATCH}"
+
+
+def _files(pattern: str) -> Iterator[Path]:
+    """Files of this home first, then the shipped ones."""
+    for folder in (resources.home() / "calibration", resources.shipped() / "models" / "starter-nli"):
+        yield from sorted(folder.glob(pattern))

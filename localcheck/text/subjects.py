@@ -1,0 +1,97 @@
+"""Whom or what a claim is about: its first name, as far as capitals tell. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from localcheck.text.facts import MONTHS, NOT_NAMES
+
+_TOKEN = re.compile(r"[^\W_][\w’'.&-]*|&")
+_JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())
+LEADING_IN = frozenset(
+    "in on at during after before since until from by of for with near inside within under over around".split()
+)
+"""A name behind one of these is where or when, not what the sentence is about."""
+VERBAL = ("ed", "ing", "ly")
+NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
+"""With one of these a name ends: "During World War II Alan Turing …"."""
+PEOPLES = ("an", "ish", "ese", "ch", "ic", "i")
+_OPENERS = NOT_NAMES | frozenset(MONTHS)
+
+
+@lru_cache(maxsize=4096)
+def name_phrases(text: str) -> tuple[tuple[str, ...], ...]:
+    """Runs of capitalised words, small words between them included, lower-cased, in order.
+
+    >>> name_phrases("The 16th was the day Shane Black met the crew of Mad Max: Fury Road.")
+    (('shane', 'black'), ('mad', 'max', 'fury', 'road'))
+    """
+    return tuple(words for words, _, _ in _phrases(text))
+
+
+@lru_cache(maxsize=4096)
+def subject(text: str) -> tuple[str, ...]:
+    """The words of the name that the text is about, empty where there is none: the first that no preposition leads in.
+
+    >>> subject("Manchester by the Sea is a movie."), subject("During World War II Alan Turing broke codes.")
+    (('manchester', 'by', 'the', 'sea'), ('alan', 'turing'))
+    >>> subject("The American astronomer Asaph Hall found it."), subject("Counted from the Sun, Mars is fourth.")
+    (('asaph', 'hall'), ('mars',))
+    """
+    found = _phrases(text)
+    for i, (name, before, after) in enumerate(found):
+        led_in = before in LEADING_IN or (before == "the" and name[-1:] and _before_the(text, name) in LEADING_IN)
+        adjective = len(name) == 1 and i + 1 < len(found) and after == found[i + 1][1] and name[0].endswith(PEOPLES)
+        if not (led_in or adjective):
+            return name
+    return found[0][0] if found else ()
+
+
+def _before_the(text: str, name: tuple[str, ...]) -> str:
+    """The word before "the NAME", lower-cased."""
+    match = re.search(rf"(\w+)\s+the\s+{re.escape(name[0])}", text, re.IGNORECASE)
+    return match.group(1).lower() if match else ""
+
+
+def _phrases(text: str) -> list[tuple[tuple[str, ...], str, str]]:
+    """(name, the word before it, the word after it), lower-cased; empty where there is none."""
+    tokens = [(m.group().rstrip(".'’"), m.start()) for m in _TOKEN.finditer(text)]
+    plain = [re.sub(r"['’]s$", "", t).lower() for t, _ in tokens]
+    found: list[tuple[tuple[str, ...], str, str]] = []
+    i = 0
+    while i < len(tokens):
+        opener = plain[i] in _OPENERS or (i == 0 and plain[i].endswith(VERBAL) and not _inside_name(tokens))
+        if not tokens[i][0][:1].isupper() or opener:
+            i += 1
+            continue
+        end = i + 1
+        while end < len(tokens) and tokens[end - 1][0] not in NUMERALS and not _ends(text, tokens, end):
+            joined = end
+            while (
+                joined < len(tokens) and joined - end < 2 and plain[joined] in _JOINING and tokens[joined][0].islower()
+            ):
+                joined += 1
+            if joined == len(tokens) or not tokens[joined][0][:1].isupper() or _ends(text, tokens, joined):
+                break
+            end = joined + 1
+        found.append((tuple(plain[i:end]), plain[i - 1] if i else "", plain[end] if end < len(tokens) else ""))
+        i = end
+    return found
+
+
+def _inside_name(tokens: list[tuple[str, int]]) -> bool:
+    """Is the first word followed by another capital at once, as in "Manfred Mann"?"""
+    return len(tokens) > 1 and tokens[1][0][:1].isupper()
+
+
+def _ends(text: str, tokens: list[tuple[str, int]], i: int) -> bool:
+    """Does a name end before token ``i``: at a comma, a full stop of a sentence, or a possessive?"""
+    last = tokens[i - 1][0]
+    between = text[tokens[i - 1][1] + len(last) : tokens[i][1]]
+    return last.endswith(("'s", "’s")) or any(c in between for c in ",;!?(")
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a title or a sentence as ``name_phrases`` has them."""
+    return tuple(re.sub(r"['’]s$", "", m.group().rstrip(".'’")).lower() for m in _TOKEN.finditer(text))

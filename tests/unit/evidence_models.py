@@ -1,0 +1,16 @@
+"""A hand-made evidence score for tests of detectors: entailment speaks for a claim, contradiction against it."""
+
+from __future__ import annotations
+
+from localcheck.judging.choose import Choice
+from localcheck.judging.features import FEATURES
+from localcheck.judging.score import EvidenceModel
+from localcheck.stats.bayes import Likelihoods
+
+
+def simple_model(strength: float = 0.9) -> EvidenceModel:
+    """Three symbols: against, silent, for; ``strength`` is how often a telling document tells the truth."""
+    weights = tuple(1.0 if "best sentences read as one" in name or "strongest" in name else 0.0 for name in FEATURES)
+    told, silent = strength * 0.5, 0.5
+    table = Likelihoods((0.5 - told, silent, told), (told, silent, 0.5 - told), "", "index", "made by hand")
+    return EvidenceModel(Choice(), weights, 0.0, (-0.4, 0.4), table)
