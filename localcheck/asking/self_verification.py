@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from localcheck.asking.conversation import text_of
 from localcheck.ports import LLM
+from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Document, Message
@@ -30,8 +31,8 @@ def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
     """Ask the model to review ``document`` as its own answer over ``document.context``. Raises ``Unparsed``."""
     sources = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(document.context, 1))
     messages = (
-        Message("system", CITATION),
-        Message("user", f"{sources}\n\n{document.prompt or 'Answer from these documents.'}"),
+        Message("system", f"{CITATION}\n\n{MATERIAL}"),
+        Message("user", f"{fence(sources)}\n\n{document.prompt or 'Answer from these documents.'}"),
         Message("assistant", document.text),
         Message("user", SELF_VERIFICATION),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Protocol
 
@@ -56,4 +57,14 @@ def open_llm(spec: str, settings: Settings | None = None, *, cache: Path | None 
     llm: OpenLLM = factory(name, **wanted)
     if not chosen.cache or kind in UNCACHED:
         return llm
-    return Cached(llm, cache or resources.home() / "cache" / "llm.db", f"{llm.info.backend}:{llm.info.sha256}")
+    place = cache or resources.home() / "cache" / "llm.db"
+    return Cached(llm, place, f"{llm.info.backend}:{llm.info.sha256}") if _writable(place.parent) else llm
+
+
+def _writable(folder: Path) -> bool:
+    """Can answers be kept there? A home that cannot be written costs asking again, nothing more."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)

@@ -243,6 +243,15 @@ def test_errors_of_every_command(call: Call, arguments: tuple[str, ...]) -> None
     assert arguments[0] not in COMMANDS or out or err
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_bad_arguments_of_every_command(call: Call, name: str) -> None:
+    """Also of commands that are new: each is asked for something hostile that it cannot know."""
+    for argument in (f"--{EVIL}", EVIL):
+        code, out, err = call(name, argument, f"--{EVIL}")
+        harmless(out, err)
+        assert code in (2, 3), (code, err)
+
+
 def test_a_report_an_experiment_and_a_data_set_of_a_stranger(call: Call, tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text(dumps(report_to_json(evil_report())), encoding="utf-8")
     for options in ((), ("--json",)):

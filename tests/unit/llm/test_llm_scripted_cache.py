@@ -115,3 +115,12 @@ def test_an_unknown_backend_names_the_nearest() -> None:
     with pytest.raises(UnknownName) as caught:
         open_llm("ggfu:x")
     assert "gguf" in caught.value.hint
+
+
+def test_a_home_that_cannot_be_written_means_no_cache(tmp_path: Path) -> None:
+    """It once ended a check with an error of the file system."""
+    from localcheck.llm.opening import _writable
+
+    (tmp_path / "file").write_text("")
+    assert not _writable(tmp_path / "file" / "cache")
+    assert _writable(tmp_path / "cache")
