@@ -7,6 +7,10 @@ Pairs per CPU-second show the work itself, pairs per second what a user waits fo
 
     python scripts/bench_nli.py                                  # MiniLM-L6 from the training extra
     python scripts/bench_nli.py --checkpoint DIR --tokens 64,420 --pairs 32 --json
+    python scripts/bench_nli.py --readers                        # starter, careful reader, cascade: quality beside speed
+
+With `--readers` it measures models that are installed here: claims against their gold evidence, alone and among the evidence of
+other claims, balanced over both labels, with pairs per second of the clock and the share of pairs that the cascade re-reads.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +54,16 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=32, help="pairs in a round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--readers", action="store_true", help="quality and speed of installed models side by side")
+    parser.add_argument("--models", default="starter-nli,careful-nli,cascade", help="with --readers")
+    parser.add_argument("--claims", type=Path, default=Path("../shared/data/claims/wiki15k_dev.jsonl"))
+    parser.add_argument("--others", type=int, default=15, help="foreign premises beside the gold one")
+    parser.add_argument("--limit", type=int, default=0, help="only so many claims (0: all)")
     given = parser.parse_args()
+    if given.readers:
+        rows = readers(given)
+        print(json.dumps(rows, indent=1) if given.json else table_of(rows))
+        return
     with tempfile.TemporaryDirectory() as folder:
         os.environ["LOCALCHECK_HOME"] = folder
         rows = measure(given, Path(folder))
@@ -58,6 +71,49 @@ def main() -> None:
         print(json.dumps({"cpu": str(cpu.detect()), "rows": rows}, indent=1))
     else:
         show(rows)
+
+
+def readers(given: argparse.Namespace) -> list[dict[str, Any]]:
+    """Figures of every model on every task and source."""
+    from localcheck.evaluate.readers import judged, measured, read_all, read_cases
+    from localcheck.nli import open_nli
+    from localcheck.nli.cascade import CascadeNLI
+
+    found = []
+    for name in given.models.split(","):
+        nli = open_nli(name)
+        for others in (0, given.others):
+            cases = read_cases(given.claims, others)
+            if given.limit:
+                cases = random.Random(0).sample(cases, min(given.limit, len(cases)))
+            nli.entail([(p, cases[0].claim) for p in cases[0].premises])
+            asked = (nli.read, nli.re_read) if isinstance(nli, CascadeNLI) else (0, 0)
+            scores, rate = read_all(nli, cases)
+            again = (nli.re_read - asked[1]) / (nli.read - asked[0]) if isinstance(nli, CascadeNLI) else 0.0
+            classes = judged(cases, scores)
+            for source in ("", *sorted({case.source for case in cases})):
+                reading = measured(cases, classes, source)
+                row = {"model": name, "premises": others + 1, "source": source or "all", **asdict(reading)}
+                found.append({**row, "pairs_per_second": rate, "re_read": again})
+            print(f"{name}, {others + 1} premises a claim: measured", file=sys.stderr)
+        nli.close()
+    return found
+
+
+def table_of(rows: list[dict[str, Any]]) -> str:
+    """A Markdown table of the readers."""
+    lines = [
+        "| model | premises a claim | claims of | n | balanced (95 %) | contrary | pairs/s | re-read |",
+        "|" + "---|" * 8,
+    ]
+    for row in rows:
+        low, high = (100 * end for end in row["interval"])
+        lines.append(
+            f"| {row['model']} | {row['premises']} | {row['source']} | {row['n']} | {100 * row['balanced']:.1f} "
+            f"({low:.1f}–{high:.1f}) | {100 * row['contrary']:.1f} | {row['pairs_per_second']:.1f} "
+            f"| {100 * row['re_read']:.0f} % |"
+        )
+    return "\n".join(lines)
 
 
 def measure(given: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:

@@ -71,7 +71,8 @@ def pull(
         yield from source.fetch(stage)
         ready = stage / "ready"
         yield from make_ready(entry, source.source(stage), ready, trust_pickle)
-        yield put(ready, name, source=source.label, revision=source.revision, licence=entry.licence, force=force)
+        found = put(ready, name, source=source.label, revision=source.revision, licence=entry.licence, force=force)
+    yield found
 
 
 def _origin(entry: CatalogueEntry, index: str) -> str:

