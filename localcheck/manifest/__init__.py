@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from localcheck.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
 from localcheck.manifest.integrity import Checked, check_files, remember, verified_digest
-from localcheck.manifest.lookup import AUTO, CAREFUL, CASCADE, STARTER, find_model, installed, nli_models
+from localcheck.manifest.lookup import AUTO, CAREFUL, CASCADE, STARTER, find_model, installed, nli_models, shipped
 from localcheck.manifest.record import (
     RECORD,
     FileRecord,
@@ -51,6 +51,7 @@ __all__ = [
     "read_json",
     "read_record",
     "remember",
+    "shipped",
     "verified_digest",
     "write_card",
     "write_record",

@@ -1,4 +1,4 @@
-"""Models by name: those of this home, then those that came with the package."""
+"""Models by name: those of this home, and those that came with the package."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from localcheck import resources
 from localcheck.errors import MissingModel, UnknownName, UsageError
 from localcheck.manifest.card import CARD
+from localcheck.manifest.record import RECORD
 
 STARTER, CAREFUL = "starter-nli", "careful-nli"
 AUTO, CASCADE = "auto", "cascade"
@@ -32,7 +33,7 @@ def nli_models(chosen: str) -> tuple[str, ...]:
 
 
 def find_model(name_or_path: str) -> Path:
-    """The folder of a model given by name (installed first, then shipped) or by path. Raises ``MissingModel``."""
+    """The folder of a model given by name or by path. Raises ``MissingModel``."""
     if not name_or_path:
         raise UnknownName("model", name_or_path, installed())
     as_path = Path(name_or_path).expanduser()
@@ -52,14 +53,19 @@ def find_model(name_or_path: str) -> Path:
 
 
 def installed() -> dict[str, Path]:
-    """Models by name: those of this home, then those that came with the package. Reads no model."""
-    found: dict[str, Path] = {}
+    """Models by name: those of this home, and those that came with the package, which no other replaces. Reads no model."""
     models = resources.models_dir()
     resources.mend(models, lambda name: models / f".{name}.lock")
-    for root in (resources.models_dir(), resources.shipped() / "models"):
-        if not root.is_dir():
-            continue
-        for folder in sorted(root.iterdir()):
-            if not folder.name.startswith(".") and (folder / CARD).is_file():
-                found.setdefault(folder.name, folder)
-    return found
+    return {**_models(models), **shipped()}
+
+
+def shipped() -> dict[str, Path]:
+    """The models that came with the package, or lie in the checkout without having been installed; their names are taken."""
+    return {
+        name: path for name, path in _models(resources.shipped() / "models").items() if not (path / RECORD).exists()
+    }
+
+
+def _models(root: Path) -> dict[str, Path]:
+    folders = sorted(root.iterdir()) if root.is_dir() else ()
+    return {f.name: f for f in folders if not f.name.startswith(".") and (f / CARD).is_file()}

@@ -6,12 +6,12 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from localcheck.errors import BadInput
-from localcheck.manifest import CARD, RECORD, Card, check_files, read_card, read_record, write_card
+from localcheck.errors import BadInput, UsageError
+from localcheck.manifest import CARD, CAREFUL, RECORD, Card, check_files, read_card, read_record, write_card
 from localcheck.modelstore.archive import MAX_DEPTH, MAX_FILES, is_archive, unpack
 from localcheck.modelstore.convert import Conversion, convert
 from localcheck.modelstore.gguf import read_gguf
-from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
+from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, room_for, staging
 
 BLOCK = 4 << 20
 RUNTIME_SUFFIXES = (".json", ".bin", ".txt", ".npz", ".model", ".md", ".gguf", ".toml")
@@ -36,6 +36,7 @@ def import_model(
     """
     name = name or default_name(path)
     check_name(name, force=force)
+    _not_chosen_by_itself(name)
     if not path.exists():
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:
@@ -44,7 +45,7 @@ def import_model(
         elif is_archive(path):
             need_space(path.stat().st_size, path.name)
             (stage / "unpacked").mkdir()
-            for member, done in unpack(path, stage / "unpacked"):
+            for member, done in unpack(path, stage / "unpacked", max_bytes=room_for(path)):
                 yield Progress("unpack", member, done, 0)
             found = stage / "unpacked"
         else:
@@ -63,11 +64,21 @@ def import_model(
         )
 
 
+def _not_chosen_by_itself(name: str) -> None:
+    """Raise ``UsageError`` for the name that makes a model the judge without being asked for: only its recipe makes it."""
+    if name == CAREFUL:
+        raise UsageError(
+            f"{name!r} is the name of a model that localcheck makes itself",
+            f"localcheck models pull {name} --network, or import its base with --recipe {name}, or choose another --name",
+        )
+
+
 def convert_model(
     source: Path, name: str, choice: Conversion, *, licence: str = "unknown", force: bool = False
 ) -> Iterator[Progress | Installed]:
     """Convert the checkpoint in the folder ``source`` and install it; the last event is ``Installed``."""
     check_name(name, force=force)
+    _not_chosen_by_itself(name)
     if not source.is_dir():
         raise BadInput(source, "no such folder", "give the folder that holds config.json and the weights")
     with staging(name) as stage:

@@ -13,11 +13,24 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import MissingModel, MissingResource, UsageError
-from localcheck.manifest import CARD, RECORD, InstallRecord, file_records, installed, read_card, remember, write_record
+from localcheck.manifest import (
+    CARD,
+    RECORD,
+    InstallRecord,
+    file_records,
+    installed,
+    read_card,
+    remember,
+    shipped,
+    write_record,
+)
+from localcheck.modelstore.smoke import try_out
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 SPARE = 64 << 20
 """Bytes of disk that are never filled."""
+RATIO, RATIO_FLOOR = 20, 256 << 20
+"""An archive of a model grows at most so many times, above so many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +60,10 @@ def check_name(name: str, *, force: bool = False) -> Path:
     if not NAME.fullmatch(name) or name.endswith(".part"):
         raise UsageError(f"{name!r} is not a name for a model", "small letters, digits, dots and dashes, at most 64")
     folder = resources.models_dir() / name
+    if name in shipped():
+        raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another name with --name NAME")
     if folder.exists() and not force:
         raise UsageError(f"model {name!r} is installed already", "add --force to replace it, or choose another --name")
-    if folder.exists() and is_shipped(folder):
-        raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another --name")
     return folder
 
 
@@ -61,15 +74,26 @@ def is_shipped(folder: Path) -> bool:
 
 def need_space(size: int, what: str) -> None:
     """Raise ``MissingResource`` when fewer than ``size`` bytes (and a little more) are free where models live."""
-    place = resources.models_dir()
-    while not place.exists() and place != place.parent:
-        place = place.parent
+    place = _existing(resources.models_dir())
     free = shutil.disk_usage(place).free
     if free < size + SPARE:
         raise MissingResource(
             f"not enough disk space for {what}: {size / 1e6:,.0f} MB needed, {free / 1e6:,.0f} MB free at {place}",
             "make room, or set LOCALCHECK_HOME to another disk",
         )
+
+
+def room_for(archive: Path) -> int:
+    """Bytes that ``archive`` may unpack to: weights hardly shrink, and something of the disk stays free."""
+    place = _existing(resources.models_dir())
+    free = shutil.disk_usage(place).free - SPARE
+    return max(0, min(free, max(RATIO * archive.stat().st_size, RATIO_FLOOR)))
+
+
+def _existing(place: Path) -> Path:
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    return place
 
 
 @contextmanager
@@ -108,9 +132,10 @@ def _alone(name: str) -> Iterator[None]:
 
 
 def put(ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False) -> Installed:
-    """Record the hashes of the folder ``ready`` and move it to its place in one step."""
+    """Try the folder ``ready`` out, record its hashes and move it to its place in one step. Raises ``BadInput``."""
     folder = check_name(name, force=force)
     card = read_card(ready)
+    try_out(ready, card)
     when = datetime.now(UTC).isoformat(timespec="seconds")
     record = InstallRecord(name, card.kind, source, revision, licence, when, file_records(ready))
     write_record(ready, record)

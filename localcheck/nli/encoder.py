@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
@@ -13,6 +14,7 @@ import numpy as np
 from localcheck.errors import NLIError
 from localcheck.infos import ModelInfo
 from localcheck.manifest import Card, read_card, verified_digest
+from localcheck.manifest.ctranslate import Limits, check_ctranslate
 from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
@@ -24,6 +26,7 @@ from localcheck.types import Span, TokenVectors
 
 CHUNK = 2048
 """Pairs tokenised and scored at a time: bounds the memory of a very large call."""
+FEWEST_TOKENS = 8
 T = TypeVar("T")
 
 
@@ -44,8 +47,9 @@ class EncoderNLI:
     Close it, or use it as a context manager.
     """
 
-    def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, runtime: Any) -> None:
-        self._card = card
+    def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, runtime: Any, limits: Limits) -> None:
+        self._card = card = _within(folder, card, limits)
+        self._limits = limits
         self._plan = plan
         self._runtime = runtime
         self._tokenizer = open_tokenizer(folder)
@@ -201,6 +205,8 @@ class EncoderNLI:
 
     def _run(self, inputs: list[list[int]], types: list[list[int]]) -> tuple[Array, Array | None]:
         longest = max(len(t) for t in types)
+        if max(max(t, default=0) for t in inputs) >= self._limits.tokens:
+            raise NLIError(f"{self.info.name}: its tokenizer has more tokens than its weights", "install it again")
         padded = [t + [t[-1]] * (longest - len(t)) for t in types] if self._card.segments else None
         if self._card.positions:
             padded = [list(range(longest))] * len(inputs)
@@ -238,13 +244,25 @@ def open_planned(folder: Path, plan: cpu.Plan) -> EncoderNLI:
         raise NLIError(
             f"this CPU does not support compute type {plan.compute_type}", f"supported: {', '.join(sorted(supported))}"
         )
+    limits = check_ctranslate(folder)
     try:
         runtime = ctranslate2.Encoder(
             str(folder), compute_type=plan.compute_type, inter_threads=plan.workers, intra_threads=plan.threads
         )
     except (RuntimeError, ValueError) as error:
         raise NLIError(f"cannot load {folder.name}: {error}", "localcheck models verify checks the files") from error
-    return EncoderNLI(folder, card, sha256, plan, runtime)
+    return EncoderNLI(folder, card, sha256, plan, runtime, limits)
+
+
+def _within(folder: Path, card: Card, limits: Limits) -> Card:
+    """``card`` with no longer inputs than the model has tables for. Raises ``NLIError`` where it asks for missing ones."""
+    if (card.segments and limits.types < 2) or (card.positions and not limits.types):
+        raise NLIError(f"{folder}: the card asks for token types, of which the model has {limits.types}")
+    rows = [n for n in (limits.positions, limits.types if card.positions else 0) if n]
+    longest = min([card.max_tokens, *rows])
+    if longest < FEWEST_TOKENS:
+        raise NLIError(f"{folder}: the model reads {longest} tokens at a time, which is too few to judge anything")
+    return replace(card, max_tokens=longest)
 
 
 def _width(folder: Path) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -16,7 +17,9 @@ import numpy as np
 
 from localcheck.errors import NLIError
 from localcheck.infos import ModelInfo
+from localcheck.jsontext import parse
 from localcheck.manifest import Card, read_card, verified_digest
+from localcheck.manifest.ctranslate import check_ctranslate
 from localcheck.nli import cpu
 from localcheck.nli.batches import by_length
 from localcheck.nli.head import Array, probabilities
@@ -38,7 +41,7 @@ class SeqNLI:
         self._plan = plan
         self._runtime = runtime
         self._tokenizer = open_tokenizer(folder)
-        self._verdicts = [self._id(card.positive), self._id(card.negative)]
+        self.verdicts = [self._id(card.positive), self._id(card.negative)]
         self._between = card.separator if card.separator != END else ""
         self._overhead = len(self._pieces([card.prompt])[0]) + len(self._pieces([self._between])[0]) + 2
         self._pool = ThreadPoolExecutor(plan.workers, thread_name_prefix="nli")
@@ -148,7 +151,7 @@ class SeqNLI:
             raise NLIError(f"{self.info.name}: {error}", "localcheck models verify checks the files") from error
         views = [r.logits[0][0] for r in results]
         wide = [v if v.dtype == ctranslate2.DataType.float32 else v.to(ctranslate2.DataType.float32) for v in views]
-        rows: Array = np.stack([np.array(v).reshape(-1)[self._verdicts] for v in wide])
+        rows: Array = np.stack([np.array(v).reshape(-1)[self.verdicts] for v in wide])
         return rows
 
 
@@ -158,6 +161,7 @@ def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batc
 
     card = read_card(folder)
     sha256 = verified_digest(folder)
+    limits = check_ctranslate(folder)
     supported = ctranslate2.get_supported_compute_types("cpu")
     plan = cpu.plan(
         cpu.detect(), supported, threads=threads, compute_type=compute_type, batch_size=batch_size, width=WIDTH
@@ -168,4 +172,19 @@ def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batc
         )
     except (RuntimeError, ValueError) as error:
         raise NLIError(f"cannot load {folder.name}: {error}", "localcheck models verify checks the files") from error
-    return SeqNLI(folder, card, sha256, plan, runtime)
+    found = SeqNLI(folder, card, sha256, plan, runtime)
+    if (
+        max(found.verdicts) >= limits.tokens
+        or max(map(_entries, folder.glob("*vocabulary.*")), default=0) > limits.tokens
+    ):
+        found.close()
+        raise NLIError(f"{folder.name}: its vocabulary has more tokens than its weights", "install it again")
+    return found
+
+
+def _entries(vocabulary: Path) -> int:
+    """Tokens in a vocabulary file of CTranslate2: a JSON list, or one a line."""
+    if vocabulary.suffix == ".json":
+        with suppress(ValueError):
+            return len(parse(vocabulary.read_bytes()))
+    return vocabulary.read_bytes().count(b"\n")

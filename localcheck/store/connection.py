@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from localcheck.errors import BackendError, BadInput
 from localcheck.store.schema import STEPS, migrate, version
 
+DAMAGE = ("malformed", "no such table", "no such column", "Could not decode", "file is not")
+"""What SQLite says of a file that this package did not leave so."""
 BUSY_MS = 10_000
 """How long a writer waits for another one."""
 
@@ -67,8 +71,30 @@ def translated(path: Path | str) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
             raise BadInput(path, "not a SQLite database", "move the file away; a new one is made") from error
+        if isinstance(error, sqlite3.DatabaseError) and any(sign in str(error) for sign in DAMAGE):
+            raise BadInput(path, f"the store is damaged ({error})", "move the file away; a new one is made") from error
         hint = "is the disk full, the folder read-only, or another program holding the file? check --no-store needs no store"
         raise BackendError(f"{path}: {error}", hint) from error
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def sound(read: Callable[P, R]) -> Callable[P, R]:
+    """A method that turns rows into values, with what a damaged or foreign row makes it raise as ``BadInput``."""
+
+    @wraps(read)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return read(*args, **kwargs)
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+            path = getattr(args[0], "path", "the store")
+            why = " ".join(str(error).split())[:120]
+            hint = "move the file away; a new one is made"
+            raise BadInput(path, f"the store is damaged ({type(error).__name__}: {why})", hint) from error
+
+    return checked
 
 
 def now() -> str:

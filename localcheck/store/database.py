@@ -18,7 +18,7 @@ from localcheck.jsontext import parse
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
-from localcheck.store.connection import connect, now, storable, transaction, translated
+from localcheck.store.connection import connect, now, sound, storable, transaction, translated
 from localcheck.store.reviews import Reviewed, Reviews
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
 from localcheck.types import Document, Evidence, Label, Report, RunInfo, Sentence, Span, Verdict
@@ -144,11 +144,13 @@ class Store:
                 (state.value, ended, storable(error), run_id),
             )
 
+    @sound
     def judged_claims(self, run_id: int) -> frozenset[str]:
         """Ids of the claims that a continued run can skip: all with a verdict that did not fail."""
         rows = self._rows("SELECT claim_id FROM latest_verdicts WHERE run_id = ? AND label <> 'failed'", (run_id,))
         return frozenset(row["claim_id"] for row in rows)
 
+    @sound
     def runs(
         self, *, text: str = "", detector: str = "", state: RunState | None = None, limit: int = 0
     ) -> list[RunSummary]:
@@ -161,10 +163,12 @@ class Store:
         rows = self._rows(query, (text, text, detector, detector, wanted, wanted, limit or -1))
         return [self._summary(row) for row in rows]
 
+    @sound
     def summary(self, run_id: int) -> RunSummary:
         """One run's line. Raises ``UnknownName``."""
         return self._summary(self._run(run_id))
 
+    @sound
     def load(self, run_id: int) -> StoredRun:
         """One run with its document and latest verdicts. Raises ``UnknownName``."""
         row = self._run(run_id)
@@ -178,6 +182,7 @@ class Store:
             settings=None if row["settings"] is None else from_table(parse(row["settings"])),
         )
 
+    @sound
     def report(self, run_id: int) -> Report | None:
         """The report of a finished run as the run made it, without what was looked up later; None if unfinished."""
         row = self._run(run_id)
@@ -200,6 +205,7 @@ class Store:
                 connection.execute("DELETE FROM runs WHERE id = ?", (run_id,))
             connection.execute("DELETE FROM passages WHERE sha256 NOT IN (SELECT passage_sha256 FROM evidence)")
 
+    @sound
     def reviewed_claims(self) -> list[Reviewed]:
         """Every claim that a reviewer accepted or overrode, with the verdict that they looked at."""
         found = []

@@ -92,7 +92,7 @@ def verdict_from(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Verdict:
 def evidence_from(row: sqlite3.Row) -> Evidence:
     """The evidence of one row of ``evidence`` joined with ``passages``, and its verdict's ``claim_id``."""
     source = Source(row["source_kind"], row["source_name"], row["locator"], row["revision"], row["date"])
-    return Evidence(
+    found = Evidence(
         claim_id=row["claim_id"],
         passage=Passage(row["title"], row["text"], source, row["passage_rank"], row["passage_score"]),
         window=Span(row["window_start"], row["window_stop"]),
@@ -101,3 +101,4 @@ def evidence_from(row: sqlite3.Row) -> Evidence:
         quote_span=Span(row["quote_start"], row["quote_stop"]),
         quote_sha256=row["quote_sha256"],
     )
+    return codec.from_json(Evidence, codec.to_json(found), "evidence")  # SQLite keeps any type in any column

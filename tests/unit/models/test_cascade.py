@@ -122,14 +122,14 @@ def test_it_is_the_default_where_the_careful_reader_is_installed(home: Path, tmp
         open_nli("cascade")
     with pytest.raises(MissingModel):
         use("cascade")
-    install(home, tmp_path, "starter-nli", 1)
+    install(home, tmp_path, "small", 1)  # the name of the shipped one is taken
     install(home, tmp_path, "careful-nli", 2)
     assert nli_models("auto") == nli_models("cascade") == ("starter-nli", "careful-nli")
     pairs = [("one river", "a river"), ("paris", "a river"), ("", "a river")]
-    with open_runtime(Settings()) as runtime:
+    with open_runtime(Settings(nli="cascade:small+careful-nli")) as runtime:
         scores = runtime.nli.entail(pairs)
         models = dict(runtime.info_of_models("nli").models)
-    assert list(models) == ["nli:starter-nli+careful-nli", "nli-part:starter-nli", "nli-part:careful-nli"]
+    assert list(models) == ["nli:small+careful-nli", "nli-part:small", "nli-part:careful-nli"]
     assert len(set(models.values())) == 3
     with open_runtime(Settings(nli="careful-nli", cache=False)) as runtime:
         assert (scores == runtime.nli.entail(pairs))[scores.max(axis=1) > 0].any(axis=1).sum() >= BEST

@@ -1,0 +1,78 @@
+"""A new model tried out in a process of its own: ``python -m localcheck.trial FOLDER``, started by ``modelstore.smoke``.
+
+Whatever the files make a runtime do, only this process pays: it limits its own memory and time first. Exit code 0 means that
+the model opened and gave probabilities; anything else, and any signal, that it did not. The last line of stderr says why.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+SECONDS = 300
+"""Of CPU time."""
+SPARE = 6 << 30
+"""Bytes of address space beyond three times the files: libraries and threads reserve much that they do not use."""
+PAIRS = (
+    ("The tower is 324 metres tall.", "The tower is tall."),
+    ("", "?"),
+    ("word " * 3_000, "\U0001f600 \u4e2d\u6587 \u0441\u043b\u043e\u0432\u043e \u202e"),
+)
+
+
+def main(folder: Path) -> None:
+    """Open the model in ``folder`` and use it once. Raises whatever goes wrong."""
+    size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
+    most = 3 * size + SPARE
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    from localcheck.manifest import read_card
+
+    card = read_card(folder)
+    if card.kind == "llm-gguf":
+        _answers(folder)
+    else:
+        _judges(folder, card.kind)
+
+
+def _judges(folder: Path, kind: str) -> None:
+    import numpy as np
+
+    from localcheck.nli.opening import open_nli
+
+    model = open_nli(str(folder.absolute()), threads=1)
+    try:
+        if kind == "encoder":
+            vectors = [row.vectors for row in model.encode([text for pair in PAIRS for text in pair])]
+            sound = all(np.isfinite(v).all() for v in vectors)
+        else:
+            found = model.entail(PAIRS)
+            sound = bool(np.isfinite(found).all() and np.allclose(found.sum(axis=1), 1, atol=1e-3))
+    finally:
+        model.close()
+    if not sound:
+        raise ValueError("its numbers are no probabilities")
+
+
+def _answers(folder: Path) -> None:
+    from localcheck.llm.opening import open_llm
+    from localcheck.settings import Settings
+    from localcheck.types import CompletionRequest
+
+    llm = open_llm(f"gguf:{folder.absolute() / 'model.gguf'}", Settings(threads=1, context=512, cache=False))
+    try:
+        (answer,) = llm.complete([CompletionRequest(text="Paris is", max_tokens=2)])
+    finally:
+        llm.close()
+    if answer.error:
+        raise ValueError(answer.error)
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]))
+    except BaseException as error:
+        sys.stderr.write(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}\n")
+        sys.exit(1)
