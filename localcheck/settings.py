@@ -136,7 +136,7 @@ def with_options(settings: Settings, detector: str, options: Mapping[str, JSON])
 def _with_file(settings: Settings, file: Path) -> Settings:
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadSetting("TOML", str(error), str(file), "see docs/usage.md for an example") from error
     for key, value in table.items():
         if key == "detector" and isinstance(value, dict):
