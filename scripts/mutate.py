@@ -89,14 +89,15 @@ def mutants(path: Path) -> list[Mutant]:
 
 
 def own_tests(name: str) -> list[str]:
-    """The tests of the module's room, contract suites among them, that import it by its name."""
+    """The tests of the module's room, contract suites among them, that import it by its name; all of the room if none does."""
     package, _, short = name.rpartition(".")
     said = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(package)} import [^\n]*\b{short}\b")
     room = name.split(".")[1]
     folders = [ROOT / "tests" / "unit" / folder for folder in (room, *FOLDERS.get(room, ()))]
     places = [*(folder.glob("test_*.py") for folder in folders), (ROOT / "tests" / "unit").glob("test_*.py")]
     files = sorted(path for found in (*places, (ROOT / "tests/contract" / room).glob("test_*.py")) for path in found)
-    return [str(path.relative_to(ROOT)) for path in files if said.search(path.read_text(encoding="utf-8"))]
+    own = [path for path in files if said.search(path.read_text(encoding="utf-8"))]
+    return [str(path.relative_to(ROOT)) for path in own or files]
 
 
 def run_tests(
@@ -149,7 +150,7 @@ def examine(path: Path, sample: int, seed: int) -> Tally | None:
     if not chosen:
         return None
     if not tests:
-        print(f"{name}: no test imports it", flush=True)
+        print(f"{name}: its room has no tests", flush=True)
         return Tally(name, len(chosen), tuple(chosen))
     quick, needed = [], 0.0
     for test in tests:

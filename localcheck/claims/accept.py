@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.words import words as plain_words
 
-_WORD = re.compile(r"[^\W_]+")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]+")
 _DANGLING = re.compile(
@@ -85,7 +85,7 @@ def content_words(text: str) -> tuple[str, ...]:
 
 def words(text: str) -> list[str]:
     """Lower-case words; Chinese by characters."""
-    return [w for token in _WORD.findall(text.casefold()) for w in (token if _HAN.search(token) else [token])]
+    return [w for token in plain_words(text.casefold()) for w in (token if _HAN.search(token) else [token])]
 
 
 def dangles(text: str) -> bool:

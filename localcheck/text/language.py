@@ -5,17 +5,16 @@ Nothing is learned and nothing is loaded. A text with too few function words is 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from functools import cache
 
 from localcheck.text.stopwords import LETTERS, STOPWORDS
+from localcheck.text.words import Variant, words
 
 SAMPLE = 20_000
 """Characters looked at; the beginning of a document tells its language."""
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SCRIPT_LANGUAGE = {
     "HANGUL": "ko",
     "THAI": "th",
@@ -69,16 +68,16 @@ def detect(text: str) -> str:
 
 def _by_words(text: str, script: str) -> str:
     """The language of ``script`` whose function words and own letters occur most; ``und`` when two are level."""
-    words = _WORD.findall(text)
+    found = words(text, Variant.LETTERS)
     votes: Counter[str] = Counter()
     for language, (its_script, vocabulary) in STOPWORDS.items():
         if its_script != script:
             continue
-        hits = sum(word in vocabulary for word in words)
+        hits = sum(word in vocabulary for word in found)
         letters = sum(text.count(letter) for letter in LETTERS.get(language, ""))
-        votes[language] = 2 * hits + min(letters, 2 * len(words))
+        votes[language] = 2 * hits + min(letters, 2 * len(found))
     ranked = votes.most_common(2)
-    if not ranked or ranked[0][1] < 4 or 2 * ranked[0][1] < 0.2 * len(words):
+    if not ranked or ranked[0][1] < 4 or 2 * ranked[0][1] < 0.2 * len(found):
         return "und"
     if len(ranked) > 1 and ranked[1][1] > 0.9 * ranked[0][1]:
         return "und"

@@ -27,6 +27,8 @@ class Variant(Enum):
     """Skłodowska-Curie, Keats' and don't are one word: which words a premise has."""
     WITH_MARKS = r"\w+|[^\w\s]"
     """Every other character that is no space is a word of its own: the fake NLI model counts these."""
+    LETTERS = r"[^\W\d_]+(?:['’][^\W\d_]+)?"
+    """Words without digits, l'année and don't whole: which language a text is in."""
     GRAMMAR = (
         r"(?:[A-Za-z]\.){2,}"
         r"|(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|vs|ca|c|No|Gen|Col|Lt|Capt|Sgt|Rev|Fr|Gov|Sen|Mt|[A-Z])\."

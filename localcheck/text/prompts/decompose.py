@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from localcheck.text.words import words as plain_words
 from localcheck.types import JSON
 
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -165,7 +166,7 @@ def _shared(text: str, sentence: str) -> float:
 
 
 def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
+    return " ".join(plain_words(text.casefold()))
 
 
 def passage(sentences: Sequence[str], about: str = "") -> str:
