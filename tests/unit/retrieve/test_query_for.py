@@ -35,3 +35,9 @@ def test_longer_names_come_first_and_equal_ones_in_their_order() -> None:
         assert starts == sorted(starts)
     keys = [name.key for name in found]
     assert keys.index("marie curie") < keys.index("paris") < keys.index("warsaw")
+
+
+def test_plurals_are_looked_up_in_the_singular_and_long_lower_case_runs_are_no_names() -> None:
+    keys = {name.key for name in queries.names("Berries grow where strong sea wind waves reach sand")}
+    assert {"berries", "berry"} <= keys and not {"berrie", "berry s", "bery"} & keys
+    assert "strong sea wind waves" in keys and "strong sea wind waves reach" not in keys
