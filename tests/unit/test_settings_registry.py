@@ -118,7 +118,7 @@ SEQUENTIAL = "bayes-sequential"
 BAD_OPTIONS = [
     *((SEQUENTIAL, o) for o in ("group=0", "group=-1", "k=0", "k=-3", "k=1000000000", "c_miss=nan", "c_miss=-1")),
     *((SEQUENTIAL, o) for o in ("c_false_alarm=inf", "c_retrieve=-0.5", "c_retrieve=nan", "prior=0", "prior=1.5")),
-    *((SEQUENTIAL, o) for o in ("prior=nan", "window=-5", "window=0", "overlap=-1", "floor=2", "at_least=-1")),
+    *((SEQUENTIAL, o) for o in ("prior=nan", "window=-5", "window=0", "overlap=-1", "at_least=-1")),
     *((SEQUENTIAL, o) for o in ("sentences=-1", "max_windows=-1", f"k={'9' * 5000}", "c_miss=1e999")),
     *(("fixed-k", o) for o in ("k=0", "group=0", "window=-1")),
     *(("selfcheck-nli", o) for o in ("samples=0", "samples=-1", "window=0", "seed=-1")),
@@ -161,4 +161,4 @@ def test_every_number_says_its_range(name: str) -> None:
 def test_ranges_are_shown() -> None:
     shown = {p.name: p.wanted for p in parameters(DETECTORS.load(SEQUENTIAL))}
     assert shown["k"] == "int, 1 to 100" and shown["prior"] == "float, between 0 and 1"
-    assert shown["c_miss"] == "float, more than 0" and shown["guard"] == "bool"
+    assert shown["c_miss"] == "float, more than 0"
