@@ -1,7 +1,8 @@
 """Fits the evidence scores that ship beside the starter NLI model. Run it again whenever a model changes.
 
-python scripts/fit_evidence.py index --claims claims.jsonl --index NAME
-    labelled claims, each with the first documents of the index NAME (../shared/data/claims/wiki15k_dev.jsonl and its corpus)
+python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--nli cascade] [--cross-fit rows.jsonl]
+    labelled claims, each with the first documents of the index NAME; with --cross-fit the claims are judged besides, each by
+    a model of other articles' claims, and the figures are printed (`localcheck eval score rows.jsonl` prints them again)
 python scripts/fit_evidence.py web --nbc FOLDER
     FOLDER holds NBC_positive.json and NBC_negative.json: premise/hypothesis pairs published with Wang et al. 2023
 
@@ -12,20 +13,26 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
 from localcheck.evaluate.examples import Example, claims
-from localcheck.evaluate.fitting import Met, fit_evidence, met, observe
+from localcheck.evaluate.experiment import judged
+from localcheck.evaluate.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met_claims, observe
 from localcheck.evaluate.likelihoods import nbc_pairs
+from localcheck.evaluate.records import Header, Journal
+from localcheck.evaluate.scoring import score
 from localcheck.judging.choose import Choice
-from localcheck.judging.score import to_json
+from localcheck.judging.score import EvidenceModel, to_json
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 
-PLACEHOLDER = (0.5, 0.5)
+UNCOUNTED = (0.5, 0.5)
+STARTER = ("starter-nli",)
+"""Other models' files bear their name."""
 
 
 def main() -> None:
@@ -34,58 +41,102 @@ def main() -> None:
     parser.add_argument("--claims", type=Path, help="JSONL of claims with labels")
     parser.add_argument("--nbc", type=Path, help="folder with NBC_positive.json and NBC_negative.json")
     parser.add_argument("--index", default="starter", help="index whose first documents are the evidence")
-    parser.add_argument("--documents", type=int, default=3, help="documents a claim")
+    parser.add_argument("--documents", type=int, default=2, help="documents a claim")
     parser.add_argument("--nli", default="starter-nli")
     parser.add_argument("--encoder", default="", help="model for sentence vectors, where the NLI model has none")
     parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--cross-fit", type=Path, help="judge the claims by models of other articles; rows go there")
     parser.add_argument("--out", type=Path, default=resources.shipped() / "models" / "starter-nli")
     chosen = parser.parse_args()
-    settings = Settings(threads=chosen.threads, index=chosen.index, nli=chosen.nli, encoder=chosen.encoder)
+    settings = Settings(
+        threads=chosen.threads, index=chosen.index, nli=chosen.nli, encoder=chosen.encoder, claims="sentences"
+    )
     with open_runtime(settings) as runtime:
-        write(runtime, chosen)
+        found = observed(runtime, chosen)
+        write(runtime, chosen, found)
+        if chosen.cross_fit is not None:
+            cross_fit(runtime, chosen, found)
 
 
-def write(runtime: Runtime, chosen: argparse.Namespace) -> None:
-    """Observe, fit, and write the model."""
-    found = []
-    data = chosen.claims.name if chosen.kind == "index" else "premise/hypothesis pairs published with Wang et al. 2023"
+def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
+    """The features of every claim's documents."""
+    found: list[Observed] = []
     for one in observe(pairs(runtime, chosen), runtime.nli, runtime.sentence_vectors(), Choice()):
         found.append(one)
         if len(found) % 32 == 0:
             print(f"\r{len(found)} documents", end="", flush=True)
-    table = Likelihoods(PLACEHOLDER, PLACEHOLDER, runtime.nli_sha256(), chosen.kind, data)
-    model = fit_evidence(found, Choice(), table)
-    path = chosen.out / f"evidence-{chosen.kind}.json"
+    print()
+    return found
+
+
+def fitted(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> EvidenceModel:
+    """The model of these documents, named after the NLI model and the data."""
+    data = chosen.claims.name if chosen.kind == "index" else "premise/hypothesis pairs published with Wang et al. 2023"
+    return fit_evidence(found, Choice(), Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data))
+
+
+def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:
+    """Fit on all, write the file, and show the symbols."""
+    model = fitted(runtime, chosen, found)
+    own = "" if chosen.nli in STARTER else f"-{Path(chosen.nli).name.partition(':')[0]}"
+    path = chosen.out / f"evidence-{chosen.kind}{own}.json"
     with resources.atomic_write(path) as f:
         f.write(json.dumps(to_json(model), indent=1) + "\n")
-    print(f"\n{path}: {len(found)} documents, claims {model.likelihoods.n}")
-    for symbol, ratio in enumerate(model.likelihoods.log_ratios()):
-        print(
-            f"  {symbol}  {model.likelihoods.factual[symbol]:.3f}  {model.likelihoods.nonfactual[symbol]:.3f}  {ratio:+.2f}"
+    table = model.likelihoods
+    print(f"{path}: {len(found)} documents, claims {table.n}")
+    for symbol, ratio in enumerate(table.log_ratios()):
+        print(f"  {symbol}  {table.factual[symbol]:.3f}  {table.nonfactual[symbol]:.3f}  {ratio:+.2f}")
+
+
+def cross_fit(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:
+    """Judge every claim by a model of other articles' claims, and print the figures by source."""
+    fold = folds_of([o.group for o in found], seed=1)
+    models = [fitted(runtime, chosen, [o for o in found if fold[o.group] != k]) for k in range(FOLDS)]
+    group = {o.claim: o.group for o in found}
+    info = runtime.info()
+    header = Header("claims", "bayes-sequential, cross-fitted by article", {"models": info.models, "index": info.index})
+    chosen.cross_fit.unlink(missing_ok=True)
+    rows = []
+    with Journal(chosen.cross_fit, header) as journal:
+        for k, model in enumerate(models):
+            runtime.given[EvidenceModel] = model
+            detector = runtime.detector()
+            for example in examples(chosen):
+                if fold.get(group.get(example.id, ""), 0) == k:
+                    rows.append(judged(detector, example))
+                    journal.add(rows[-1])
+            print(f"\r{len(rows)} claims judged", end="", flush=True)
+    del runtime.given[EvidenceModel]
+    figures = score(header, rows, resamples=0)
+    print()
+    for name, values in {"all": figures["metrics"], **figures["by"]}.items():
+        shown = (
+            "right",
+            "wrong",
+            "not_enough",
+            "auc",
+            "ece",
+            "label_against_posterior",
+            "evidence_per_claim",
+            "seconds",
         )
+        print(f"  {name}: " + ", ".join(f"{key} {values[key]:.3f}" for key in shown if key in values))
+
+
+def examples(chosen: argparse.Namespace) -> Iterator[Example]:
+    """The claims without the title of the gold article: where to look is not given."""
+    for example in claims(chosen.claims):
+        yield replace(example, document=replace(example.document, title="", context=()))
 
 
 def pairs(runtime: Runtime, chosen: argparse.Namespace) -> Iterator[Met]:
     """Labelled claims with documents."""
     if chosen.kind == "index":
-        titles = {row["id"]: row.get("title", "") for row in map(json.loads, chosen.claims.open(encoding="utf-8"))}
-
-        def grouped(example: Example, first: str) -> str:
-            return titles.get(example.id) or first
-
-        examples = (untitled(e) for e in claims(chosen.claims))
-        yield from met(examples, runtime.extractor, runtime.retriever, grouped, chosen.documents)
+        yield from met_claims(chosen.claims, lambda: runtime.retriever, chosen.documents)
         return
     for i, one in enumerate(nbc_pairs(chosen.nbc / "NBC_positive.json", chosen.nbc / "NBC_negative.json")):
         if one.passage is not None:
             yield Met(str(i), str(i), one.claim, one.factual, one.passage, 0)
-
-
-def untitled(example: Example) -> Example:
-    """Without the title of the gold article: where to look is not given."""
-    from dataclasses import replace
-
-    return replace(example, document=replace(example.document, title="", context=()))
 
 
 if __name__ == "__main__":

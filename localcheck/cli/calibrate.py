@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from localcheck.requests import CalibrateRequest
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
     from localcheck.evaluate.likelihoods import Observed
+    from localcheck.judging.score import EvidenceModel
     from localcheck.stats.bayes import Likelihoods
     from localcheck.stats.calibrate import Labelled, Reliability
 
@@ -71,7 +73,7 @@ def calibrate(
     """Estimate P(feature | factual) and P(feature | not factual) from labelled claims, one document each.
 
     Rows with "evidence" (a text or a list) are scored against it; others against the first document of --index. The table
-    is kept in the home for this NLI model and kind of evidence, and used from then on.
+    and the evidence score are kept in the home for this NLI model and kind of evidence, and used from then on.
 
     \b
     Examples:
@@ -104,6 +106,8 @@ class Learned:
     """Cross-validated."""
     threshold: float | None = None
     """The cheapest threshold on P(factual) for these claims under the default costs."""
+    evidence: EvidenceModel | None = None
+    """The learned evidence score of these claims; ``None`` from reviews, which do not say what was read."""
 
 
 def _from_data(runtime: Runtime, request: CalibrateRequest, data: Path, quiet: bool) -> Learned:
@@ -122,7 +126,24 @@ def _from_data(runtime: Runtime, request: CalibrateRequest, data: Path, quiet: b
     )
     current, mismatch = _in_use(runtime, request.kind)
     before = measure(claims, current) if current is not None and not mismatch else None
-    return Learned(table, before, cross_validated(claims, smoothing=request.smoothing))
+    score = _evidence(runtime, request, data, table, quiet)
+    return Learned(table, before, cross_validated(claims, smoothing=request.smoothing), evidence=score)
+
+
+def _evidence(
+    runtime: Runtime, request: CalibrateRequest, data: Path, table: Likelihoods, quiet: bool
+) -> EvidenceModel:
+    """The evidence score of the same claims, each with its own evidence or the first documents of the index."""
+    from localcheck.evaluate.fitting import fit_evidence, met_claims, observe
+    from localcheck.judging.choose import Choice
+
+    found = []
+    with diagnostics.progress("documents:", None, quiet=quiet) as bar:
+        met = met_claims(data, lambda: runtime.retriever, size=request.size, given=True)
+        for one in observe(met, runtime.nli, runtime.sentence_vectors(), Choice()):
+            found.append(one)
+            bar.advance()
+    return fit_evidence(found, Choice(), table)
 
 
 def _in_use(runtime: Runtime, kind: str) -> tuple[Likelihoods | None, str]:
@@ -200,6 +221,11 @@ def _publish(learned: Learned, drawing: Path | None, *, keep: bool) -> Path | No
     if path is not None:
         with resources.atomic_write(path) as f:
             f.write(as_text(learned.table))
+    if path is not None and learned.evidence is not None:
+        from localcheck.judging.score import to_json
+
+        with resources.atomic_write(path.with_name(path.name.replace("likelihoods", "evidence"))) as f:
+            f.write(json.dumps(to_json(learned.evidence), indent=1) + "\n")
     if drawing is not None:
         from localcheck.formats.reliability import svg
 

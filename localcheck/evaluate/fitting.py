@@ -11,12 +11,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.evaluate.examples import Example
+from localcheck.evaluate.examples import Example, claims
 from localcheck.judging.choose import Choice
 from localcheck.judging.features import features
 from localcheck.judging.lockstep import drive_all
@@ -27,7 +28,7 @@ from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEnco
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import pooled
 from localcheck.stats.logistic import Logistic, fit
-from localcheck.types import Claim, Passage
+from localcheck.types import Claim, Passage, Source, Span
 
 T = TypeVar("T")
 Grouping = Callable[[Example, str], str]
@@ -83,6 +84,34 @@ def met(
                 yield Met(f"{example.id}/{claim.id}", group, claim, label == 0.0, passage, rank)
 
 
+def met_claims(
+    path: Path, retriever: Callable[[], Retriever], documents: int = 2, size: int | None = None, given: bool = False
+) -> Iterator[Met]:
+    """At most ``size`` claims of each kind in a file, with the first ``documents`` of an index, or what ``given`` with them.
+
+    Where to look is not given: the title of a row only says which claims are cross-fitted together.
+    """
+    left = {True: size, False: size}
+    for example in claims(path):
+        factual = example.labels[0] == 0
+        if (more := left[factual]) is not None:
+            if more <= 0:
+                continue
+            left[factual] = more - 1
+        said = Claim("0.0", 0, example.document.text, Span(0, len(example.document.text)))
+        if given and example.document.context:
+            found = [
+                Passage(example.document.title, text, Source("reference", path.name), rank)
+                for rank, text in enumerate(example.document.context[:documents])
+            ]
+        else:
+            untitled = replace(example.document, title="")
+            found = list(islice(retriever().evidence(untitled, said), documents))
+        group = example.document.title or (found[0].title if found else "") or example.id
+        for rank, passage in enumerate(found):
+            yield Met(example.id, group, said, factual, passage, rank)
+
+
 def observe(
     pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice, reading: Reading | None = None
 ) -> Iterator[Observed]:
@@ -126,8 +155,8 @@ def fit_evidence(observed: Sequence[Observed], choice: Choice, table: Likelihood
     likelihoods = counted(symbols, factual, len(edges) + 1)
     claims = {o.claim: o.factual for o in observed}
     n = (sum(claims.values()), len(claims) - sum(claims.values()))
-    if table is not None:
-        likelihoods = replace(table, factual=likelihoods.factual, nonfactual=likelihoods.nonfactual, n=n)
+    named = table or likelihoods
+    likelihoods = replace(named, factual=likelihoods.factual, nonfactual=likelihoods.nonfactual, n=n)
     weights = tuple(round(float(w), 6) for w in whole.weights)
     return EvidenceModel(choice, weights, round(whole.bias, 6), tuple(float(e) for e in edges), likelihoods)
 

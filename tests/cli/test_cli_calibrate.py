@@ -39,6 +39,8 @@ def test_a_table_is_learned_kept_and_used(localcheck: Run, claims: Path, home: P
     assert found["before"] is None and found["after"]["n"] == 24
     kept = json.loads(Path(found["file"]).read_text(encoding="utf-8"))
     assert kept["factual"] == found["factual"]
+    (score,) = (home / "calibration").glob("evidence-*.json")
+    assert json.loads(score.read_text(encoding="utf-8"))["nli_sha256"] == kept["nli_sha256"]
     assert (claims.parent / "r.svg").read_text(encoding="utf-8").startswith("<svg")
     again = json.loads(localcheck(*command, "--json", "--dry-run", "-q").stdout)
     assert again["before"]["brier"] < 0.15
