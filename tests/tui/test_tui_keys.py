@@ -18,6 +18,7 @@ from localcheck_tui.screens.dialogs import ExportDialog, OverrideDialog, Recheck
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
+from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
 
@@ -237,6 +238,7 @@ CASES: dict[str, Case] = {
     "cancel": cancel,
     "go('open')": opens(OpenScreen),
     "go('runs')": opens(RunsScreen),
+    "go('monitor')": opens(MonitorScreen),
     "go('resources')": opens(ResourcesScreen),
     "go('settings')": opens(SettingsScreen),
     "next_theme": theme,

@@ -215,6 +215,10 @@ class LocalcheckApp(App[None]):
             from localcheck_tui.screens.runs import RunsScreen
 
             self._show(RunsScreen(self.store), self.opened)
+        elif name == "monitor":
+            from localcheck_tui.screens.monitor import MonitorScreen
+
+            self._show(MonitorScreen(self.store), self.opened)
         elif name == "settings":
             from localcheck_tui.screens.settings import SettingsScreen
 

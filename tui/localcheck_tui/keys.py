@@ -60,6 +60,7 @@ EVERYWHERE = (
     Key("f4", "go('resources')", "indexes, models and the doctor's findings", "Screens"),
     Key("f5", "go('settings')", "settings", "Screens"),
     Key("f6", "next_theme", "dark, light, high contrast", "Screens"),
+    Key("f7", "go('monitor')", "monitor: faithfulness of all checks", "Screens"),
     Key("ctrl+p", "command_palette", "every command by name", "Screens"),
     Key("q,ctrl+q", "quit", "quit; a run is kept and can be continued", "Screens"),
 )
