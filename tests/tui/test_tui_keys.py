@@ -16,9 +16,9 @@ from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import ExportDialog, OverrideDialog, RecheckDialog, TextDialog
 from localcheck_tui.screens.help import HelpScreen
+from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
-from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
 
