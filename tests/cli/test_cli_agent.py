@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,30 @@ def test_the_text_report_names_the_tools(localcheck: Run) -> None:
     done = localcheck("check", "--text", "Four tickets cost 4 * 12 = 47 euros.", "-d", "agent", "-q")
     assert "calculator: 4 * 12 = 47" in done.stdout
     assert "wrong, the result is 48" in done.stdout
+
+
+SHOUT = """
+from localcheck.tools.described import DescribedTool, answered
+from localcheck.types import Label
+
+
+def shout():
+    return DescribedTool(
+        "shout", "Says whether a text shouts.", {"text": {"type": "string"}}, ("text",),
+        lambda arguments: answered("shout", "the text shouts", Label.REFUTED),
+        lambda unit: {"text": unit.text} if unit.text.isupper() else None,
+        priority=99,
+    )
+"""
+
+
+def test_a_tool_of_another_distribution_is_found_and_used(localcheck: Run, tmp_path: Path) -> None:
+    (tmp_path / "shouting.py").write_text(SHOUT, encoding="utf-8")
+    info = tmp_path / "shouting-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shouting\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[localcheck.tools]\nshout = shouting:shout\n", encoding="utf-8")
+    path = os.pathsep.join([str(Path(__file__).parents[2]), str(tmp_path)])
+    done = localcheck("check", "--text", "THIS IS LOUD.", "-d", "agent", "-q", PYTHONPATH=path)
+    assert done.returncode == 1, done.stderr
+    assert "shout: the text shouts" in done.stdout
