@@ -1,7 +1,7 @@
 """Two models behind one port: a quick one reads every pair, a careful one re-reads the few that would decide.
 
-A pair decides when the quick model finds it clearly entailed or contradicted, or when it is the best that there is for its
-hypothesis. What is left over is what the quick model calls neutral, and of no other pair's account.
+A pair decides when it is among the best that there are for its hypothesis. What is left over was read by the quick model alone
+and may not outshout the careful one.
 """
 
 from __future__ import annotations
@@ -21,24 +21,34 @@ from localcheck.resources import sha256_text
 from localcheck.types import Span, TokenVectors
 
 BEST = 2
-"""Pairs of every hypothesis that are re-read in each call, whatever the quick model says of them."""
+"""Pairs of every hypothesis in a call that are re-read for their entailment, and as many for their contradiction."""
 FLOOR = 0.3
-"""From this probability of entailment or contradiction by the quick model on, a pair is re-read. Neither number is fitted."""
+"""What was not re-read may speak no louder than this for entailment or contradiction. Neither number is fitted."""
 
 
-def deciding(scores: FloatArray, hypotheses: Sequence[str], best: int = BEST, floor: float = FLOOR) -> list[int]:
-    """Rows that would decide: of each hypothesis the ``best`` by max(entail, contradict), and all from ``floor`` on.
+def deciding(scores: FloatArray, hypotheses: Sequence[str], best: int = BEST) -> list[int]:
+    """Rows that would decide: of each hypothesis the ``best`` by entailment and the ``best`` by contradiction.
 
-    In their order. Rows of equal strength: the earlier one.
+    In their order. Rows of equal strength: the earlier one. The two are ranked apart: a quick model finds contradictions
+    everywhere, and they would crowd out the one sentence that supports the claim.
     """
-    strength = np.maximum(scores[:, 0], scores[:, 2]) if len(scores) else np.zeros(0)
-    seen: dict[str, int] = {}
-    chosen = set(np.flatnonzero(strength >= floor).tolist())
-    for i in np.argsort(-strength, kind="stable").tolist():
-        rank = seen[hypotheses[i]] = seen.get(hypotheses[i], 0) + 1
-        if rank <= best:
-            chosen.add(i)
+    chosen: set[int] = set()
+    for column in (0, 2) if len(scores) else ():
+        seen: dict[str, int] = {}
+        for i in np.argsort(-scores[:, column], kind="stable").tolist():
+            rank = seen[hypotheses[i]] = seen.get(hypotheses[i], 0) + 1
+            if rank <= best:
+                chosen.add(i)
     return sorted(chosen)
+
+
+def hushed(scores: FloatArray, floor: float = FLOOR) -> FloatArray:
+    """Rows whose entailment and contradiction are at most ``floor``, in their proportion; the rest is neutral."""
+    strength = np.maximum(scores[:, 0], scores[:, 2])
+    share = np.minimum(1.0, floor / np.maximum(strength, floor))[:, None]
+    quiet: FloatArray = scores * share
+    quiet[:, 1] += 1.0 - quiet.sum(axis=1)
+    return quiet
 
 
 class CascadeNLI:
@@ -61,10 +71,11 @@ class CascadeNLI:
         self.info = _joined(quick.info, careful.info)
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
-        """Probabilities (entail, neutral, contradict), shape (n, 3): the careful model's where it re-read a pair."""
+        """Probabilities (entail, neutral, contradict), shape (n, 3): the careful model's, or the quick one's hushed."""
         scores = np.array(self._quick.entail(pairs), dtype=np.float64)
         again = deciding(scores, [hypothesis for _, hypothesis in pairs])
         if again:
+            scores = hushed(scores)
             scores[again] = self._careful.entail([pairs[i] for i in again])
         self.read += len(pairs)
         self.re_read += len(again)
@@ -118,7 +129,7 @@ def _joined(quick: ModelInfo, careful: ModelInfo) -> ModelInfo:
         embeds=quick.embeds or careful.embeds,
         compute_type=f"{quick.compute_type}+{careful.compute_type}",
         threads=max(quick.threads, careful.threads),
-        why=f"{quick.name}: {quick.why}; {careful.name} re-reads the {BEST} best of a hypothesis and all from {FLOOR} on: "
+        why=f"{quick.name}: {quick.why}; {careful.name} re-reads the {BEST} best of a hypothesis either way: "
         f"{careful.why}",
         parts=((quick.name, quick.sha256), (careful.name, careful.sha256)),
     )

@@ -21,7 +21,7 @@ from localcheck.modelstore.convert import Conversion, convert
 from localcheck.modelstore.overview import overview
 from localcheck.nli import open_nli
 from localcheck.nli.cache import cached_nli
-from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, deciding
+from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, deciding, hushed
 from localcheck.nli.table import TableNLI
 from localcheck.settings import Settings
 
@@ -30,21 +30,28 @@ pytestmark = pytest.mark.usefixtures("home")
 ROW = st.tuples(st.floats(0.01, 1), st.floats(0.01, 1), st.floats(0.01, 1))
 
 
-@given(st.lists(st.tuples(st.sampled_from("abc"), ROW), max_size=30), st.integers(0, 4), st.floats(0, 1))
+@given(st.lists(st.tuples(st.sampled_from("abc"), ROW), max_size=30), st.integers(0, 4), st.floats(0.05, 1))
 def test_what_is_left_over_could_not_decide(rows: list[tuple[str, tuple[float, ...]]], best: int, floor: float) -> None:
     scores = np.array([r for _, r in rows], dtype=np.float64).reshape(len(rows), 3)
     scores /= scores.sum(axis=1, keepdims=True)
     names = [name for name, _ in rows]
-    chosen = deciding(scores, names, best, floor)
+    chosen = deciding(scores, names, best)
     assert chosen == sorted(set(chosen))
-    strength = np.maximum(scores[:, 0], scores[:, 2])
     for name in set(names):
         mine = [i for i, n in enumerate(names) if n == name]
-        left = [i for i in mine if i not in chosen]
-        assert all(strength[i] < floor for i in left)
-        assert len(mine) - len(left) >= min(best, len(mine))
-        taken = [i for i in mine if i in chosen]
-        assert not left or not taken or max(strength[left]) <= min(strength[taken])
+        taken, left = [i for i in mine if i in chosen], [i for i in mine if i not in chosen]
+        assert min(best, len(mine)) <= len(taken) <= 2 * best
+        for column in (0, 2):
+            assert sum(scores[i, column] > max(scores[left, column], default=1) for i in taken) <= len(taken)
+            assert (
+                not left or sorted(scores[mine, column])[-best:] == sorted(scores[taken, column])[-best:] or best == 0
+            )
+    quiet = hushed(scores, floor)
+    assert np.allclose(quiet.sum(axis=1), 1) and (quiet >= 0).all() and (quiet[:, [0, 2]] <= floor + 1e-9).all()
+    loud = np.maximum(scores[:, 0], scores[:, 2]) > floor
+    assert np.allclose(quiet[~loud], scores[~loud]) and np.allclose(
+        quiet[:, 0] * scores[:, 2], quiet[:, 2] * scores[:, 0]
+    )
 
 
 def table(name: str, rows: dict[tuple[str, str], tuple[float, float, float]]) -> TableNLI:
@@ -56,12 +63,27 @@ PAIRS = [(f"premise {i}", "claim") for i in range(6)] + [("premise 0", "other")]
 
 
 def test_the_careful_model_has_the_last_word_on_what_decides() -> None:
-    quick = table("quick", {PAIRS[0]: (0.9, 0.05, 0.05), PAIRS[3]: (0.02, 0.58, 0.4), PAIRS[4]: (0.05, 0.6, 0.35)})
-    cascade = CascadeNLI(quick, table("careful", {PAIRS[3]: (0.0, 0.1, 0.9)}))
+    rows = {
+        PAIRS[0]: (0.9, 0.05, 0.05),
+        PAIRS[1]: (0.3, 0.5, 0.2),
+        PAIRS[2]: (0.0, 0.4, 0.6),
+        PAIRS[3]: (0.02, 0.58, 0.4),
+    }
+    rows |= {PAIRS[4]: (0.05, 0.6, 0.35), PAIRS[5]: (0.1, 0.8, 0.1)}
+    cascade = CascadeNLI(table("quick", rows), table("careful", {PAIRS[3]: (0.0, 0.1, 0.9)}))
     found = cascade.entail(PAIRS)
-    assert found[[0, 3, 4, 6]].tolist() == [[0, 0.5, 0.5], [0, 0.1, 0.9], [0, 0.5, 0.5], [0, 0.5, 0.5]]
-    assert found[[1, 2, 5]].tolist() == [[0.1, 0.8, 0.1]] * 3, "below the floor and not among the best"
-    assert (cascade.read, cascade.re_read) == (7, 4) and BEST == 2 and FLOOR == 0.3
+    assert found[[0, 1, 2, 3, 6]].tolist() == [
+        [0, 0.5, 0.5],
+        [0, 0.5, 0.5],
+        [0, 0.5, 0.5],
+        [0, 0.1, 0.9],
+        [0, 0.5, 0.5],
+    ]
+    assert found[4].tolist() == pytest.approx([0.3 / 7, 0.7 - 0.3 / 7, 0.3]), (
+        "not re-read: it may not outshout what was"
+    )
+    assert found[5].tolist() == pytest.approx([0.1, 0.8, 0.1])
+    assert (cascade.read, cascade.re_read) == (7, 5) and BEST == 2 and FLOOR == 0.3
     assert cascade.entail([]).shape == (0, 3)
 
 
@@ -104,8 +126,9 @@ def test_each_model_has_its_own_cache_so_other_company_does_not_matter(tmp_path:
     quick, careful = Counting({}, default=(0.5, 0.3, 0.2)), Counting({}, default=(0.1, 0.2, 0.7))
     cascade = CascadeNLI(cached_nli(quick, tmp_path / "nli.db"), cached_nli(careful, tmp_path / "nli.db"))
     first = cascade.entail(PAIRS)
-    again = np.concatenate([cascade.entail([pair]) for pair in PAIRS])
-    assert (first == again).all() and quick.asked == careful.asked == len(PAIRS)
+    alone = np.concatenate([cascade.entail([pair]) for pair in PAIRS])
+    assert quick.asked == careful.asked == len(PAIRS), "no pair is read twice by one model, in whichever company"
+    assert (cascade.entail(PAIRS) == first).all() and alone.tolist() == [[0.1, 0.2, 0.7]] * len(PAIRS)
     cascade.close()
     assert quick.closed == careful.closed == 1
 
