@@ -45,6 +45,8 @@ class Workers:
         self._workers: list[_Worker] = []
         self._again = deque[Task]()
         self._failed_once = set[int]()
+        self._idle = set[_Worker]()
+        """They have asked for a task and wait for it, since the end of the last ``steps``."""
         self.notes: list[str] = []
         first = self._start()
         try:
@@ -69,7 +71,7 @@ class Workers:
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
         """Verdicts of all processes as they arrive."""
         waiting, self._again, self._failed_once = iter(tasks), deque[Task](), set[int]()
-        idle: set[_Worker] = set()
+        idle = {w for w in self._idle if not self._feed(w, waiting)}
         while len(idle) < len(self._workers) or self._again:
             for worker in self._heard():
                 yield from self._hear(worker, waiting, idle)
@@ -77,6 +79,7 @@ class Workers:
                 if self._feed(worker, iter(())):
                     idle.discard(worker)
             idle &= set(self._workers)
+        self._idle = idle
 
     def _heard(self) -> list[_Worker]:
         """The workers that have something to say."""
