@@ -18,6 +18,7 @@ from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.likelihoods import table_row
 from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
+from localcheck.judging.score import to_json
 from localcheck.manifest import nli_models
 from localcheck.requests import EvalRequest
 from localcheck.settings import Settings
@@ -65,9 +66,19 @@ def _detector(request: EvalRequest, settings: Settings, examples: Sequence[Examp
     runtime: Runtime = stack.enter_context(open_runtime(settings, ports))
     detector = runtime.detector()
     info = runtime.info()
-    run = {**run_of(request, settings.claims, info, spec), "likelihoods": _table_of(runtime)}
+    run = {
+        **run_of(request, settings.claims, info, spec),
+        "likelihoods": _table_of(runtime),
+        "score": _score_of(runtime),
+    }
     header = Header(request.dataset, info.detector, run, threshold(request, info))
     return Prepared(header, lambda journal: experiment(detector, examples, journal), len(examples))
+
+
+def _score_of(runtime: Runtime) -> JSON:
+    """The learned evidence score, likewise."""
+    model = vars(runtime).get("evidence_model")
+    return None if model is None else to_json(model)
 
 
 def _table_of(runtime: Runtime) -> JSON:

@@ -21,7 +21,7 @@ from localcheck.types import Cost
 JSON = Any
 FORMAT = "localcheck-eval"
 VERSION = 1
-MUST_AGREE = ("parameters", "models", "index", "seed", "data", "evidence", "records", "claims", "likelihoods")
+MUST_AGREE = ("parameters", "models", "index", "seed", "data", "evidence", "records", "claims", "likelihoods", "score")
 """What of ``run`` must be the same when an interrupted experiment goes on."""
 NEW_FILE = "give another --out, or remove the file"
 

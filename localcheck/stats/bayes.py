@@ -192,18 +192,19 @@ class Policy:
         A declaration that is the cheaper one although the odds are against it (28 / 96 declares "factual" from 0.23 on) is
         no verdict for a person: no label contradicts its probability.
         """
-        low, high = self._thresholds()
+        low, high = self.thresholds()
         if pi >= high:
             return Label.SUPPORTED
         return Label.REFUTED if pi <= low else Label.NOT_ENOUGH_EVIDENCE
 
     def undecided(self, pi: float) -> float:
         """``pi`` moved to where nothing is declared: what is said of a claim whose posterior no sentence bears out."""
-        low, high = self._thresholds()
+        low, high = self.thresholds()
         margin = min(UNDECIDED_MARGIN, (high - low) / 4)
         return min(max(pi, low + margin), high - margin)
 
-    def _thresholds(self) -> tuple[float, float]:
+    def thresholds(self) -> tuple[float, float]:
+        """(refuted up to, supported from)."""
         return min(self.costs.nonfactual_to, 0.5 - UNDECIDED_MARGIN), max(self.costs.factual_from, 0.5)
 
     def boundaries(self, step: int) -> tuple[float, float]:

@@ -31,7 +31,7 @@ class ContinuationTable:
 
 
 @lru_cache(maxsize=64)
-def continuation_table(likelihoods: Likelihoods, costs: Costs, k: int, points: int = 4001) -> ContinuationTable:
+def continuation_table(likelihoods: Likelihoods, costs: Costs, k: int, points: int = 16001) -> ContinuationTable:
     """Backward induction (Eq. 6-7) by dynamic programming over the posterior log-odds.
 
     The log-odds are a sufficient statistic: a document with feature f adds log p1(f) - log p0(f). The cost is

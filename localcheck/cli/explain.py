@@ -1,0 +1,60 @@
+"""``localcheck explain``: what a method would do, and why, before it does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from localcheck.cli.edge import output_file
+from localcheck.cli.options import Typed, run_options
+from localcheck.cli.output import emit, emit_json
+from localcheck.errors import UsageError
+
+METHOD = "bayes-sequential"
+
+
+@click.group()
+def explain() -> None:
+    """Explain decisions.
+
+    \b
+    Examples:
+      localcheck explain policy
+      localcheck explain policy -o policy=one-step -o c_abstain=5 --svg policy.svg
+    """
+
+
+@explain.command()
+@click.option(
+    "--kind", type=click.Choice(["index", "web"]), default="index", show_default=True, help="Kind of evidence."
+)
+@click.option("--svg", type=click.Path(path_type=Path), help="Draw the regions there.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@run_options
+def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
+    """When bayes-sequential reads on, by documents read and P(factual), and what it then declares."""
+    from localcheck.compose import open_runtime
+    from localcheck.formats import policy as shown
+    from localcheck.registry import DETECTORS, options_for, parameters
+    from localcheck.tables import policy_of
+
+    settings = typed.settings()
+    factory = DETECTORS.load(METHOD)
+    chosen = {p.name: p.default for p in parameters(factory)}
+    chosen |= options_for(factory, settings.detector_options(METHOD), METHOD)
+    with open_runtime(settings) as runtime:
+        rule = policy_of(chosen, runtime.nli_sha256(), kind)
+    if rule is None:
+        raise UsageError(f"{METHOD} has no stopping rule")
+    if svg is not None:
+        with output_file(svg) as f:
+            f.write(shown.svg(rule))
+    if as_json:
+        low, high = rule.thresholds()
+        steps = [[list(interval) for interval in shown.reads_on(rule, step)] for step in range(rule.k)]
+        emit_json({"refuted_to": low, "supported_from": high, "reads_on": steps,
+                   "log_ratios": rule.likelihoods.log_ratios().tolist()})  # fmt: skip
+        return
+    for line in shown.lines(rule):
+        emit(line)

@@ -1,0 +1,20 @@
+"""``localcheck explain policy`` as a process: the regions of the rule that ships."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from conftest import Run
+
+
+def test_the_policy_is_printed_and_drawn(localcheck: Run, tmp_path: Path) -> None:
+    drawn = tmp_path / "policy.svg"
+    done = localcheck("explain", "policy", "--nli", "starter-nli", "--json", "--svg", drawn, "-o", "k=3")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert 0 < found["refuted_to"] < 0.5 < found["supported_from"] < 1
+    assert len(found["reads_on"]) == 3
+    assert all(0 < low <= high < 1 for step in found["reads_on"] for low, high in step)
+    assert found["log_ratios"][0] < 0 < found["log_ratios"][-1]
+    assert drawn.read_text().startswith("<svg")
