@@ -102,7 +102,7 @@ def _check_archive(data: bytes, path: str) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
-    except zipfile.BadZipFile:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
         raise BadInput(path, "damaged DOCX (its archive is cut short)", "open and save it again") from None
     if not any(member.filename.startswith("word/") for member in members):
         raise BadInput(path, "an archive, not a Word document", "unpack it and give the files in it")

@@ -93,6 +93,14 @@ def test_odd_xml_in_a_docx_is_one_error(inside: str, tmp_path: Path) -> None:
         read_document(tmp_path / "a.docx")
 
 
+def test_a_zip_of_a_version_to_come_is_one_error(tmp_path: Path) -> None:
+    data = docx_of("")
+    at = data.rindex(b"PK\x01\x02") + 6
+    (tmp_path / "a.docx").write_bytes(data[:at] + b"\x40" + data[at + 1 :])
+    with pytest.raises(BadInput, match="damaged DOCX"):
+        read_document(tmp_path / "a.docx")
+
+
 def test_a_gzip_of_line_ends_is_refused_early(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl.gz"
     with gzip.open(path, "wb") as file:  # 64 MB here; 511 MB took the memory of the machine

@@ -79,6 +79,7 @@ def report() -> JSON:
     return json.loads(json.dumps(codec.to_json(store_examples.report(store_examples.verdict()))))
 
 
+@cache
 def _zip() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -87,6 +88,7 @@ def _zip() -> bytes:
     return out.getvalue()
 
 
+@cache
 def _tar() -> bytes:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
@@ -96,6 +98,7 @@ def _tar() -> bytes:
     return out.getvalue()
 
 
+@cache
 def _docx() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:  # stored, so that changes reach the XML

@@ -6,6 +6,7 @@ Inputs are mostly valid ones with something changed: bytes flipped, cut or repea
 
 from __future__ import annotations
 
+import copy
 import json
 import tempfile
 from collections.abc import Callable, Iterator
@@ -92,7 +93,7 @@ ODD_VALUES: st.SearchStrategy[JSON] = st.sampled_from(
         ["x", 1],
         "9" * 5_000,
     )
-)
+).map(copy.deepcopy)  # what is drawn may be changed further: never the sample itself
 
 
 @st.composite
