@@ -89,7 +89,12 @@ def report(found: Installed, as_json: bool) -> None:
         )
         return
     emit(f"installed {found.name} ({found.record.kind}, {size / 1e6:,.1f} MB) in {found.folder}")
-    emit(f"make it the default: localcheck models use {found.name}")
+    from localcheck.manifest.lookup import CAREFUL
+
+    if found.name == CAREFUL:
+        emit("it is used now beside the starter; alone: localcheck models use careful-nli")
+    else:
+        emit(f"make it the default: localcheck models use {found.name}")
 
 
 def _languages(codes: Sequence[str]) -> str:

@@ -55,11 +55,17 @@ class Installed:
     record: InstallRecord
 
 
+RESERVED = frozenset({"auto", "cascade", "adapters"})
+"""Names that ``--nli`` or the folder of models gives another meaning."""
+
+
 def check_name(name: str, *, force: bool = False) -> Path:
     """The folder that a model of this name gets. Raises ``UsageError`` for a bad name or one that is taken."""
     if not NAME.fullmatch(name) or name.endswith(".part"):
         raise UsageError(f"{name!r} is not a name for a model", "small letters, digits, dots and dashes, at most 64")
     folder = resources.models_dir() / name
+    if name in RESERVED:
+        raise UsageError(f"{name!r} means something else to --nli", "choose another name with --name NAME")
     if name in shipped():
         raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another name with --name NAME")
     if folder.exists() and not force:
