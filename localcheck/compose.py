@@ -63,7 +63,9 @@ class Runtime:
         provided = {}
         for parameter, (port, required) in ports(factory).items():
             if required or self._wanted(port):
-                provided[parameter] = self.provide(port)
+                # The paper's table is not looked at when the score is learned: a warning that it is another model's would mislead.
+                unused = port is Likelihoods and chosen.get("evidence") == "learned"
+                provided[parameter] = self._unnoted_likelihoods() if unused else self.provide(port)
                 if skip and port is Extractor:
                     provided[parameter] = _Remaining(provided[parameter], skip)
         detector: Detector = factory(**provided, **chosen)
@@ -283,6 +285,10 @@ class Runtime:
         if note and note not in self.notes:
             self.notes.append(note)
         return found
+
+    def _unnoted_likelihoods(self) -> Any:
+        """The table without its warning."""
+        return self.likelihoods_for(self.provide(Retriever).info.evidence)[0]
 
     def likelihoods_for(self, evidence: str) -> tuple[Likelihoods, str]:
         """The table for this NLI model and kind of evidence (``index`` or ``web``), and a warning if it is another's."""

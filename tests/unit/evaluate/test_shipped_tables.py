@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from localcheck import resources
 from localcheck.compose import open_runtime
 from localcheck.settings import Settings
 from localcheck.tables import find_evidence, find_likelihoods
@@ -32,3 +34,18 @@ def test_the_shipped_evidence_score_matches_the_shipped_model(home: Path, model_
     ratios = model.likelihoods.log_ratios()
     assert ratios[0] < -1 and ratios[-1] > 1
     assert (ratios[1:] >= ratios[:-1] - 1e-9).all(), "a higher symbol never speaks less for the claim"
+
+
+def test_the_cascades_evidence_score_is_found_by_its_digest(home: Path) -> None:
+    stated = json.loads((resources.shipped() / "models/starter-nli/evidence-index-cascade.json").read_text())[
+        "nli_sha256"
+    ]
+    model, warning = find_evidence(stated, "index")
+    assert warning == "" and model.likelihoods.nli_sha256 == stated
+
+
+def test_a_table_that_is_not_used_is_not_warned_of(home: Path) -> None:
+    with open_runtime(Settings(threads=1, cache=False)) as runtime:
+        runtime.likelihoods_for = lambda evidence: (find_likelihoods("", evidence)[0], "another model")  # type: ignore[method-assign]
+        runtime.detector("bayes-sequential")
+        assert runtime.notes == []
