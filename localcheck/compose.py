@@ -63,7 +63,7 @@ class Runtime:
         provided = {}
         for parameter, (port, required) in ports(factory).items():
             if required or self._wanted(port):
-                # The paper's table is not looked at when the score is learned: a warning that it is another model's would mislead.
+                # Where the score is learned the paper's table is not looked at, and a warning about it would mislead.
                 unused = port is Likelihoods and chosen.get("evidence") == "learned"
                 provided[parameter] = self._unnoted_likelihoods() if unused else self.provide(port)
                 if skip and port is Extractor:
