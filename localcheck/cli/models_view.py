@@ -92,7 +92,7 @@ def report(found: Installed, as_json: bool) -> None:
     from localcheck.manifest.lookup import CAREFUL
 
     if found.name == CAREFUL:
-        emit("it is used now beside the starter; alone: localcheck models use careful-nli")
+        emit("it is the default now; beside the starter, faster: localcheck models use cascade")
     else:
         emit(f"make it the default: localcheck models use {found.name}")
 

@@ -37,7 +37,7 @@ def bayes_sequential(
     meaning: SentenceEncoder | None = None,
     evidence: Literal["learned", "paper"] = "learned",
     policy: PolicyName = "exact",
-    k: Annotated[int, Range(1, 100)] = 6,
+    k: Annotated[int, Range(1, 100)] = 2,
     c_miss: Annotated[float, Range(0, inside=True)] = 28.0,
     c_false_alarm: Annotated[float, Range(0, inside=True)] = 28.0,
     c_abstain: Annotated[float, Range(0)] = 8.0,
