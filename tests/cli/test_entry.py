@@ -123,7 +123,13 @@ def test_a_signal_cleans_up_as_ctrl_c_does(number: signal.Signals, home: Path, t
         for i in range(30_000):
             file.write(ROW.format(i))
     process = subprocess.Popen(
-        [*CLI, "index", "build", str(source), "--name", "x"], env=environment(home), stderr=subprocess.PIPE, text=True
+        [*CLI, "index", "build", str(source), "--name", "x"],
+        env=environment(home),
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: (
+            signal.signal(number, signal.SIG_DFL) and None
+        ),  # what started the tests may ignore it (nohup)
     )
     until = time.monotonic() + 60
     while not list((home / "indexes").glob(".x.building-*/articles.sqlite-wal")) and time.monotonic() < until:

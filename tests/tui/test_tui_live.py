@@ -13,7 +13,7 @@ from localcheck.errors import LocalcheckError, RetrievalError, UsageError
 from localcheck.infos import IndexInfo
 from localcheck.requests import CheckRequest, Earlier
 from localcheck.settings import Settings
-from localcheck.types import Document, Finished, Judged, Label, Report, Started
+from localcheck.types import Document, Finished, Judged, Judgement, Label, Report, Started
 from localcheck_tui.inventory import Item
 from localcheck_tui.live import LiveSession
 from localcheck_tui.stocktaking import index_item, model_item, take_stock
@@ -79,7 +79,7 @@ class TestStarter:
     def test_another_method_judges_the_same_claim(self, live: LiveSession, report: Report) -> None:
         again = live.recheck(report.document, report.verdicts[1], Settings(detector="all-false"))
         assert again.claim == report.verdicts[1].claim
-        assert again.label is Label.REFUTED
+        assert (again.label, again.judgement) == (Label.NOT_ENOUGH_EVIDENCE, Judgement.NOT_FACTUAL)
 
     def test_a_continued_run_judges_only_what_is_left(self, live: LiveSession, report: Report) -> None:
         events = list(live.check(asked(report.document, earlier=Earlier(1, report.run, report.verdicts[:1]))))
