@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from localcheck.judging.score import EvidenceModel
     from localcheck.stats.bayes import Likelihoods
     from localcheck.stats.calibrate import Labelled, Reliability
+    from localcheck.store.reviews import Reviewed
 
 JSON = Any
 REVIEW_WEIGHT = 40.0
@@ -107,7 +108,10 @@ class Learned:
     threshold: float | None = None
     """The cheapest threshold on P(factual) for these claims under the default costs."""
     evidence: EvidenceModel | None = None
-    """The learned evidence score of these claims; ``None`` from reviews, which do not say what was read."""
+    """The learned evidence score of these claims, or the one in use with its likelihoods moved by reviews; ``None`` where
+    reviews moved the paper's table."""
+    score_alone: bool = False
+    """Whether only the evidence score is kept: ``table`` is then its table of symbols, not one of the paper's features."""
 
 
 def _from_data(runtime: Runtime, request: CalibrateRequest, data: Path, quiet: bool) -> Learned:
@@ -159,11 +163,16 @@ def _from_reviews(runtime: Runtime, request: CalibrateRequest) -> Learned:
     from localcheck.stats.bayes import Costs
     from localcheck.stats.calibrate import best_threshold, cross_validated, learn, measure, replay
     from localcheck.store import Store
+    from localcheck.tables import find_evidence
 
     with Store(resources.store_path()) as store:
-        claims = list(_reviewed(store))
+        reviewed = store.reviewed_claims()
+    # Reviews of the learned score and of the paper's features speak of different tables: the larger part moves its own.
+    score = 2 * sum(r.learned for r in reviewed) >= len(reviewed)
+    claims = list(_labelled(r for r in reviewed if r.learned is score))
     _enough(claims, resources.store_path(), fewest=2)
-    current, _ = runtime.likelihoods_for(request.kind)
+    model = find_evidence(runtime.nli_sha256(), request.kind)[0] if score else None
+    current = model.likelihoods if model is not None else runtime.likelihoods_for(request.kind)[0]
     data = f"{current.data} and {len(claims)} reviews"
     new = learn(claims, request.smoothing, current, REVIEW_WEIGHT)
     new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data)
@@ -171,7 +180,8 @@ def _from_reviews(runtime: Runtime, request: CalibrateRequest) -> Learned:
     costs = Costs()
     posteriors = [replay(c, new) for c in claims]
     threshold = best_threshold([c.factual for c in claims], posteriors, costs.miss, costs.false_alarm)
-    return Learned(new, measure(claims, current), after, threshold)
+    moved = None if model is None else replace(model, likelihoods=new)
+    return Learned(new, measure(claims, current), after, threshold, moved, score_alone=score)
 
 
 def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
@@ -193,14 +203,15 @@ def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
             yield Observed(claim, next(runtime.retriever.evidence(document, claim), None), factual)
 
 
-def _reviewed(store: Any) -> Iterator[Labelled]:
+def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
+    """The features of reviewed claims with what the reviewer decided."""
     from localcheck.stats.calibrate import Labelled
     from localcheck.types import Label
 
-    for reviewed in store.reviewed_claims():
-        features = tuple(b.feature for b in reviewed.verdict.beliefs if b.feature is not None)
-        if features and reviewed.label in (Label.SUPPORTED, Label.REFUTED):
-            yield Labelled(features, reviewed.label is Label.SUPPORTED)
+    for one in reviewed:
+        features = tuple(b.feature for b in one.verdict.beliefs if b.feature is not None)
+        if features and one.label in (Label.SUPPORTED, Label.REFUTED):
+            yield Labelled(features, one.label is Label.SUPPORTED)
 
 
 def _enough(claims: list[Labelled], where: Path, fewest: int = FEWEST) -> None:
@@ -218,14 +229,16 @@ def _publish(learned: Learned, drawing: Path | None, *, keep: bool) -> Path | No
     from localcheck.evaluate.likelihoods import as_text, file_name
 
     path = resources.home() / "calibration" / file_name(learned.table) if keep else None
-    if path is not None:
+    if path is not None and not learned.score_alone:
         with resources.atomic_write(path) as f:
             f.write(as_text(learned.table))
     if path is not None and learned.evidence is not None:
         from localcheck.judging.score import to_json
 
-        with resources.atomic_write(path.with_name(path.name.replace("likelihoods", "evidence"))) as f:
+        beside = path.with_name(path.name.replace("likelihoods", "evidence"))
+        with resources.atomic_write(beside) as f:
             f.write(json.dumps(to_json(learned.evidence), indent=1) + "\n")
+        path = beside if learned.score_alone else path
     if drawing is not None:
         from localcheck.formats.reliability import svg
 

@@ -42,14 +42,15 @@ def learn(
 ) -> Likelihoods:
     """Counts of features by label (Wang et al. 2023, Section 3.4: one document a claim; ``first_only``).
 
-    ``monotone`` pools neighbouring features until more entailment never speaks less for the claim: with 200 claims the
-    counts of the middle features are noise. With ``prior``, its rows count as ``prior_weight`` observations each: a few
-    reviews then move the table a little.
+    There are as many features as ``prior`` has, else the paper's ten. ``monotone`` pools neighbouring features until more
+    entailment never speaks less for the claim: with 200 claims the counts of the middle features are noise. With ``prior``, its
+    rows count as ``prior_weight`` observations each: a few reviews then move the table a little.
     """
     rows: list[FloatArray] = []
+    size = FEATURES if prior is None else len(prior.factual)
     for factual in (True, False):
         features = [f for c in claims if c.factual is factual for f in (c.features[:1] if first_only else c.features)]
-        found = np.bincount(np.asarray(features, dtype=np.int64), minlength=FEATURES)[:FEATURES]
+        found = np.bincount(np.asarray(features, dtype=np.int64), minlength=size)[:size]
         counts: FloatArray = found.astype(np.float64) + smoothing
         if prior is not None:
             counts = counts - smoothing + prior_weight * np.asarray(prior.factual if factual else prior.nonfactual)

@@ -211,7 +211,8 @@ class Store:
         found = []
         for decision, row in self.reviews.standing():
             verdict = verdict_from(row, self._evidence("v.id = ?", row["id"]).get(row["id"], ()))
-            found.append(Reviewed(verdict, decision, row["document_id"], row["detector"]))
+            learned = dict(codec.runinfo_from_json(parse(row["info"])).parameters).get("evidence") == "learned"
+            found.append(Reviewed(verdict, decision, row["document_id"], row["detector"], learned))
         return found
 
     def _run(self, run_id: int) -> sqlite3.Row:

@@ -56,6 +56,8 @@ class Reviewed:
     decision: Decision
     document_id: str
     detector: str
+    learned: bool = False
+    """Whether the features of its beliefs are symbols of the learned evidence score, not the paper's ten of entailment."""
 
     @property
     def label(self) -> Label:
@@ -102,7 +104,7 @@ class Reviews:
     def standing(self) -> list[tuple[Decision, sqlite3.Row]]:
         """Every standing decision with a label, and the row of the verdict that was looked at."""
         query = (
-            "SELECT d.id AS decision_id, v.*, r.document_id, r.detector FROM decisions d"
+            "SELECT d.id AS decision_id, v.*, r.document_id, r.detector, r.info FROM decisions d"
             " JOIN verdicts v ON v.run_id = d.run_id AND v.claim_id = d.claim_id AND v.revision = d.verdict_revision"
             " JOIN runs r ON r.id = d.run_id WHERE d.label IS NOT NULL ORDER BY d.id"
         )

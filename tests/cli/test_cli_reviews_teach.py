@@ -35,8 +35,26 @@ def test_reviews_move_the_table(
     assert learned["before"]["n"] == learned["after"]["n"] >= 4
     assert 0 <= learned["threshold"] <= 1
     assert abs(sum(learned["factual"]) - 1) < 1e-6
-    assert Path(learned["file"]).is_file()
+    file = Path(learned["file"])
+    assert file.name.startswith("evidence-") and list(file.parent.iterdir()) == [file], (
+        "the paper's table stays as it is"
+    )
+    kept = json.loads(file.read_text())
+    assert kept["factual"] == learned["factual"] and len(kept["factual"]) == len(kept["edges"]) + 1
     assert (tmp_path / "d.svg").read_text().startswith("<svg")
     again = localcheck("check", "--text", "Mars has two small moons.", "--fail-on", "never", "-q", "--format", "json")
     assert again.returncode == 0, again.stderr
     assert "likelihood table" not in again.stderr
+
+
+def test_reviews_of_the_papers_features_move_the_papers_table(
+    localcheck: Callable[..., subprocess.CompletedProcess[str]], home: Path
+) -> None:
+    localcheck("check", "--text", TEXT, "--claims", "sentences", "-o", "evidence=paper", "--fail-on", "never", "-q")
+    with Store(home / "localcheck.db") as store:
+        (run,) = store.runs()
+        for verdict in store.load(run.id).verdicts:
+            label = Label.SUPPORTED if TRUTH[verdict.claim.sentence] else Label.REFUTED
+            store.reviews.add(run.id, verdict.claim.id, Review(Action.OVERRIDE, label))
+    learned = json.loads(localcheck("calibrate", "--from-reviews", "--json").stdout)
+    assert Path(learned["file"]).name.startswith("likelihoods-") and len(learned["factual"]) == 10
