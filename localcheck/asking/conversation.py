@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from localcheck.asking.answers import canonical, parse_choice, parse_json
+from localcheck.asking.structured import second_try
 from localcheck.errors import Unparsed
 from localcheck.ports import LLM
 from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Completion, CompletionRequest, Cost, Message
-
-RETRY_TEMPERATURE = 0.5
-"""A second try at temperature 0 would give the first answer again."""
 
 
 def chat(prompt: str, *, key: str = "", max_tokens: int = 256, schema: str = "", seed: int = 0) -> CompletionRequest:
@@ -78,8 +75,7 @@ class Conversation:
         except Unparsed:
             if self._asked[-1].error:
                 raise
-            again = replace(request, seed=self._seed + 1, temperature=RETRY_TEMPERATURE, key=f"{request.key}/retry")
-            return self._parsed(again, schema)
+            return self._parsed(second_try(request), schema)
 
     def choose(self, messages: tuple[Message, ...], options: tuple[str, ...], stage: str) -> tuple[float, ...]:
         """A distribution over ``options``. Raises ``Unparsed``."""

@@ -36,7 +36,7 @@ def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
     first = [_read(r, c) for r, c in zip(requests, meter.complete(requests), strict=True)]
     again = [i for i, p in enumerate(first) if p.failures]
     if again:
-        retries = [_retry(requests[i]) for i in again]
+        retries = [second_try(requests[i]) for i in again]
         for i, request, completion in zip(again, retries, meter.complete(retries), strict=True):
             second = _read(request, completion)
             first[i] = replace(second, failures=first[i].failures + second.failures)
@@ -54,6 +54,7 @@ def _read(request: CompletionRequest, completion: Completion) -> Parsed:
         return Parsed(None, completion, error.message, failures=1)
 
 
-def _retry(request: CompletionRequest) -> CompletionRequest:
+def second_try(request: CompletionRequest) -> CompletionRequest:
+    """The same request as it is asked again: another seed, and warm enough to give another answer."""
     key = f"{request.key}/retry" if request.key else ""
     return replace(request, seed=request.seed + 1, temperature=max(request.temperature, RETRY_TEMPERATURE), key=key)
