@@ -12,6 +12,7 @@ from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.steps import Checked, Triple, triple_of
 from localcheck.agent.units import sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
+from localcheck.arithmetic.word_problems import is_problem
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import lockstep
@@ -21,7 +22,6 @@ from localcheck.stats.bayes import Likelihoods
 from localcheck.tools.calendar import without_weekday
 from localcheck.tools.described import Arguments, Unit
 from localcheck.tools.toolbox import Toolbox
-from localcheck.tools.word_problems import is_problem
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
 
 SEARCH = "search"

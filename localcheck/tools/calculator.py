@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from localcheck.arithmetic.formula import FormulaError, computes, evaluate, read_formula, shown
+from localcheck.arithmetic.solutions import Solution, assignment, solutions
+from localcheck.arithmetic.statements import Checked, check, equalities
+from localcheck.arithmetic.symbols import plain, spoken, symbols, unknowns_of
+from localcheck.arithmetic.word_problems import against_question, is_problem
 from localcheck.errors import ToolError
 from localcheck.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
-from localcheck.tools.formula import FormulaError, computes, evaluate, read_formula, shown
-from localcheck.tools.solutions import Solution, assignment, solutions
-from localcheck.tools.statements import Checked, check, equalities
-from localcheck.tools.symbols import plain, spoken, symbols, unknowns_of
-from localcheck.tools.word_problems import against_question, is_problem
 from localcheck.types import Label
 
 _BARE = re.compile(r"[-+]?[\d.,/%]+\s*[^\W\d_]*")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.arithmetic.word_problems import against_question
 from localcheck.errors import ToolError
 from localcheck.registry import TOOLS
 from localcheck.tools.calendar import WEEKDAYS, calendar, without_weekday
@@ -17,7 +18,6 @@ from localcheck.tools.described import DescribedTool, Unit, answered
 from localcheck.tools.get_answer import get_answer
 from localcheck.tools.toolbox import Toolbox
 from localcheck.tools.word_count import asked_length, counted, fits, word_count
-from localcheck.tools.word_problems import against_question
 from localcheck.types import Label, Span
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from localcheck.tools.symbols import Symbol, as_number
+from localcheck.arithmetic.symbols import Symbol, as_number
 
 MOST_BITS = 4096
 """Bits that a numerator or denominator may have."""

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.arithmetic.formula import FormulaError, evaluate, read_formula
+from localcheck.arithmetic.statements import check, equalities
+from localcheck.arithmetic.symbols import plain, spoken, symbols
 from localcheck.errors import ToolError
 from localcheck.tools.calculator import calculator
-from localcheck.tools.formula import FormulaError, evaluate, read_formula
-from localcheck.tools.statements import check, equalities
-from localcheck.tools.symbols import plain, spoken, symbols
 from localcheck.types import Label
 
 SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}

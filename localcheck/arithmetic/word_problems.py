@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from localcheck.tools.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
-from localcheck.tools.statements import equalities
-from localcheck.tools.symbols import Symbol, as_number, plain, symbols
+from localcheck.arithmetic.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
+from localcheck.arithmetic.statements import equalities
+from localcheck.arithmetic.symbols import Symbol, as_number, plain, symbols
 
 MOST_NUMBERS = 5
 CONSTANTS = (Fraction(1), Fraction(2), Fraction(100), Fraction(314, 100))

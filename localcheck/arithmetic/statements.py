@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from localcheck.tools.formula import (
+from localcheck.arithmetic.formula import (
     PI,
     Formula,
     FormulaError,
@@ -19,8 +19,8 @@ from localcheck.tools.formula import (
     read_formula,
     shown,
 )
-from localcheck.tools.symbols import Symbol, plain, spoken, symbols, unknowns_of
-from localcheck.tools.units import size_of
+from localcheck.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
+from localcheck.arithmetic.units import size_of
 
 PIS = (PI, Fraction(314, 100), Fraction(22, 7))
 """Values that schools take for π; a result by any of them stands."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from localcheck.tools.formula import FormulaError, Letter, evaluate, letters_of
-from localcheck.tools.statements import Checked, Equality, check
+from localcheck.arithmetic.formula import FormulaError, Letter, evaluate, letters_of
+from localcheck.arithmetic.statements import Checked, Equality, check
 
 
 @dataclass(frozen=True, slots=True)
