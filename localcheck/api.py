@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from localcheck import network, resources, settings
 from localcheck.checking import begin
+from localcheck.closing import Closing
 from localcheck.compose import Runtime, open_runtime
 from localcheck.documents import from_text, read_documents
 from localcheck.errors import LocalcheckError
@@ -19,7 +19,7 @@ from localcheck.settings import Settings, with_options
 from localcheck.types import Document, Failed, Finished, Report
 
 
-class Checker:
+class Checker(Closing):
     """Checks documents one after another. Models and indexes are opened when first needed and stay open until ``close``.
 
     >>> with Checker() as checker:  # doctest: +SKIP
@@ -67,14 +67,6 @@ class Checker:
     def close(self) -> None:
         """Release models and indexes; twice does no harm."""
         self._stack.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def check(

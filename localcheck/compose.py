@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from localcheck import __version__, network, resources
 from localcheck.errors import MissingModel, MissingResource, NetworkRefused, UsageError
-from localcheck.judging.score import EvidenceModel
+from localcheck.judging.score import EvidenceModel, Tables
 from localcheck.manifest import nli_models
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
@@ -63,9 +63,7 @@ class Runtime:
         provided = {}
         for parameter, (port, required) in ports(factory).items():
             if required or self._wanted(port):
-                # Where the score is learned the paper's table is not looked at, and a warning about it would mislead.
-                unused = port is Likelihoods and chosen.get("evidence") == "learned"
-                provided[parameter] = self._unnoted_likelihoods() if unused else self.provide(port)
+                provided[parameter] = self.provide(port)
                 if skip and port is Extractor:
                     provided[parameter] = _Remaining(provided[parameter], skip)
         detector: Detector = factory(**provided, **chosen)
@@ -118,6 +116,7 @@ class Runtime:
             Extractor: lambda: self.extractor,
             Likelihoods: lambda: self.likelihoods,
             EvidenceModel: lambda: self.evidence_model,
+            Tables: lambda: Tables(lambda: self.provide(EvidenceModel), lambda: self.provide(Likelihoods)),
             Toolbox: lambda: self.toolbox,
             AgentMemory: lambda: self.agent_memory,
         }
@@ -285,10 +284,6 @@ class Runtime:
         if note and note not in self.notes:
             self.notes.append(note)
         return found
-
-    def _unnoted_likelihoods(self) -> Any:
-        """The table without its warning."""
-        return self.likelihoods_for(self.provide(Retriever).info.evidence)[0]
 
     def likelihoods_for(self, evidence: str) -> tuple[Likelihoods, str]:
         """The table for this NLI model and kind of evidence (``index`` or ``web``), and a warning if it is another's."""

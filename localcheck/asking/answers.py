@@ -11,7 +11,7 @@ from typing import Any
 from localcheck import jsontext
 from localcheck.errors import Unparsed
 from localcheck.text.thoughts import without_thoughts
-from localcheck.types import JSON
+from localcheck.types import JSON, Completion
 
 _FENCE = re.compile(r"```(?:json|JSON)?[ \t]*\n(.*?)```", re.DOTALL)
 _OPENING = re.compile(r"[{\[]")
@@ -27,6 +27,28 @@ def canonical(schema: JSON) -> str:
     written after its options is no question.
     """
     return json.dumps(schema, separators=(",", ":"), ensure_ascii=False)
+
+
+def text_of(completion: Completion) -> str:
+    """The first answer. Raises ``Unparsed`` when the request failed or was answered with nothing."""
+    if completion.error:
+        raise Unparsed(completion.error)
+    said = without_thoughts(completion.texts[0]).strip() if completion.texts else ""
+    if not said:
+        raise Unparsed("the model answered nothing")
+    return said
+
+
+def distribution(completion: Completion, options: tuple[str, ...]) -> tuple[float, ...]:
+    """Probabilities of ``options``; all on one when the backend answered in words. Raises ``Unparsed``."""
+    if completion.error:
+        raise Unparsed(completion.error)
+    if completion.option_probs:
+        if len(completion.option_probs) != len(options):
+            raise Unparsed(f"{len(completion.option_probs)} probabilities for {len(options)} options")
+        return completion.option_probs
+    chosen = parse_choice(text_of(completion), options)
+    return tuple(1.0 if index == chosen else 0.0 for index in range(len(options)))
 
 
 def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
-from localcheck.asking.answers import canonical, parse_choice, parse_json
-from localcheck.asking.structured import second_try
+from localcheck.asking import structured
+from localcheck.asking.answers import canonical, distribution, text_of
+from localcheck.asking.metering import Meter
 from localcheck.errors import Unparsed
 from localcheck.ports import LLM
-from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Completion, CompletionRequest, Cost, Message
+
+T = TypeVar("T")
 
 
 def chat(prompt: str, *, key: str = "", max_tokens: int = 256, schema: str = "", seed: int = 0) -> CompletionRequest:
@@ -22,28 +25,6 @@ def chat(prompt: str, *, key: str = "", max_tokens: int = 256, schema: str = "",
 def multiple_choice(prompt: str, options: tuple[str, ...], *, key: str = "", seed: int = 0) -> CompletionRequest:
     """One user turn, answered with a distribution over ``options``."""
     return CompletionRequest(messages=(Message("user", prompt),), options=options, max_tokens=8, seed=seed, key=key)
-
-
-def text_of(completion: Completion) -> str:
-    """The first answer. Raises ``Unparsed`` when the request failed or was answered with nothing."""
-    if completion.error:
-        raise Unparsed(completion.error)
-    said = without_thoughts(completion.texts[0]).strip() if completion.texts else ""
-    if not said:
-        raise Unparsed("the model answered nothing")
-    return said
-
-
-def distribution(completion: Completion, options: tuple[str, ...]) -> tuple[float, ...]:
-    """Probabilities of ``options``; all on one when the backend answered in words. Raises ``Unparsed``."""
-    if completion.error:
-        raise Unparsed(completion.error)
-    if completion.option_probs:
-        if len(completion.option_probs) != len(options):
-            raise Unparsed(f"{len(completion.option_probs)} probabilities for {len(options)} options")
-        return completion.option_probs
-    chosen = parse_choice(text_of(completion), options)
-    return tuple(1.0 if index == chosen else 0.0 for index in range(len(options)))
 
 
 def cost_of(completions: Iterable[Completion], parse_failures: int = 0) -> Cost:
@@ -59,64 +40,46 @@ class Conversation:
 
     def __init__(self, llm: LLM, seed: int, method: str, document_id: str) -> None:
         """``method`` and ``document_id`` make the keys of recorded answers: ``em/stage1/17``."""
-        self._llm, self._seed, self._method, self._id = llm, seed, method, document_id
-        self._asked: list[Completion] = []
-        self._failures = 0
+        self._meter = Meter(llm)
+        self._seed, self._method, self._id = seed, method, document_id
 
     def ask(self, prompt: str, stage: str, max_tokens: int = 256) -> str:
         """The answer in free text. Raises ``Unparsed`` when there is none."""
-        return self._said(self._complete(chat(prompt, key=self._key(stage), max_tokens=max_tokens, seed=self._seed)))
+        return self._read(chat(prompt, key=self._key(stage), max_tokens=max_tokens, seed=self._seed), text_of)
 
     def ask_json(self, prompt: str, schema: Mapping[str, JSON], stage: str, max_tokens: int = 512) -> JSON:
         """The answer as JSON that fits ``schema``, asked for once again where it does not. Raises ``Unparsed``."""
         request = chat(prompt, key=self._key(stage), max_tokens=max_tokens, schema=canonical(schema), seed=self._seed)
-        try:
-            return self._parsed(request, schema)
-        except Unparsed:
-            if self._asked[-1].error:
-                raise
-            return self._parsed(second_try(request), schema)
+        parsed = structured.ask(self._meter, [request])[0]
+        if parsed.error:
+            raise Unparsed(parsed.error)
+        return parsed.value
 
     def choose(self, messages: tuple[Message, ...], options: tuple[str, ...], stage: str) -> tuple[float, ...]:
         """A distribution over ``options``. Raises ``Unparsed``."""
         request = CompletionRequest(
             messages=messages, options=options, max_tokens=8, seed=self._seed, key=self._key(stage)
         )
-        completion = self._complete(request)
-        try:
-            return distribution(completion, options)
-        except Unparsed:
-            self._failures += not completion.error
-            raise
+        return self._read(request, lambda completion: distribution(completion, options))
 
     def say(self, messages: tuple[Message, ...], stage: str, max_tokens: int = 256) -> str:
         """The next turn of a dialogue. Raises ``Unparsed``."""
         request = CompletionRequest(messages=messages, max_tokens=max_tokens, seed=self._seed, key=self._key(stage))
-        return self._said(self._complete(request))
+        return self._read(request, text_of)
 
     def cost(self) -> Cost:
         """What was asked so far, with the answers that could not be read."""
-        return cost_of(self._asked, self._failures)
+        return self._meter.cost()
 
-    def _said(self, completion: Completion) -> str:
+    def _read(self, request: CompletionRequest, reader: Callable[[Completion], T]) -> T:
+        """Ask once and read the answer; one that cannot be read is counted. A failing backend is no unreadable answer."""
+        completion = self._meter.complete([request])[0]
         try:
-            return text_of(completion)
+            return reader(completion)
         except Unparsed:
-            self._failures += not completion.error
-            raise
-
-    def _parsed(self, request: CompletionRequest, schema: Mapping[str, JSON]) -> JSON:
-        completion = self._complete(request)
-        try:
-            return parse_json(text_of(completion), schema)
-        except Unparsed:
-            self._failures += not completion.error
+            if not completion.error:
+                self._meter.parse_failed()
             raise
 
     def _key(self, stage: str) -> str:
         return f"{self._method}/{stage}/{self._id}"
-
-    def _complete(self, request: CompletionRequest) -> Completion:
-        completion = self._llm.complete([request])[0]
-        self._asked.append(completion)
-        return completion

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass
 
-from localcheck.asking.conversation import text_of
+from localcheck.asking.answers import text_of
 from localcheck.ports import LLM
 from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION

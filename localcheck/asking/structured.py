@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from localcheck.asking.answers import parse_json
+from localcheck.asking.answers import parse_json, text_of
 from localcheck.asking.metering import Meter
 from localcheck.errors import Unparsed
 from localcheck.types import Completion, CompletionRequest
@@ -36,7 +36,7 @@ def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
     first = [_read(r, c) for r, c in zip(requests, meter.complete(requests), strict=True)]
     again = [i for i, p in enumerate(first) if p.failures]
     if again:
-        retries = [second_try(requests[i]) for i in again]
+        retries = [_second_try(requests[i]) for i in again]
         for i, request, completion in zip(again, retries, meter.complete(retries), strict=True):
             second = _read(request, completion)
             first[i] = replace(second, failures=first[i].failures + second.failures)
@@ -46,15 +46,13 @@ def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
 
 
 def _read(request: CompletionRequest, completion: Completion) -> Parsed:
-    if completion.error:
-        return Parsed(None, completion, completion.error)
     try:
-        return Parsed(parse_json(completion.texts[0], json.loads(request.schema)), completion)
+        return Parsed(parse_json(text_of(completion), json.loads(request.schema)), completion)
     except Unparsed as error:
-        return Parsed(None, completion, error.message, failures=1)
+        return Parsed(None, completion, error.message, failures=int(not completion.error))
 
 
-def second_try(request: CompletionRequest) -> CompletionRequest:
+def _second_try(request: CompletionRequest) -> CompletionRequest:
     """The same request as it is asked again: another seed, and warm enough to give another answer."""
     key = f"{request.key}/retry" if request.key else ""
     return replace(request, seed=request.seed + 1, temperature=max(request.temperature, RETRY_TEMPERATURE), key=key)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import Any, Protocol
 
 from localcheck import network
+from localcheck.closing import Closing
 from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import LocalcheckError, NetworkRefused
 from localcheck.judging.injections import warned
@@ -51,7 +51,7 @@ class Engine(Protocol):
         ...
 
 
-class Local:
+class Local(Closing):
     """One runtime in this process."""
 
     def __init__(self, settings: Settings, given: Mapping[type, Any] | None = None) -> None:
@@ -65,14 +65,6 @@ class Local:
             self._stack.close()
             raise
         self.info = self._runtime.info()
-
-    def __enter__(self) -> Local:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close models and indexes."""

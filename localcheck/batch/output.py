@@ -14,11 +14,11 @@ import secrets
 import stat
 from collections import defaultdict
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from localcheck import codec, jsontext
 from localcheck.batch.rows import Written, untimed, written
+from localcheck.closing import Closing
 from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.resources import atomic_write
 from localcheck.types import Label, Verdict
@@ -30,7 +30,7 @@ COMPACT_AT = 64_000_000
 FULL = "free some space, then go on with --resume: what is written stays"
 
 
-class Output:
+class Output(Closing):
     """OUT, open for one batch. Use as a context manager; a second batch on the same file is refused."""
 
     def __init__(self, path: Path, resume: bool) -> None:
@@ -54,12 +54,8 @@ class Output:
             os.close(self._file)
             raise
 
-    def __enter__(self) -> Output:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         os.close(self._file)
 
     def _lock(self) -> None:

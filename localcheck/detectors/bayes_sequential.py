@@ -18,12 +18,12 @@ from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.paper import Paper
 from localcheck.judging.read import Reading
-from localcheck.judging.score import EvidenceModel
+from localcheck.judging.score import Tables
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.ranges import Range
-from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName
+from localcheck.stats.bayes import Costs, Policy, PolicyName
 from localcheck.types import Claim, Document
 
 
@@ -32,8 +32,7 @@ def bayes_sequential(
     nli: NLI,
     retriever: Retriever,
     extractor: Extractor,
-    model: EvidenceModel,
-    likelihoods: Likelihoods,
+    tables: Tables,
     meaning: SentenceEncoder | None = None,
     evidence: Literal["learned", "paper"] = "learned",
     policy: PolicyName = "exact",
@@ -61,14 +60,18 @@ def bayes_sequential(
 
     As published: ``evidence=paper policy=one-step k=10 c_false_alarm=96 c_abstain=0 sentences=0 max_windows=0``.
     """
-    learned = evidence == "learned"
+    cut = Windows(window, overlap, max_windows, sentences, guard=False, floor=0.0)
+    if evidence == "learned":
+        model = tables.evidence()
+        reader: Reader = Learned(model, meaning, Reading(max(sentences, 1)))
+        likelihoods = model.likelihoods
+    else:
+        reader, likelihoods = Paper(cut), tables.paper()
     try:
         costs = Costs(c_miss, c_false_alarm, c_retrieve, c_abstain or float("inf"))
-        rule = Policy(model.likelihoods if learned else likelihoods, costs, k, policy, prior, at_least)
+        rule = Policy(likelihoods, costs, k, policy, prior, at_least)
     except ValueError as error:
         raise UsageError(f"bayes-sequential: {error}", "see localcheck detectors bayes-sequential") from error
-    cut = Windows(window, overlap, max_windows, sentences, guard=False, floor=0.0)
-    reader: Reader = Learned(model, meaning, Reading(max(sentences, 1))) if learned else Paper(cut)
     languages = covered_languages(nli, retriever)
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:

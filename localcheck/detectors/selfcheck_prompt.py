@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from localcheck.asking.conversation import cost_of, distribution, multiple_choice
+from localcheck.asking.answers import distribution
+from localcheck.asking.conversation import cost_of, multiple_choice
 from localcheck.errors import Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of

@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from localcheck.asking.conversation import Conversation, cost_of, distribution, multiple_choice
+from localcheck.asking.answers import distribution
+from localcheck.asking.conversation import Conversation, cost_of, multiple_choice
 from localcheck.claims.accept import words
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather

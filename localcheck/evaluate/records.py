@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
 from localcheck import resources
+from localcheck.closing import Closing
 from localcheck.errors import BadInput
 from localcheck.jsontext import NotJson, parse_object
 from localcheck.text.inert import escaped
@@ -70,7 +70,7 @@ class Row:
     """The detector's own label, one a label; empty for methods that only rank, and in older files."""
 
 
-class Journal:
+class Journal(Closing):
     """An experiment's file, open for appending."""
 
     def __init__(self, path: Path, header: Header) -> None:
@@ -102,12 +102,8 @@ class Journal:
         self._file.write(escaped(json.dumps(value, ensure_ascii=False)) + "\n")
         self._file.flush()
 
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._file.close()
 
 

@@ -9,6 +9,7 @@ small dynamic programme (``stats.bayes``).
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -52,6 +53,21 @@ class EvidenceModel:
     def symbol(self, features: FloatArray) -> int:
         """The score's symbol, 0 (against the claim) to K - 1 (for it)."""
         return bisect_right(self.edges, self.log_odds(features))
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What was measured with the NLI model and the kind of evidence in use.
+
+    Each is looked up when it is first called for, so that a run is warned only of a table that it uses.
+    """
+
+    __provided__: ClassVar[bool] = True
+
+    evidence: Callable[[], EvidenceModel]
+    """The learned evidence score."""
+    paper: Callable[[], Likelihoods]
+    """The likelihoods of the paper's ten entailment features."""
 
 
 def to_json(model: EvidenceModel) -> JSON:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
+from localcheck.closing import Closing
 from localcheck.errors import NLIError
 from localcheck.infos import ModelInfo
 from localcheck.nli.opening import OpenNLI
@@ -51,7 +50,7 @@ def hushed(scores: FloatArray, floor: float = FLOOR) -> FloatArray:
     return quiet
 
 
-class CascadeNLI:
+class CascadeNLI(Closing):
     """Two models as one: ``quick`` reads every pair, ``careful`` reads again those that may decide.
 
     Which ones these are depends on all pairs of a call, so a pair may get other scores in other company.
@@ -106,14 +105,6 @@ class CascadeNLI:
         with ExitStack() as stack:
             stack.callback(self._careful.close)
             stack.callback(self._quick.close)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _joined(quick: ModelInfo, careful: ModelInfo) -> ModelInfo:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from localcheck.closing import Closing
 from localcheck.errors import NLIError
 from localcheck.infos import ModelInfo
 from localcheck.manifest import Card, read_card, verified_digest
@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     """Ids with them."""
 
 
-class EncoderNLI:
+class EncoderNLI(Closing):
     """An open encoder: ``NLI`` where it has a head, ``SentenceEncoder`` where its card says so, ``Encoder`` always.
 
     Close it, or use it as a context manager.
@@ -151,14 +151,6 @@ class EncoderNLI:
         """Free the model."""
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._runtime.unload_model()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _score(self, joined: Pairs) -> FloatArray:
         """Class probabilities of the joined inputs, in their order."""

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
+from localcheck.closing import Closing
 from localcheck.errors import NLIError
 from localcheck.infos import ModelInfo
 from localcheck.jsontext import parse
@@ -33,7 +33,7 @@ WIDTH = 1024
 """Assumed hidden size when threads are chosen: the checkers worth having are large."""
 
 
-class SeqNLI:
+class SeqNLI(Closing):
     """An open sequence-to-sequence checker: ``NLI``, with two classes. Close it, or use it as a context manager."""
 
     def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, runtime: Any) -> None:
@@ -91,14 +91,6 @@ class SeqNLI:
         """Free the model."""
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._runtime.unload_model()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _pieces(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
         return [t.pieces for t in self._tokenizer.encode(texts)]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Self
 
+from localcheck.closing import Closing
 from localcheck.infos import IndexInfo
 from localcheck.types import Claim, Document, Passage
 
 
-class ByQuery(ABC):
+class ByQuery(Closing):
     """Base of retrievers with a ``search``. They set ``info``, and override what they can do better."""
 
     info: IndexInfo
@@ -27,14 +27,8 @@ class ByQuery(ABC):
         """Other names of ``title``; a source that keeps none knows none."""
         return ()
 
-    def close(self) -> None:  # noqa: B027  a source in memory has nothing to release
+    def close(self) -> None:
         """Release what is open; twice does no harm."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def query_for(document: Document, claim: Claim) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import ClassVar
 
+from localcheck.closing import Closing
 from localcheck.errors import BackendError
 
 TABLES = """
@@ -43,7 +43,7 @@ class Remembered:
     """JSON of the evidence and of how it was found."""
 
 
-class AgentMemory:
+class AgentMemory(Closing):
     """Triples and trajectories by document. Writers queue; what was written survives a restart."""
 
     __provided__: ClassVar[bool] = True
@@ -96,11 +96,3 @@ class AgentMemory:
     def close(self) -> None:
         """Close the database."""
         self._connection.close()
-
-    def __enter__(self) -> AgentMemory:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

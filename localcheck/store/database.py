@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from localcheck import codec
+from localcheck.closing import Closing
 from localcheck.errors import UnknownName
 from localcheck.jsontext import parse
 from localcheck.settings import Settings, as_table, from_table
@@ -67,7 +67,7 @@ class StoredRun:
     """What the run was started with; None for a run of an earlier version."""
 
 
-class Store:
+class Store(Closing):
     """A database of runs. Use as a context manager, or ``close`` it."""
 
     def __init__(self, path: Path) -> None:
@@ -77,14 +77,6 @@ class Store:
         self.reviews = Reviews(self._connection)
         self.checks = Checks(self._connection)
         self.calls = Calls(self._connection)
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the connection; twice does no harm."""

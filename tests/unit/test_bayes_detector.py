@@ -18,6 +18,7 @@ from localcheck.detectors.fixed_k import fixed_k
 from localcheck.errors import RetrievalError, UsageError
 from localcheck.infos import IndexInfo
 from localcheck.judging.languages import language_of
+from localcheck.judging.score import Tables
 from localcheck.nli.table import TableNLI
 from localcheck.report import build
 from localcheck.retrieve.by_query import ByQuery
@@ -27,6 +28,7 @@ from localcheck.types import Document, Failed, Finished, Judged, Label, Passage,
 
 FEATURES = {True: [9] * 150 + [0] * 50, False: [0] * 190 + [9] * 10}
 TABLE = learn([Labelled((f,), factual) for factual, found in FEATURES.items() for f in found], monotone=False)
+TABLES = Tables(simple_model, lambda: TABLE)
 
 
 class WordNLI:
@@ -70,8 +72,7 @@ def check(text: str, passages: Sequence[str], nli: object = None, **options: obj
         nli=nli or WordNLI(),  # type: ignore[arg-type]
         retriever=retriever,
         extractor=SentenceClaims(),
-        likelihoods=TABLE,
-        model=simple_model(),
+        tables=TABLES,
         **options,  # type: ignore[arg-type]
     )
     return list(detector(Document("d", text))), retriever
@@ -208,7 +209,7 @@ def test_a_source_refutes_nothing_that_came_after_it(claim: str, date: str, labe
 
     detector = bayes_sequential(
         nli=Against(), retriever=Dated(["Ada never saw Paris."] * 3), extractor=SentenceClaims(),
-        likelihoods=TABLE, model=simple_model(),
+        tables=TABLES,
     )  # fmt: skip
     (verdict,) = detector(Document("d", claim))
     assert verdict.label is label
@@ -297,8 +298,7 @@ def test_events_of_a_run_and_what_is_known_is_not_asked_again() -> None:
         "nli": WordNLI(),
         "retriever": retriever,
         "extractor": SentenceClaims(),
-        "likelihoods": TABLE,
-        "model": simple_model(),
+        "tables": TABLES,
     }
     detector = bayes_sequential(**parts)  # type: ignore[arg-type]
     document = Document("d", "Ada was born in London. Ada was born in Rome.")
@@ -330,3 +330,17 @@ def test_unchecked_claims_stay_out_of_the_scores() -> None:
     assert report.scores.coverage == 1.0
     assert report.scores.score == verdicts[0].score
     assert report.disposition == "pass"
+
+
+def test_only_the_table_that_is_used_is_looked_up() -> None:
+    looked_up: list[str] = []
+
+    def noted(name: str, found: object) -> object:
+        looked_up.append(name)
+        return found
+
+    tables = Tables(lambda: noted("evidence", simple_model()), lambda: noted("paper", TABLE))  # type: ignore[arg-type, return-value]
+    for evidence in ("learned", "paper"):
+        parts = {"nli": WordNLI(), "retriever": CountingRetriever([GOOD]), "extractor": SentenceClaims()}
+        list(bayes_sequential(**parts, tables=tables, evidence=evidence)(Document("d", "Ada was born.")))  # type: ignore[arg-type]
+    assert looked_up == ["evidence", "paper"]

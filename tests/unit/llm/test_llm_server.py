@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.asking.conversation import distribution
+from localcheck.asking.answers import distribution
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
 from localcheck.llm import open_llm
 from localcheck.llm.openai_http import Server
