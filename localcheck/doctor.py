@@ -94,7 +94,7 @@ def _program(settings: Settings) -> Iterator[Finding]:
 
 
 def _machine(settings: Settings) -> Iterator[Finding]:
-    from localcheck.llm.memory import free_memory
+    from localcheck.llamacpp.memory import free_memory
     from localcheck.nli import cpu
 
     found = cpu.detect()
@@ -206,13 +206,13 @@ def _reachable(settings: Settings) -> str:
 
     kind, name = split_spec(settings.llm)
     if kind == "gguf":
-        from localcheck.llm import gguf_open
-        from localcheck.llm.memory import require_memory
+        from localcheck.llamacpp import loading
+        from localcheck.llamacpp.memory import require_memory
 
-        gguf_open.require_runtime()
-        path = gguf_open.find(name)
-        require_memory(path.stat().st_size + gguf_open.OVERHEAD, path.name)
-        return f"{path.stat().st_size / 1e9:.1f} GB, {_threads(gguf_open.threads_for(settings.threads))}"
+        loading.require_runtime()
+        path = loading.find(name)
+        require_memory(path.stat().st_size + loading.OVERHEAD, path.name)
+        return f"{path.stat().st_size / 1e9:.1f} GB, {_threads(loading.threads_for(settings.threads))}"
     llm = open_llm(settings.llm, settings)
     llm.close()
     return "; ".join(("here", *llm.info.notes))

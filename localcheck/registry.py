@@ -293,7 +293,7 @@ NLIS = Registry(
 LLMS = Registry(
     "LLM backend",
     {
-        "gguf": ("localcheck.llm.llamacpp:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
+        "gguf": ("localcheck.llamacpp.llm:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
         "server": ("localcheck.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
         "recorded": ("localcheck.llm.recorded:open_llm", "recorded:FILE, answers recorded earlier"),
         "scripted": ("localcheck.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),

@@ -1,4 +1,4 @@
-"""Language models on this machine: GGUF files, local servers, recorded and scripted answers.
+"""Language models on this machine: local servers, recorded and scripted answers.
 
 ``open_llm`` is the door. Nothing heavy is imported before a backend is opened.
 """

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from localcheck.llm.gguf_batch import Prompt, common_prefix, run
-from localcheck.llm.gguf_context import Entry, Limits
-from localcheck.llm.gguf_sampling import Row
+from localcheck.llamacpp.batch import Prompt, common_prefix, run
+from localcheck.llamacpp.context import Entry, Limits
+from localcheck.llamacpp.sampling import Row
 
 VOCABULARY = 7
 

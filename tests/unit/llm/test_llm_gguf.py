@@ -19,9 +19,10 @@ import numpy as np
 import pytest
 
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
-from localcheck.llm import gguf_open, memory, open_llm
-from localcheck.llm.gguf_text import char_spans
-from localcheck.llm.llamacpp import LlamaCpp
+from localcheck.llamacpp import loading, memory
+from localcheck.llm import open_llm
+from localcheck.llamacpp.text import char_spans
+from localcheck.llamacpp.llm import LlamaCpp
 from localcheck.settings import Settings
 from localcheck.types import CompletionRequest, Message
 
@@ -224,18 +225,18 @@ def test_weights_are_loaded_once_for_two_backends(tiny: Path, home: Path) -> Non
 
 
 def test_the_digest_is_remembered(tiny: Path, home: Path) -> None:
-    first = gguf_open.fingerprint(tiny)
+    first = loading.fingerprint(tiny)
     assert first in (home / "cache" / "sha256.json").read_text()
-    assert gguf_open.fingerprint(tiny) == first
+    assert loading.fingerprint(tiny) == first
 
 
 def test_models_are_found_by_name_in_the_home(tiny_bpe: Path, home: Path) -> None:
     (home / "models" / "small").mkdir(parents=True)
     (home / "models" / "small" / "weights.gguf").symlink_to(tiny_bpe)
-    assert gguf_open.installed() == ["small"]
-    assert gguf_open.find("small").name == "weights.gguf"
+    assert loading.installed() == ["small"]
+    assert loading.find("small").name == "weights.gguf"
     with pytest.raises(MissingModel) as caught:
-        gguf_open.find("smal")
+        loading.find("smal")
     assert "small" in caught.value.hint
 
 
@@ -259,7 +260,7 @@ def test_a_model_larger_than_memory_is_not_loaded(tiny_bpe: Path, home: Path, mo
 
 
 def test_without_the_runtime_the_install_line_is_given(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gguf_open, "find_spec", lambda name: None)
+    monkeypatch.setattr(loading, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra) as caught:
         open_llm("gguf:any", Settings())
     assert caught.value.hint == "pip install 'localcheck[llm]'"
@@ -268,7 +269,7 @@ def test_without_the_runtime_the_install_line_is_given(home: Path, monkeypatch: 
 CANCEL = """
 import signal, sys
 from pathlib import Path
-from localcheck.llm.llamacpp import LlamaCpp
+from localcheck.llamacpp.llm import LlamaCpp
 from localcheck.types import CompletionRequest
 llm = LlamaCpp(Path(sys.argv[1]), threads=1, context=2048)
 ask = CompletionRequest(text="The river", max_tokens=40, n=2000, temperature=1.0)
@@ -295,7 +296,7 @@ def test_ctrl_c_stops_within_a_step_and_the_model_still_works(tiny_bpe: Path, ho
 
 
 def test_importing_the_package_loads_no_runtime() -> None:
-    code = "import sys, localcheck.llm, localcheck.llm.llamacpp; print('llama_cpp' in sys.modules)"
+    code = "import sys, localcheck.llm, localcheck.llamacpp.llm; print('llama_cpp' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert out.stdout.strip() == "False"
 
@@ -310,16 +311,16 @@ def test_a_file_that_was_cut_short_says_what_llama_cpp_says(tiny_bpe: Path, tmp_
 def test_the_memory_of_keys_and_values_follows_the_models_own_head_sizes(model: LlamaCpp) -> None:
     import llama_cpp
 
-    from localcheck.llm import gguf_open
+    from localcheck.llamacpp import loading
 
     heads, kv = llama_cpp.llama_model_n_head(model._model), llama_cpp.llama_model_n_head_kv(model._model)
     width = llama_cpp.llama_model_n_embd(model._model) // heads
-    stated = gguf_open.cell_bytes(model._model)
+    stated = loading.cell_bytes(model._model)
     assert stated == 2 * 2 * width * kv * llama_cpp.llama_model_n_layer(model._model)
 
 
 def test_a_model_that_would_swap_is_refused_with_the_numbers(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
-    from localcheck.llm import memory
+    from localcheck.llamacpp import memory
 
     monkeypatch.setattr(memory, "free_memory", lambda: 1000)
     with pytest.raises(LLMError, match=r"GiB of memory, 0\.0 GiB is free"):
@@ -330,7 +331,7 @@ def test_a_model_that_would_swap_is_refused_with_the_numbers(model: LlamaCpp, mo
 def test_a_busy_machine_gets_fewer_threads(monkeypatch: pytest.MonkeyPatch, busy: float, threads: int) -> None:
     import psutil
 
-    monkeypatch.setattr(gguf_open, "usable_cores", lambda: 4)
+    monkeypatch.setattr(loading, "usable_cores", lambda: 4)
     monkeypatch.setattr(psutil, "cpu_percent", lambda interval: busy)
-    assert gguf_open.threads_for(0) == threads
-    assert gguf_open.threads_for(3) == 3
+    assert loading.threads_for(0) == threads
+    assert loading.threads_for(3) == 3

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from localcheck.llm.gguf_sampling import draw, entropy, kept, log_softmax
+from localcheck.llamacpp.sampling import draw, entropy, kept, log_softmax
 
 logits = st.lists(st.floats(-8, 8, width=32), min_size=2, max_size=600).map(lambda v: np.array(v, np.float32))
 

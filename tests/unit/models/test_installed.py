@@ -94,7 +94,7 @@ def test_hashes_are_cached_until_the_file_changes(tmp_path: Path, monkeypatch: p
 
 
 def test_language_models_are_checked_too(tmp_path: Path) -> None:
-    from localcheck.llm.gguf_open import fingerprint
+    from localcheck.llamacpp.loading import fingerprint
 
     (tmp_path / "tiny.gguf").write_bytes(tiny_gguf(padding=100))
     found = run(tmp_path / "tiny.gguf")

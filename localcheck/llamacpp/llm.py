@@ -16,13 +16,13 @@ from typing import Any
 
 from localcheck.errors import LLMError
 from localcheck.infos import LLMInfo
-from localcheck.llm import gguf_open
-from localcheck.llm.gguf_answers import Choice, Generated, Scored
-from localcheck.llm.gguf_batch import Prompt, run
-from localcheck.llm.gguf_context import Context, Limits
-from localcheck.llm.gguf_sampling import Grammar, Sampler
-from localcheck.llm.gguf_text import Template, Vocabulary, continuation, prompt_tokens
-from localcheck.llm.memory import free_memory, require_memory
+from localcheck.llamacpp import loading
+from localcheck.llamacpp.answers import Choice, Generated, Scored
+from localcheck.llamacpp.batch import Prompt, run
+from localcheck.llamacpp.context import Context, Limits
+from localcheck.llamacpp.sampling import Grammar, Sampler
+from localcheck.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
+from localcheck.llamacpp.memory import free_memory, require_memory
 from localcheck.llm.requests import refusal
 from localcheck.types import Completion, CompletionRequest
 
@@ -55,8 +55,8 @@ class LlamaCpp:
         import llama_cpp
 
         self._path, self._gpu_layers = path, gpu_layers
-        self._threads = gguf_open.threads_for(threads)
-        self._model = gguf_open.load(path, gpu_layers)
+        self._threads = loading.threads_for(threads)
+        self._model = loading.load(path, gpu_layers)
         self._vocabulary = Vocabulary(self._model)
         self._template = Template(self._model, self._vocabulary)
         self._window = min(context, int(llama_cpp.llama_model_n_ctx_train(self._model)) or context)
@@ -64,7 +64,7 @@ class LlamaCpp:
         self._grammars: dict[str, Grammar] = {}
         self._lock = threading.Lock()
         notes = () if self._template.present else ("the model has no chat template: messages are joined as plain text",)
-        self.info = LLMInfo(path.stem, "gguf", gguf_open.fingerprint(path), self._window, notes)
+        self.info = LLMInfo(path.stem, "gguf", loading.fingerprint(path), self._window, notes)
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answer all requests in one run of the scheduler."""
@@ -89,7 +89,7 @@ class LlamaCpp:
                 self._context.close()
                 self._context = None
             if self._model:
-                gguf_open.release(self._path, self._gpu_layers)
+                loading.release(self._path, self._gpu_layers)
                 self._model = None
 
     def _opened(self) -> Context:
@@ -101,7 +101,7 @@ class LlamaCpp:
         """As many cells as fit into a quarter of the free memory, between one window and ``SHARES`` of them."""
         import llama_cpp
 
-        cell = gguf_open.cell_bytes(self._model)
+        cell = loading.cell_bytes(self._model)
         outputs = SEQUENCES * self._vocabulary.size * 4
         working = BATCH * llama_cpp.llama_model_n_embd(self._model) * WORKING * 4
         # The weights are mapped: the system counts their pages as free, and takes them away when others want memory.
@@ -174,5 +174,5 @@ def _completion(job: _Job, seconds: float) -> Completion:
 
 def open_llm(name: str, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096) -> Any:
     """``gguf:PATH`` or ``gguf:NAME``. Raises ``MissingExtra``, ``MissingModel``, ``BadInput``, ``LLMError``."""
-    gguf_open.require_runtime()
-    return LlamaCpp(gguf_open.find(name), threads=threads, gpu_layers=gpu_layers, context=context)
+    loading.require_runtime()
+    return LlamaCpp(loading.find(name), threads=threads, gpu_layers=gpu_layers, context=context)

@@ -15,8 +15,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.llm.gguf_context import Entry, Limits
-from localcheck.llm.gguf_sampling import Row
+from localcheck.llamacpp.context import Entry, Limits
+from localcheck.llamacpp.sampling import Row
 
 
 class Decoder(Protocol):

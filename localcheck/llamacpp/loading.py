@@ -16,8 +16,8 @@ from localcheck import resources
 from localcheck.cpu import usable_cores
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.jsontext import parse
-from localcheck.llm.interruptible import Worker
-from localcheck.llm.memory import require_memory
+from localcheck.llamacpp.interruptible import Worker
+from localcheck.llamacpp.memory import require_memory
 from localcheck.manifest import read_record
 
 MAGIC = b"GGUF"

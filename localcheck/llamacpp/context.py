@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.errors import LLMError
-from localcheck.llm.gguf_open import last_errors
-from localcheck.llm.interruptible import Worker
+from localcheck.llamacpp.loading import last_errors
+from localcheck.llamacpp.interruptible import Worker
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.llm.gguf_batch import Prompt
-from localcheck.llm.gguf_sampling import Row, Sampler, entropy, log_softmax
-from localcheck.llm.gguf_text import Vocabulary, char_spans
+from localcheck.llamacpp.batch import Prompt
+from localcheck.llamacpp.sampling import Row, Sampler, entropy, log_softmax
+from localcheck.llamacpp.text import Vocabulary, char_spans
 from localcheck.types import Span, TokenScore
 
 
