@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from localcheck.modelstore.convert import Conversion, convert
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.nli import cpu
 from localcheck.nli.encoder import EncoderNLI, open_planned
 

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from localcheck import resources
 from localcheck.manifest import read_json
-from localcheck.modelstore.adapter import Adapter, Merged, merged, read_adapter
-from localcheck.modelstore.convert import Conversion, convert
-from localcheck.modelstore.vocabulary import read_vocabulary
+from localcheck.conversion.adapter import Adapter, Merged, merged, read_adapter
+from localcheck.conversion.convert import Conversion, convert
+from localcheck.conversion.vocabulary import read_vocabulary
 from localcheck.nli.encoder import open_nli
 
 LABELS = ("entailment", "neutral", "contradiction")

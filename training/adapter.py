@@ -13,9 +13,9 @@ import numpy.typing as npt
 from localcheck import resources
 from localcheck.errors import BadInput, MissingResource
 from localcheck.manifest import Card, card_from, read_json
-from localcheck.modelstore.adapter import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
-from localcheck.modelstore.vocabulary import read_vocabulary
-from localcheck.modelstore.weights import open_file
+from localcheck.conversion.adapter import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
+from localcheck.conversion.vocabulary import read_vocabulary
+from localcheck.conversion.weights import open_file
 
 Arrays = Mapping[str, npt.NDArray[np.floating]]
 

@@ -168,7 +168,7 @@ def import_(
 
         report(follow(import_files(find_entry(recipe), path, name=name, force=force)), as_json)
         return
-    from localcheck.modelstore.convert import Conversion
+    from localcheck.conversion.convert import Conversion
     from localcheck.modelstore.importing import import_model
 
     choice = Conversion(labels=_split(labels), trust_pickle=trust_pickle)
@@ -209,7 +209,7 @@ def convert(
       localcheck models convert ./my-nli --name my-nli --labels contradiction,neutral,entailment
       localcheck models convert ./roberta-large --name roberta-large-17 --layers 17
     """
-    from localcheck.modelstore.convert import Conversion
+    from localcheck.conversion.convert import Conversion
     from localcheck.modelstore.importing import convert_model
 
     choice = Conversion(labels=_split(labels), languages=_split(languages) or ("en",), **choices)

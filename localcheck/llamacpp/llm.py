@@ -1,6 +1,6 @@
 """Backend ``gguf:PATH`` or ``gguf:NAME``: models in GGUF files, run by llama.cpp in this process.
 
-All requests of one ``complete`` call run together (``gguf_batch``): samples share their prompt, prompts share their
+All requests of one ``complete`` call run together (``batch``): samples share their prompt, prompts share their
 common beginning. Every random draw belongs to ``(seed, sample)``, so the company a request has does not matter
 beyond the rounding of the kernels.
 """

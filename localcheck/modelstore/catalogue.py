@@ -12,7 +12,7 @@ from typing import Any
 from localcheck import resources
 from localcheck.errors import BadInput, MissingResource, UnknownName
 from localcheck.manifest import KINDS
-from localcheck.modelstore.convert import Conversion
+from localcheck.conversion.convert import Conversion
 from localcheck.modelstore.simple_index import REQUIREMENT
 
 COMMIT_LENGTH = 40

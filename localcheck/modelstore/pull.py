@@ -9,7 +9,7 @@ from typing import Protocol
 
 from localcheck import resources
 from localcheck.errors import NetworkRefused, UsageError
-from localcheck.modelstore.adapter import adapter_folder
+from localcheck.conversion.adapter import adapter_folder
 from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
 from localcheck.modelstore.recipe import make_ready

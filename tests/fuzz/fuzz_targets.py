@@ -31,7 +31,7 @@ from localcheck.manifest import read_card, read_record
 from localcheck.manifest.ctranslate import check_ctranslate
 from localcheck.modelstore.archive import unpack
 from localcheck.modelstore.gguf import read_gguf
-from localcheck.modelstore.weights import open_weights
+from localcheck.conversion.weights import open_weights
 from localcheck.nli.table import open_nli as open_table
 from localcheck.retrieve import manifest
 from localcheck.store import Store

@@ -18,10 +18,10 @@ from tiny_store import names
 from localcheck import resources
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.manifest import read_card
-from localcheck.modelstore import adapter as module
-from localcheck.modelstore.adapter import add_product, read_adapter
+from localcheck.conversion import adapter as module
+from localcheck.conversion.adapter import add_product, read_adapter
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
-from localcheck.modelstore.convert import Conversion, convert
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.modelstore.overview import overview
 from localcheck.modelstore.pull import pull
 from localcheck.modelstore.recipe import import_files

@@ -20,9 +20,9 @@ from localcheck import resources
 from localcheck.errors import BadInput, LocalcheckError, MissingModel, UsageError
 from localcheck.manifest import read_card
 from localcheck.modelstore.catalogue import read_catalogue
-from localcheck.modelstore.convert import Conversion, convert
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.modelstore.importing import convert_model
-from localcheck.modelstore.weights import open_weights
+from localcheck.conversion.weights import open_weights
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -12,8 +12,8 @@ from tiny_models import make_checkpoint
 
 from localcheck.errors import BadInput
 from localcheck.manifest import read_card, write_card
-from localcheck.modelstore.convert import Conversion, convert
-from localcheck.modelstore.weights import open_weights
+from localcheck.conversion.convert import Conversion, convert
+from localcheck.conversion.weights import open_weights
 from localcheck.nli.encoder import open_nli
 
 torch = pytest.importorskip("torch")

@@ -13,7 +13,7 @@ from tiny_models import make_checkpoint, make_pieces, reference_probabilities
 
 from localcheck.errors import NLIError
 from localcheck.manifest import read_card, write_card
-from localcheck.modelstore.convert import Conversion, convert
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.nli import encoder, head
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.head import class_columns

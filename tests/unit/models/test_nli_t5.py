@@ -10,7 +10,7 @@ import pytest
 from tiny_models import make_t5
 
 from localcheck.errors import NLIError
-from localcheck.modelstore.convert import Conversion, convert
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.nli import open_nli
 
 torch = pytest.importorskip("torch")

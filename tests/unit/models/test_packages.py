@@ -24,7 +24,7 @@ from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingRe
 from localcheck.manifest import installed, read_record
 from localcheck.modelstore import wheels as wheels_module
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
-from localcheck.modelstore.convert import Conversion
+from localcheck.conversion.convert import Conversion
 from localcheck.modelstore.install import Installed
 from localcheck.modelstore.packages import PackageSource
 from localcheck.modelstore.pull import pull

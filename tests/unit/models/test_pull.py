@@ -18,7 +18,7 @@ from localcheck import resources
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
 from localcheck.manifest import installed, read_record
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile
-from localcheck.modelstore.convert import Conversion
+from localcheck.conversion.convert import Conversion
 from localcheck.modelstore.install import Installed, Progress
 from localcheck.modelstore.pull import pull
 from localcheck.nli import open_nli

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput, MissingModel
-from localcheck.modelstore.old_tokenizers import build_tokenizer
+from localcheck.conversion.old_tokenizers import build_tokenizer
 
 
 def read_vocabulary(source: Path) -> tuple[list[str], str]:

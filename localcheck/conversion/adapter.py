@@ -18,8 +18,8 @@ import numpy as np
 from localcheck import resources
 from localcheck.errors import BadInput, MissingModel
 from localcheck.manifest import Card, card_from, read_json
-from localcheck.modelstore.encoder_spec import FAMILIES, Family
-from localcheck.modelstore.weights import Array, Weights, open_file
+from localcheck.conversion.encoder_spec import FAMILIES, Family
+from localcheck.conversion.weights import Array, Weights, open_file
 
 WEIGHTS = "adapter.safetensors"
 CARD = "adapter.json"
