@@ -223,13 +223,13 @@ class Runtime:
         kind, place = kind_of(self.settings.index)
         found = self._web(place) if kind == "web" else open_retriever(self.settings.index)
         if self.record_evidence is not None:
-            from localcheck.retrieve.web.retriever import EvidenceRecorder
+            from localcheck.web.retriever import EvidenceRecorder
 
             found = EvidenceRecorder(found, self.record_evidence)
         return self._stack.enter_context(closing(found))
 
     def _web(self, spec: str) -> Retriever:
-        from localcheck.retrieve.web.retriever import open_web
+        from localcheck.web.retriever import open_web
 
         s = self.settings
         if not s.network:

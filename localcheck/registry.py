@@ -268,7 +268,7 @@ RETRIEVERS = Registry(
         "tantivy": ("localcheck.retrieve.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
         "recorded": ("localcheck.retrieve.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
         "web": (
-            "localcheck.retrieve.web.retriever:open_web",
+            "localcheck.web.retriever:open_web",
             "web:searxng=URL, web:mediawiki=LANG or web:brave; needs --network",
         ),
         "memory": ("localcheck.retrieve.memory:open_retriever", "memory:FILE, the passages of a JSONL file (fake)"),

@@ -12,11 +12,11 @@ import pytest
 from localcheck import network
 from localcheck.errors import NetworkRefused, RetrievalError, UsageError
 from localcheck.retrieve.recorded import RecordedEvidence
-from localcheck.retrieve.web.engines import engine
-from localcheck.retrieve.web.fetch import Bounds, Fetched, fetch, is_public
-from localcheck.retrieve.web.manners import Manners
-from localcheck.retrieve.web.pages import Pages, extract
-from localcheck.retrieve.web.retriever import EvidenceRecorder, WebRetriever
+from localcheck.web.engines import engine
+from localcheck.web.fetch import Bounds, Fetched, fetch, is_public
+from localcheck.web.manners import Manners
+from localcheck.web.pages import Pages, extract
+from localcheck.web.retriever import EvidenceRecorder, WebRetriever
 from localcheck.types import Claim, Document, Span
 from tests.unit.retrieve.web.web_server import serve
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
 
 from localcheck.errors import RetrievalError
-from localcheck.retrieve.web.fetch import AGENT, Bounds, Fetched, fetch, fetch_once
+from localcheck.web.fetch import AGENT, Bounds, Fetched, fetch, fetch_once
 
 ROBOTS_BYTES = 512 * 1024
 LONGEST_DELAY = 10.0

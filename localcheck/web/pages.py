@@ -16,7 +16,7 @@ from pathlib import Path
 from localcheck.errors import MissingExtra, RetrievalError
 from localcheck.jsontext import NotJson, parse
 from localcheck.resources import atomic_write, sha256_text
-from localcheck.retrieve.web.fetch import Fetched
+from localcheck.web.fetch import Fetched
 
 KEPT_FOR = timedelta(days=30)
 READABLE = {"text/html", "application/xhtml+xml", "text/plain"}

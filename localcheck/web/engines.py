@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from localcheck.errors import RetrievalError, UsageError
 from localcheck.jsontext import NotJson, parse
-from localcheck.retrieve.web.fetch import Bounds, fetch
+from localcheck.web.fetch import Bounds, fetch
 
 JSON = Any
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
