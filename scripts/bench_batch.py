@@ -19,7 +19,7 @@ from pathlib import Path
 from localcheck.api import Checker
 from localcheck.batch.engine import Engine, Local, Task
 from localcheck.batch.workers import Workers
-from localcheck.evaluate.datasets import examples_of
+from localcheck.datasets.opening import examples_of
 from localcheck.settings import Settings
 from localcheck.types import Document
 

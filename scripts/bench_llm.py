@@ -18,8 +18,8 @@ from pathlib import Path
 
 from llama_cpp import Llama
 
-from localcheck.llamacpp.loading import threads_for
 from localcheck.llamacpp.llm import LlamaCpp
+from localcheck.llamacpp.loading import threads_for
 from localcheck.types import CompletionRequest
 
 CLOCKS = {"wall": time.perf_counter, "cpu": time.process_time}

@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck import resources
-from localcheck.manifest import read_json
 from localcheck.conversion.adapter import Adapter, Merged, merged, read_adapter
 from localcheck.conversion.convert import Conversion, convert
 from localcheck.conversion.vocabulary import read_vocabulary
+from localcheck.manifest import read_json
 from localcheck.nli.encoder import open_nli
 
 LABELS = ("entailment", "neutral", "contradiction")

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
-from localcheck.evaluate.examples import Example, claims
+from localcheck.datasets.examples import Example, claims
 from localcheck.evaluate.experiment import judged
 from localcheck.evaluate.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met_claims, observe
 from localcheck.evaluate.likelihoods import nbc_pairs

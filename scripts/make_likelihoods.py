@@ -16,7 +16,7 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
-from localcheck.evaluate.examples import wikibio
+from localcheck.datasets.examples import wikibio
 from localcheck.evaluate.likelihoods import Observed, as_text, features, first_hits, nbc_pairs
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn

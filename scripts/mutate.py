@@ -34,7 +34,16 @@ FOLDERS = {"nli": ("models",), "claims": ("text", "detectors")}
 """Folders of tests/unit beside the one of its own name that hold a room's tests."""
 SLOWEST = 5.0
 """CPU seconds that the own tests of a module may take; of those that take longer, only the quick ones count."""
-LOADED = ("numpy", "scipy.stats", "hypothesis.strategies", "tokenizers", "ctranslate2", "tantivy", "jsonschema", "click")
+LOADED = (
+    "numpy",
+    "scipy.stats",
+    "hypothesis.strategies",
+    "tokenizers",
+    "ctranslate2",
+    "tantivy",
+    "jsonschema",
+    "click",
+)
 """Libraries that are loaded once, before the processes fork."""
 PLUGINS = ("pytest_asyncio.plugin", "pytest_timeout", "_hypothesis_pytestplugin")
 """The plug-ins of pytest that these tests need; loading all that are installed takes longer than most tests."""

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from localcheck import resources
-from localcheck.errors import BadInput, MissingResource
-from localcheck.manifest import Card, card_from, read_json
 from localcheck.conversion.adapter import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
 from localcheck.conversion.vocabulary import read_vocabulary
 from localcheck.conversion.weights import open_file
+from localcheck.errors import BadInput, MissingResource
+from localcheck.manifest import Card, card_from, read_json
 
 Arrays = Mapping[str, npt.NDArray[np.floating]]
 

@@ -61,6 +61,6 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
 
 
 def _gold(data: Path) -> dict[tuple[str, str], bool]:
-    from localcheck.evaluate.haluagent import haluagent
+    from localcheck.datasets.haluagent import haluagent
 
     return {(e.document.prompt, e.document.text): max(e.labels) > 0 for e in haluagent(data)}

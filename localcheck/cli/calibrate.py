@@ -186,7 +186,7 @@ def _from_reviews(runtime: Runtime, request: CalibrateRequest) -> Learned:
 
 def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
     """At most ``size`` claims of each kind, each with its own evidence or the first document of the index."""
-    from localcheck.evaluate.examples import claims
+    from localcheck.datasets.examples import claims
     from localcheck.evaluate.likelihoods import Observed, claim_of_text, given_pair
 
     left = {True: size, False: size}

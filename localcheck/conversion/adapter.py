@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from localcheck import resources
-from localcheck.errors import BadInput, MissingModel
-from localcheck.manifest import Card, card_from, read_json
 from localcheck.conversion.encoder_spec import FAMILIES, Family
 from localcheck.conversion.weights import Array, Weights, open_file
+from localcheck.errors import BadInput, MissingModel
+from localcheck.manifest import Card, card_from, read_json
 
 WEIGHTS = "adapter.safetensors"
 CARD = "adapter.json"

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from localcheck.errors import BadInput, MissingModel, UsageError
-from localcheck.manifest import Card, read_json, write_card
 from localcheck.conversion import encoder_spec, t5_spec
 from localcheck.conversion.adapter import Adapter, merged
 from localcheck.conversion.old_tokenizers import build_tokenizer
 from localcheck.conversion.vocabulary import read_vocabulary
 from localcheck.conversion.weights import Array, open_weights
+from localcheck.errors import BadInput, MissingModel, UsageError
+from localcheck.manifest import Card, read_json, write_card
 
 TOKENIZER_FILES = ("tokenizer.json", "spiece.model", "sentencepiece.bpe.model")
 QUANTIZATIONS = ("int8", "int8_float32", "int16", "float16", "bfloat16", "float32")

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import BadInput, MissingModel
 from localcheck.conversion.old_tokenizers import build_tokenizer
+from localcheck.errors import BadInput, MissingModel
 
 
 def read_vocabulary(source: Path) -> tuple[list[str], str]:

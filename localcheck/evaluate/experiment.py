@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from localcheck.datasets.examples import Example, Pair
 from localcheck.errors import LocalcheckError
-from localcheck.evaluate.examples import Example, Pair
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
 from localcheck.report import WORST_FIRST

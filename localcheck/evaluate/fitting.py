@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.evaluate.examples import Example, claims
+from localcheck.datasets.examples import Example, claims
 from localcheck.judging.choose import Choice
 from localcheck.judging.features import features
 from localcheck.judging.lockstep import drive_all

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.codec import runinfo_to_json
-from localcheck.evaluate.datafiles import digest
+from localcheck.datasets.files import digest
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.requests import EvalRequest
 from localcheck.runner import now

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from localcheck import __version__
+from localcheck.datasets.examples import Example
+from localcheck.datasets.files import Fields, load_json, rows_of
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.errors import BadInput, Unparsed, UsageError
-from localcheck.evaluate.datafiles import Fields, load_json, rows_of
-from localcheck.evaluate.examples import Example
 from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.registry import DETECTORS, options_for

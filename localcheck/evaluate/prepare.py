@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from localcheck.compose import Runtime, open_runtime
+from localcheck.datasets.examples import Example, nli
+from localcheck.datasets.files import chosen
+from localcheck.datasets.opening import examples_of
 from localcheck.errors import UsageError
-from localcheck.evaluate.datafiles import chosen
-from localcheck.evaluate.datasets import examples_of
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
-from localcheck.evaluate.examples import Example, nli
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.likelihoods import table_row

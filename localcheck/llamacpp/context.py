@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.errors import LLMError
-from localcheck.llamacpp.loading import last_errors
 from localcheck.llamacpp.interruptible import Worker
+from localcheck.llamacpp.loading import last_errors
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from localcheck.llamacpp import loading
 from localcheck.llamacpp.answers import Choice, Generated, Scored
 from localcheck.llamacpp.batch import Prompt, run
 from localcheck.llamacpp.context import Context, Limits
+from localcheck.llamacpp.memory import free_memory, require_memory
 from localcheck.llamacpp.sampling import Grammar, Sampler
 from localcheck.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
-from localcheck.llamacpp.memory import free_memory, require_memory
 from localcheck.llm.requests import refusal
 from localcheck.types import Completion, CompletionRequest
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from localcheck import resources
+from localcheck.conversion.convert import Conversion
 from localcheck.errors import BadInput, MissingResource, UnknownName
 from localcheck.manifest import KINDS
-from localcheck.conversion.convert import Conversion
 from localcheck.modelstore.simple_index import REQUIREMENT
 
 COMMIT_LENGTH = 40

@@ -6,10 +6,10 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.errors import BadInput, UsageError
 from localcheck.manifest import CARD, CAREFUL, RECORD, Card, check_files, read_card, read_record, write_card
 from localcheck.modelstore.archive import MAX_DEPTH, MAX_FILES, is_archive, unpack
-from localcheck.conversion.convert import Conversion, convert
 from localcheck.modelstore.gguf import read_gguf
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, room_for, staging
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from localcheck import resources
-from localcheck.errors import NetworkRefused, UsageError
 from localcheck.conversion.adapter import adapter_folder
+from localcheck.errors import NetworkRefused, UsageError
 from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
 from localcheck.modelstore.recipe import make_ready

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck import resources
+from localcheck.conversion.adapter import adapter_folder, read_adapter
+from localcheck.conversion.convert import convert
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.manifest import Card, write_card
-from localcheck.conversion.adapter import adapter_folder, read_adapter
 from localcheck.modelstore.catalogue import CatalogueEntry
-from localcheck.conversion.convert import convert
 from localcheck.modelstore.gguf import read_gguf
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
 from localcheck.modelstore.wheels import checkpoint_in, unwrap

@@ -11,11 +11,11 @@ from localcheck.errors import RetrievalError
 from localcheck.infos import IndexInfo
 from localcheck.ports import Retriever
 from localcheck.retrieve.by_query import ByQuery
+from localcheck.types import JSON, Claim, Document, Passage, Source
 from localcheck.web.engines import Engine, engine
 from localcheck.web.fetch import Bounds
 from localcheck.web.manners import Manners
 from localcheck.web.pages import Page, Pages
-from localcheck.types import JSON, Claim, Document, Passage, Source
 
 
 class WebRetriever(ByQuery):

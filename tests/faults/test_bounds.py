@@ -15,10 +15,10 @@ import pytest
 from localcheck.corpus import mediawiki, xmlpage
 from localcheck.corpus.streams import chunks
 from localcheck.corpus.wikitext import to_plain
+from localcheck.datasets.files import load_json
 from localcheck.documents import docx, from_text, json_rows, markup
 from localcheck.documents.read import read_document, read_documents
 from localcheck.errors import BadInput
-from localcheck.evaluate.datafiles import load_json
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 

@@ -19,19 +19,20 @@ import fuzz_seeds as seeds
 from hypothesis import strategies as st
 
 from localcheck import codec, settings
+from localcheck.conversion.weights import open_weights
 from localcheck.corpus import open_corpus, plain_text
 from localcheck.corpus.records import Record
 from localcheck.corpus.wikitext import to_plain
+from localcheck.datasets import examples, haluagent
 from localcheck.documents.read import read_document, read_documents
 from localcheck.errors import LocalcheckError
-from localcheck.evaluate import examples, haluagent, records
+from localcheck.evaluate import records
 from localcheck.judging.tables import read_table
 from localcheck.llm.recorded import read_answers
 from localcheck.manifest import read_card, read_record
 from localcheck.manifest.ctranslate import check_ctranslate
 from localcheck.modelstore.archive import unpack
 from localcheck.modelstore.gguf import read_gguf
-from localcheck.conversion.weights import open_weights
 from localcheck.nli.table import open_nli as open_table
 from localcheck.retrieve import manifest
 from localcheck.store import Store

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.claims.rules.extract import SentenceClaims
-from localcheck.evaluate.examples import Example
+from localcheck.datasets.examples import Example
 from localcheck.evaluate.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
 from localcheck.infos import IndexInfo
 from localcheck.nli.table import TableNLI

@@ -20,9 +20,9 @@ import pytest
 
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.llamacpp import loading, memory
-from localcheck.llm import open_llm
-from localcheck.llamacpp.text import char_spans
 from localcheck.llamacpp.llm import LlamaCpp
+from localcheck.llamacpp.text import char_spans
+from localcheck.llm import open_llm
 from localcheck.settings import Settings
 from localcheck.types import CompletionRequest, Message
 

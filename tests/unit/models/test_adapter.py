@@ -16,12 +16,12 @@ from tiny_models import make_checkpoint
 from tiny_store import names
 
 from localcheck import resources
-from localcheck.errors import BadInput, MissingModel, UsageError
-from localcheck.manifest import read_card
 from localcheck.conversion import adapter as module
 from localcheck.conversion.adapter import add_product, read_adapter
-from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.conversion.convert import Conversion, convert
+from localcheck.errors import BadInput, MissingModel, UsageError
+from localcheck.manifest import read_card
+from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.modelstore.overview import overview
 from localcheck.modelstore.pull import pull
 from localcheck.modelstore.recipe import import_files

@@ -14,10 +14,10 @@ from tiny_models import make_checkpoint
 
 from localcheck import resources
 from localcheck.compose import open_runtime
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.errors import LocalcheckError, MissingModel, NLIError, UsageError
 from localcheck.manifest import nli_models
 from localcheck.modelstore.choose import use
-from localcheck.conversion.convert import Conversion, convert
 from localcheck.modelstore.overview import overview
 from localcheck.nli import open_nli
 from localcheck.nli.cache import cached_nli

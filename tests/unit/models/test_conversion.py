@@ -17,12 +17,12 @@ from tiny_models import make_checkpoint, make_t5
 from tiny_store import names
 
 from localcheck import resources
+from localcheck.conversion.convert import Conversion, convert
+from localcheck.conversion.weights import open_weights
 from localcheck.errors import BadInput, LocalcheckError, MissingModel, UsageError
 from localcheck.manifest import read_card
 from localcheck.modelstore.catalogue import read_catalogue
-from localcheck.conversion.convert import Conversion, convert
 from localcheck.modelstore.importing import convert_model
-from localcheck.conversion.weights import open_weights
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -10,10 +10,10 @@ import pytest
 import tokenizers
 from tiny_models import make_checkpoint
 
-from localcheck.errors import BadInput
-from localcheck.manifest import read_card, write_card
 from localcheck.conversion.convert import Conversion, convert
 from localcheck.conversion.weights import open_weights
+from localcheck.errors import BadInput
+from localcheck.manifest import read_card, write_card
 from localcheck.nli.encoder import open_nli
 
 torch = pytest.importorskip("torch")

@@ -11,9 +11,9 @@ import pytest
 import tokenizers
 from tiny_models import make_checkpoint, make_pieces, reference_probabilities
 
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.errors import NLIError
 from localcheck.manifest import read_card, write_card
-from localcheck.conversion.convert import Conversion, convert
 from localcheck.nli import encoder, head
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.head import class_columns

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from tiny_models import make_t5
 
-from localcheck.errors import NLIError
 from localcheck.conversion.convert import Conversion, convert
+from localcheck.errors import NLIError
 from localcheck.nli import open_nli
 
 torch = pytest.importorskip("torch")

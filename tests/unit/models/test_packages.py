@@ -20,11 +20,11 @@ from tiny_models import make_checkpoint
 from tiny_store import names
 
 from localcheck import resources
+from localcheck.conversion.convert import Conversion
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.manifest import installed, read_record
 from localcheck.modelstore import wheels as wheels_module
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
-from localcheck.conversion.convert import Conversion
 from localcheck.modelstore.install import Installed
 from localcheck.modelstore.packages import PackageSource
 from localcheck.modelstore.pull import pull

@@ -15,10 +15,10 @@ from hub_server import COMMIT, Hub
 from tiny_models import make_checkpoint, tiny_gguf
 
 from localcheck import resources
+from localcheck.conversion.convert import Conversion
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
 from localcheck.manifest import installed, read_record
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile
-from localcheck.conversion.convert import Conversion
 from localcheck.modelstore.install import Installed, Progress
 from localcheck.modelstore.pull import pull
 from localcheck.nli import open_nli

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from tiny_models import make_checkpoint
 
 from localcheck.compose import open_runtime
+from localcheck.conversion.convert import Conversion, convert
 from localcheck.errors import MissingModel, NLIError
 from localcheck.manifest import read_card, write_card
-from localcheck.conversion.convert import Conversion, convert
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.opening import sentence_model
 from localcheck.ports import SentenceEncoder

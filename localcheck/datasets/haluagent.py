@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from localcheck.evaluate.datafiles import Fields, data_files, load_json, rows_of
-from localcheck.evaluate.examples import Example
+from localcheck.datasets.examples import Example
+from localcheck.datasets.files import Fields, data_files, load_json, rows_of
 from localcheck.types import Document
 
 JSON = Any

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from localcheck.evaluate.datafiles import load_json, rows_of
+from localcheck.datasets.files import load_json, rows_of
 from localcheck.types import Document
 
 JSON = Any

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from localcheck.datasets.examples import Example, claims, phd, wikibio
+from localcheck.datasets.haluagent import haluagent
 from localcheck.errors import BadInput
-from localcheck.evaluate.examples import Example, claims, phd, wikibio
-from localcheck.evaluate.haluagent import haluagent
 
 Reader = Callable[[Path], Iterator[Example]]
 READERS: dict[str, Reader] = {"wikibio": wikibio, "phd": phd, "claims": claims, "haluagent": haluagent}
