@@ -8,7 +8,8 @@ Usage: python scripts/mutate.py                           a sample of 8 mutants 
 The mutants are those of mutmut (numbers + 1, comparisons and operators exchanged, arguments left out or None, …), constants of
 modules included; prose is not mutated (a string with a blank that is no pattern), nor annotations and names of types. mutmut's
 own runner measures the whole suite in every run; here a module meets only the tests that import it, the quickest first, in a
-forked process that has pytest and the large libraries loaded already. A mutant that lets the tests run five times as long as they need is killed too.
+forked process that has pytest and the large libraries loaded already.
+A mutant that lets the tests run five times as long as they need is killed too.
 """
 
 from __future__ import annotations
