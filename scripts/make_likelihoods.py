@@ -17,7 +17,7 @@ from pathlib import Path
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
 from localcheck.datasets.examples import wikibio
-from localcheck.evaluate.likelihoods import Observed, as_text, features, first_hits, nbc_pairs
+from localcheck.evaluate.likelihoods import LabelledPair, as_text, features, first_hits, nbc_pairs
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn
 
@@ -40,7 +40,7 @@ def main() -> None:
 
 def write(runtime: Runtime, chosen: argparse.Namespace) -> None:
     """Count, write the table, and say how reliable its posteriors are on claims that it did not see."""
-    observed: Iterable[Observed]
+    observed: Iterable[LabelledPair]
     if chosen.kind == "web":
         observed = nbc_pairs(chosen.nbc / "NBC_positive.json", chosen.nbc / "NBC_negative.json")
         data = "premise/hypothesis pairs published with Wang et al. 2023"

@@ -136,23 +136,25 @@ def export_adapter(options: argparse.Namespace) -> None:
 
 def measure(options: argparse.Namespace) -> int:
     """Compute the figures of a model; write them beside its card, or compare them with those there."""
-    from training import verify
+    from training import stated_figures
 
     nli = opened(options)
     samples = [0] if options.quick else [0, 20]
     found = []
     for part in (
-        verify.pair_figures(nli.entail, options.data),
-        verify.passage_figures(nli.entail, options.data, samples),
+        stated_figures.pair_figures(nli.entail, options.data),
+        stated_figures.passage_figures(nli.entail, options.data, samples),
     ):
         for figure in part:
             found.append(figure)
             print(f"{figure.name:58s} {100 * figure.value:6.1f}  n={figure.n}", flush=True)
     stated = options.model / "figures.json"
     if not options.verify:
-        verify.write_figures(options.to or stated, found)
+        stated_figures.write_figures(options.to or stated, found)
         return 0
-    wrong = [c for c in verify.compare(found, verify.read_figures(stated), options.tolerance) if not c.agrees]
+    wrong = [
+        c for c in stated_figures.compare(found, stated_figures.read_figures(stated), options.tolerance) if not c.agrees
+    ]
     for compared in wrong:
         print(f"differs from the card: {compared.figure} against {compared.stated}")
     print(f"{len(found) - len(wrong)} of {len(found)} figures agree with {stated} within {options.tolerance}")
@@ -161,7 +163,7 @@ def measure(options: argparse.Namespace) -> int:
 
 def long(options: argparse.Namespace) -> None:
     """Print what long inputs need to be calibrated, on the validation rows of WiCE; goes into the card by hand."""
-    from training.verify import long_shift
+    from training.stated_figures import long_shift
 
     found = long_shift(opened(options).entail, options.data)
     print(

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 
 from training.articles import Article
-from training.claims import _BORN
 from training.falsify import Details
+from training.true_claims import BORN
 
 _PRONOUN = re.compile(r"^(He|She|It|They|His|Her|Its|Their|This|These|That|Those|Such|Both|Another|Other)\b")
 _PERSONAL = ("He ", "She ", "His ", "Her ")
@@ -73,7 +73,7 @@ def cut(article: Article, usable: list[int], known: Details, rng: random.Random,
 
 def is_biography(article: Article) -> bool:
     """Whether the article begins like one about a person."""
-    return bool(article.sentences) and bool(_BORN.match(article.sentences[0]))
+    return bool(article.sentences) and bool(BORN.match(article.sentences[0]))
 
 
 def starts_with_pronoun(sentence: str) -> bool:

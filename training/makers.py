@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from training import pairs as p
 from training.articles import Article
-from training.claims import claim, fused, verbatim
 from training.cuts import Cut, Lengths, starts_with_pronoun
 from training.falsify import falsify, unsupported
+from training.true_claims import claim, fused, verbatim
 
 SOURCE = "synthetic"
 

@@ -10,7 +10,7 @@ from typing import Any
 from localcheck.agent.log import Log
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.rules import Means
-from localcheck.agent.steps import Checked, Triple
+from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.agent.units import units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.asking.answers import canonical
@@ -57,7 +57,7 @@ class _Course:
     document: Document
     units: Mapping[int, Unit]
     log: Log
-    found: dict[int, Checked] = field(default_factory=dict)
+    found: dict[int, CheckedTriple] = field(default_factory=dict)
     tools: dict[int, list[str]] = field(default_factory=dict)
     errors: dict[int, int] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
@@ -147,7 +147,7 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
     course.passages += result.passages
     course.log.add(turn.thought, turn.tool, turn.arguments, result.text, result.label)
     if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
-        course.found[turn.sentence] = Checked(_triple(course, unit, turn.tool, result), result.wrong)
+        course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
     label = "" if result.label is Label.NOT_ENOUGH_EVIDENCE else f"\nlabel: {result.label.value}"
     return f"{result.text}{label}", False
 
@@ -171,11 +171,11 @@ def _triple(course: _Course, unit: Unit, tool: str, result: ToolResult) -> Tripl
 def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
     """Every unit in order, reflected upon; the whole document alone where the model judged it as a whole."""
     wanted = [WHOLE] if WHOLE in course.found else [n for n in course.units if n != WHOLE]
-    done: list[Checked] = []
+    done: list[CheckedTriple] = []
     for number in wanted:
         unit = course.units[number]
         missing = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="the model did not check it")
-        checked = course.found.get(number) or Checked(missing)
+        checked = course.found.get(number) or CheckedTriple(missing)
         if means.reflect:
             checked = reflect_global(reflect_local(checked), done)
         done.append(checked)

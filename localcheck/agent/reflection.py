@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from localcheck.agent.steps import Checked
+from localcheck.agent.steps import CheckedTriple
 from localcheck.arithmetic.symbols import as_number, plain
 from localcheck.types import Label
 
@@ -17,7 +17,7 @@ SMALLEST = 10
 SETTLED = (Label.SUPPORTED, Label.REFUTED)
 
 
-def reflect_local(checked: Checked) -> Checked:
+def reflect_local(checked: CheckedTriple) -> CheckedTriple:
     """A label that its evidence does not carry verbatim is taken back."""
     triple = checked.triple
     if triple.label not in SETTLED:
@@ -27,7 +27,7 @@ def reflect_local(checked: Checked) -> Checked:
     return checked.corrected(Label.NOT_ENOUGH_EVIDENCE, f"{triple.tool}: its evidence does not carry the label")
 
 
-def reflect_global(checked: Checked, before: Sequence[Checked]) -> Checked:
+def reflect_global(checked: CheckedTriple, before: Sequence[CheckedTriple]) -> CheckedTriple:
     """A sentence that builds on a wrong value of an earlier one is wrong, even where it is right in isolation."""
     if checked.triple.label is Label.REFUTED or checked.triple.tool not in ("calculator", "none"):
         return checked
@@ -41,7 +41,7 @@ def reflect_global(checked: Checked, before: Sequence[Checked]) -> Checked:
     return checked
 
 
-def _built_on(checked: Checked, earlier: Checked, why: str) -> Checked:
+def _built_on(checked: CheckedTriple, earlier: CheckedTriple, why: str) -> CheckedTriple:
     triple = checked.triple
     moved = replace(triple, evidence=earlier.triple.evidence, line=earlier.triple.line)
     results = tuple(m.group() for m in _NUMBER.finditer(plain(triple.sentence)))[-1:]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from localcheck.agent.facts import judge_fact
 from localcheck.agent.log import Log
 from localcheck.agent.reflection import reflect_global, reflect_local
-from localcheck.agent.steps import Checked, Triple, triple_of
+from localcheck.agent.steps import CheckedTriple, Triple, triple_of
 from localcheck.agent.units import sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.arithmetic.word_problems import is_problem
@@ -46,7 +46,7 @@ class _Course:
 
     document: Document
     log: Log
-    done: list[Checked] = field(default_factory=list)
+    done: list[CheckedTriple] = field(default_factory=list)
     by_tool: list[Claim] = field(default_factory=list)
     """Claims that a tool has judged."""
     texts: dict[int, Sentence] = field(default_factory=dict)
@@ -111,18 +111,18 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
         triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool=name, why=note)
         return verdict_of(claim, triple, Cost(seconds=time.perf_counter() - started), counted(name, errors=1))
     course.log.add(thought, name, arguments, result.text, result.label)
-    checked = _reflected(course, means, Checked(triple_of(unit.text, name, result), result.wrong))
+    checked = _reflected(course, means, CheckedTriple(triple_of(unit.text, name, result), result.wrong))
     return verdict_of(claim, checked.triple, Cost(seconds=time.perf_counter() - started), counted(name))
 
 
 def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
     """A sentence of a worked solution without arithmetic of its own: wrong only where it repeats a wrong value."""
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
-    checked = _reflected(course, means, Checked(triple))
+    checked = _reflected(course, means, CheckedTriple(triple))
     return verdict_of(_claim(course, unit), checked.triple, Cost())
 
 
-def _reflected(course: _Course, means: Means, checked: Checked) -> Checked:
+def _reflected(course: _Course, means: Means, checked: CheckedTriple) -> CheckedTriple:
     if means.reflect:
         after = reflect_global(reflect_local(checked), course.done)
         if after.triple.label is not checked.triple.label:

@@ -42,14 +42,14 @@ class Triple:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedTriple:
     """A triple on its way through reflection."""
 
     triple: Triple
     wrong: tuple[str, ...] = ()
     """Values in it that are wrong."""
 
-    def corrected(self, label: Label, why: str) -> Checked:
+    def corrected(self, label: Label, why: str) -> CheckedTriple:
         """With another label, and the reason for it."""
         return replace(self, triple=replace(self.triple, label=label, why=why))
 

@@ -22,7 +22,7 @@ from localcheck.requests import CalibrateRequest
 
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
-    from localcheck.evaluate.likelihoods import Observed
+    from localcheck.evaluate.likelihoods import LabelledPair
     from localcheck.judging.score import EvidenceModel
     from localcheck.stats.bayes import Likelihoods
     from localcheck.stats.calibrate import Labelled, Reliability
@@ -184,10 +184,10 @@ def _from_reviews(runtime: Runtime, request: CalibrateRequest) -> Learned:
     return Learned(new, measure(claims, current), after, threshold, moved, score_alone=score)
 
 
-def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
+def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[LabelledPair]:
     """At most ``size`` claims of each kind, each with its own evidence or the first document of the index."""
     from localcheck.datasets.examples import claims
-    from localcheck.evaluate.likelihoods import Observed, claim_of_text, given_pair
+    from localcheck.evaluate.likelihoods import LabelledPair, claim_of_text, given_pair
 
     left = {True: size, False: size}
     for example in claims(path):
@@ -200,7 +200,7 @@ def _observed(runtime: Runtime, path: Path, size: int) -> Iterator[Observed]:
             yield given_pair(document.text, document.context[0], factual, document.title, path.name)
         else:
             claim = claim_of_text(document.text)
-            yield Observed(claim, next(runtime.retriever.evidence(document, claim), None), factual)
+            yield LabelledPair(claim, next(runtime.retriever.evidence(document, claim), None), factual)
 
 
 def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:

@@ -31,7 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "agent": ("localcheck.cli.agent:agent", "Export what the agent did as training data."),
     "calibrate": ("localcheck.cli.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
     "explain": ("localcheck.cli.explain:explain", "Explain decisions: when reading stops, and what is declared."),
-    "verify-report": ("localcheck.cli.verify:verify_report", "Re-check a report without any model."),
+    "verify-report": ("localcheck.cli.verify_report:verify_report", "Re-check a report without any model."),
     "detectors": ("localcheck.cli.detectors:detectors", "List the methods and their options."),
     "doctor": ("localcheck.cli.doctor:doctor", "Say what is here, what is missing, and how to mend it."),
     "completion": ("localcheck.cli.completion:completion", "Print a shell completion script."),

@@ -26,7 +26,7 @@ JSON = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Observed:
+class LabelledPair:
     """A labelled claim with the document that is held against it."""
 
     claim: Claim
@@ -40,14 +40,14 @@ def claim_of_text(text: str) -> Claim:
     return Claim("0.0", 0, text, Span(0, len(text)))
 
 
-def given_pair(claim: str, evidence: str, factual: bool, title: str = "", name: str = "given") -> Observed:
+def given_pair(claim: str, evidence: str, factual: bool, title: str = "", name: str = "given") -> LabelledPair:
     """A claim with the evidence that its data set gives."""
-    return Observed(claim_of_text(claim), Passage(title, evidence, Source("reference", name)), factual)
+    return LabelledPair(claim_of_text(claim), Passage(title, evidence, Source("reference", name)), factual)
 
 
 def first_hits(
     examples: Sequence[Example], extractor: Extractor, retriever: Retriever, size: int, seed: int = 0
-) -> Iterator[Observed]:
+) -> Iterator[LabelledPair]:
     """Claims of ``examples`` with the first document that ``retriever`` finds, at most ``size`` of each kind.
 
     A claim has the label of its sentence; claims of sentences with a minor error (0.5) are left out. The order is drawn
@@ -63,10 +63,10 @@ def first_hits(
         random.Random(seed).shuffle(pairs)
         for example, claim in pairs[:size]:
             hits = list(islice(retriever.evidence(example.document, claim), 1))
-            yield Observed(claim, hits[0] if hits else None, factual)
+            yield LabelledPair(claim, hits[0] if hits else None, factual)
 
 
-def features(nli: NLI, observed: Iterable[Observed], windows: Windows | None = None) -> Iterator[Labelled]:
+def features(nli: NLI, observed: Iterable[LabelledPair], windows: Windows | None = None) -> Iterator[Labelled]:
     """The entailment feature of each claim's document (Eq. 1-2).
 
     None where there is no document, or only one about something else: no belief would be moved by it either.
@@ -104,7 +104,7 @@ def as_text(table: Likelihoods) -> str:
     return json.dumps(table_row(table), indent=1) + "\n"
 
 
-def nbc_pairs(positive: Path, negative: Path) -> Iterator[Observed]:
+def nbc_pairs(positive: Path, negative: Path) -> Iterator[LabelledPair]:
     """The pairs that the authors of the Bayesian paper counted: JSON lists of {"premise", "hypothesis"}."""
     from localcheck.datasets.files import load_json
 

@@ -16,7 +16,7 @@ CLEARLY_FACTUAL = 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Settled:
     """A label and what it rests on."""
 
     label: Label
@@ -28,7 +28,7 @@ class Decision:
 
 def decide(
     claim: Claim, weighed: list[Weighed], p_factual: float, declared_factual: bool, windows: Windows
-) -> Generator[Pairs, FloatArray, Decision]:
+) -> Generator[Pairs, FloatArray, Settled]:
     """Find the strongest sentences for and against, and let them and the posterior settle the label."""
     support = yield from strongest_quote(claim, weighed, 0, windows)
     against = yield from strongest_quote(claim, weighed, 2, windows)
@@ -36,7 +36,7 @@ def decide(
     evidence = [w.evidence for w in weighed]
     if quote is not None:
         evidence[quote.index] = quote.evidence
-    return Decision(label, tuple(evidence), None if quote is None else quote.index)
+    return Settled(label, tuple(evidence), None if quote is None else quote.index)
 
 
 def settle(

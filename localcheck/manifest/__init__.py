@@ -15,7 +15,7 @@ A model folder holds::
 from __future__ import annotations
 
 from localcheck.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
-from localcheck.manifest.integrity import Checked, check_files, remember, verified_digest
+from localcheck.manifest.integrity import FileCheck, check_files, remember, verified_digest
 from localcheck.manifest.lookup import AUTO, CAREFUL, CASCADE, STARTER, find_model, installed, nli_models, shipped
 from localcheck.manifest.record import (
     RECORD,
@@ -37,7 +37,7 @@ __all__ = [
     "RECORD",
     "STARTER",
     "Card",
-    "Checked",
+    "FileCheck",
     "FileRecord",
     "InstallRecord",
     "card_from",

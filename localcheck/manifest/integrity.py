@@ -14,7 +14,7 @@ from localcheck.manifest.record import FileRecord, InstallRecord, digest_of, fil
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class FileCheck:
     """What became of one file under verification."""
 
     path: str
@@ -24,7 +24,7 @@ class Checked:
     """True when size and modification time were those of the last full hash."""
 
 
-def check_files(folder: Path, record: InstallRecord, *, full: bool = False) -> Iterator[Checked]:
+def check_files(folder: Path, record: InstallRecord, *, full: bool = False) -> Iterator[FileCheck]:
     """Compare the files of ``folder`` with ``record``, one by one.
 
     A file whose size, modification time and inode are those of its last good hash is not read again unless ``full``.
@@ -34,18 +34,18 @@ def check_files(folder: Path, record: InstallRecord, *, full: bool = False) -> I
     for f in record.files:
         path = folder / f.path
         if not path.is_file():
-            yield Checked(f.path, "is missing")
+            yield FileCheck(f.path, "is missing")
             continue
         key, mark = str(path.absolute()), _mark(path, f)
         if (size := path.stat().st_size) != f.size:
-            yield Checked(f.path, f"has {size} bytes, recorded {f.size}")
+            yield FileCheck(f.path, f"has {size} bytes, recorded {f.size}")
         elif seen.get(key) == mark:
-            yield Checked(f.path, cached=True)
+            yield FileCheck(f.path, cached=True)
         elif resources.sha256_file(path) != f.sha256:
-            yield Checked(f.path, "has another SHA-256 than recorded")
+            yield FileCheck(f.path, "has another SHA-256 than recorded")
         else:
             fresh[key] = mark
-            yield Checked(f.path)
+            yield FileCheck(f.path)
     if fresh:
         _write_seen({**_read_seen(), **fresh})
 

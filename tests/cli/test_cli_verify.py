@@ -12,6 +12,7 @@ from conftest import Run
 
 from localcheck.cli.main import run
 from localcheck.codec import report_to_json
+from localcheck.rechecking import check_report, read_rows
 from localcheck.report import build
 from localcheck.types import (
     Claim,
@@ -26,7 +27,6 @@ from localcheck.types import (
     Span,
     Verdict,
 )
-from localcheck.verify import check_report, read_rows
 
 TEXT, ARTICLE = "Mars is red.", "It is cold. Mars is a red planet."
 QUOTE = "Mars is a red planet."

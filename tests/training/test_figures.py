@@ -9,7 +9,7 @@ import pytest
 
 from training import figures as f
 from training import pairs as p
-from training import verify
+from training import stated_figures
 
 SCORES = np.array([[0.8, 0.1, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7], [0.5, 0.3, 0.2], [0.1, 0.7, 0.2]])
 
@@ -68,9 +68,13 @@ def test_a_pair_without_entailment_and_contradiction_tells_nothing() -> None:
 
 
 def test_figures_are_written_read_and_compared(tmp_path: Path) -> None:
-    stated = [verify.Figure("a", 0.75, 10), verify.Figure("b", 0.5, 4)]
-    verify.write_figures(tmp_path / "figures.json", stated)
-    read = verify.read_figures(tmp_path / "figures.json")
-    now = [verify.Figure("a", 0.754, 10), verify.Figure("b", 0.6, 4), verify.Figure("c", 1.0, 1)]
-    assert [c.agrees for c in verify.compare(now, read, 0.005)] == [True, False, False]
-    assert [c.agrees for c in verify.compare([verify.Figure("a", 0.75, 9)], read, 0.005)] == [False]
+    stated = [stated_figures.Figure("a", 0.75, 10), stated_figures.Figure("b", 0.5, 4)]
+    stated_figures.write_figures(tmp_path / "figures.json", stated)
+    read = stated_figures.read_figures(tmp_path / "figures.json")
+    now = [
+        stated_figures.Figure("a", 0.754, 10),
+        stated_figures.Figure("b", 0.6, 4),
+        stated_figures.Figure("c", 1.0, 1),
+    ]
+    assert [c.agrees for c in stated_figures.compare(now, read, 0.005)] == [True, False, False]
+    assert [c.agrees for c in stated_figures.compare([stated_figures.Figure("a", 0.75, 9)], read, 0.005)] == [False]

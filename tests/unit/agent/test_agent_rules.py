@@ -10,19 +10,19 @@ import pytest
 
 from localcheck.agent.reflection import reflect_local
 from localcheck.agent.remember import recall, trajectory_from_json
-from localcheck.agent.steps import Checked, Triple
+from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.compose import open_runtime
 from localcheck.detectors.agent import agent
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, Retriever
+from localcheck.rechecking import check_report
 from localcheck.retrieve.memory import MemoryRetriever
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tools.opening import open_toolbox
 from localcheck.types import Document, Label, Passage, Source, Verdict
-from localcheck.verify import check_report
 
 FACT = "Ada Lovelace was born in London in 1815."
 MIXED = f"""{FACT}
@@ -103,9 +103,9 @@ def test_without_reflection_a_right_step_on_a_wrong_value_is_right() -> None:
 
 def test_a_label_that_its_evidence_does_not_carry_is_taken_back() -> None:
     passage = Passage("calculator", "2 + 2 = 4: correct", Source("tool", "calculator"))
-    good = Checked(Triple("2 + 2 = 4", Label.SUPPORTED, passage, "2 + 2 = 4: correct", "calculator"))
+    good = CheckedTriple(Triple("2 + 2 = 4", Label.SUPPORTED, passage, "2 + 2 = 4: correct", "calculator"))
     assert reflect_local(good) == good
-    made_up = Checked(Triple("2 + 2 = 4", Label.REFUTED, passage, "2 + 2 = 5", "calculator"))
+    made_up = CheckedTriple(Triple("2 + 2 = 4", Label.REFUTED, passage, "2 + 2 = 5", "calculator"))
     assert reflect_local(made_up).triple.label is Label.NOT_ENOUGH_EVIDENCE
 
 

@@ -30,7 +30,7 @@ _PASSIVE = re.compile(
     r"((?: (?:in|on|at|for|from|during)\b[^,.;]*)?)[.,;]"
 )
 _ACTIVE = {"written": "wrote", "led": "led", "built": "built"}
-_BORN = re.compile(
+BORN = re.compile(
     rf"^([^()]{{3,60}}?) \((?:[^()]*?;)?\s*(?:born )?((?:\d{{1,2}} )?(?:{_MONTH})? ?(?:\d{{1,2}}, )?\d{{4}})"
     rf"(?: ?[–-] ?((?:\d{{1,2}} )?(?:{_MONTH})? ?(?:\d{{1,2}}, )?\d{{4}}))?\) (was|is) ((?:an?|the) [^.;]{{5,160}}?)[.;]"
 )
@@ -102,7 +102,7 @@ def activated(sentence: str) -> str | None:
 
 def biography(sentence: str, title: str, rng: random.Random) -> str | None:
     """One fact, or several in one sentence, from "X (1 May 1820 – 3 June 1876) was an English physician."."""
-    match = _BORN.match(sentence)
+    match = BORN.match(sentence)
     if not match:
         return None
     _, born, died, verb, what = match.groups()

@@ -26,7 +26,7 @@ CLOSE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Rechecked:
     """One verdict or total that was checked, and what is wrong with it."""
 
     place: str
@@ -42,8 +42,8 @@ class Checked:
     """Is this the judgement of a method without evidence, of which nothing can be checked?"""
 
 
-def check_report(report: Report, look: Look | None = None) -> Iterator[Checked]:
-    """One ``Checked`` for every SUPPORTED or REFUTED verdict, and one for everything else that is wrong.
+def check_report(report: Report, look: Look | None = None) -> Iterator[Rechecked]:
+    """One ``Rechecked`` for every SUPPORTED or REFUTED verdict, and one for everything else that is wrong.
 
     A verdict stands when its quote does, its label and its probability agree, and its claim is what the document says.
     """
@@ -55,11 +55,11 @@ def check_report(report: Report, look: Look | None = None) -> Iterator[Checked]:
         if decided:
             yield _quoted(place, verdict, report, problem, look)
         elif problem or verdict.judgement:
-            yield Checked(place, verdict.claim.id, "", "", problem, judged=bool(verdict.judgement))
-    yield from (Checked(place, "", "", "", problem) for place, problem in _whole(report, stands))
+            yield Rechecked(place, verdict.claim.id, "", "", problem, judged=bool(verdict.judgement))
+    yield from (Rechecked(place, "", "", "", problem) for place, problem in _whole(report, stands))
 
 
-def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Checked]:
+def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Rechecked]:
     """The same for one line of ``runs export --format jsonl``, which holds a verdict but not its document."""
     verdict = verdict_from_json(row.get("verdict"))
     if verdict.label in (Label.SUPPORTED, Label.REFUTED):
@@ -68,18 +68,18 @@ def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Check
 
 def _quoted(
     place: str, verdict: Verdict, report: Report | None, problem: str, look: Look | None, method: str = ""
-) -> Checked:
+) -> Rechecked:
     evidence = deciding(verdict)
     if evidence is None:
         method = report.run.detector if report else method
-        return Checked(place, verdict.claim.id, "", "", problem or WITHOUT_EVIDENCE.format(method=method or "?"))
+        return Rechecked(place, verdict.claim.id, "", "", problem or WITHOUT_EVIDENCE.format(method=method or "?"))
     problem = problem or quote_problem(evidence)
     if evidence.claim_id != verdict.claim.id:
         problem = problem or f"its evidence belongs to claim {evidence.claim_id}"
     looked_up = False
     if not problem:
         problem, looked_up = _passage_problem(evidence, report, look)
-    return Checked(place, verdict.claim.id, evidence.passage.title, evidence.quote, problem, looked_up)
+    return Rechecked(place, verdict.claim.id, evidence.passage.title, evidence.quote, problem, looked_up)
 
 
 def deciding(verdict: Verdict) -> Evidence | None:
@@ -226,7 +226,7 @@ def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]]) -> Iterato
         yield "disposition", f"it says {report.disposition.value}, the verdicts say {again.disposition.value}"
 
 
-def read_rows(rows: Sequence[tuple[str, Any]], look: Look | None = None) -> Iterator[Checked]:
+def read_rows(rows: Sequence[tuple[str, Any]], look: Look | None = None) -> Iterator[Rechecked]:
     """Check every report or exported verdict, given with its place. Raises ``BadInput`` for what is neither."""
     for where, row in rows:
         exported = isinstance(row, dict) and "format" not in row and "verdict" in row

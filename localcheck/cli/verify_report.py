@@ -14,8 +14,8 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, LocalcheckError
 
 if TYPE_CHECKING:
+    from localcheck.rechecking import Look, Rechecked
     from localcheck.types import Passage
-    from localcheck.verify import Checked, Look
 
 JSON = Any
 HINT = "verify-report reads what check --format json (or jsonl) and runs export --format jsonl write"
@@ -44,7 +44,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
       localcheck verify-report report.json
       localcheck verify-report report.json --index enwiki
     """
-    from localcheck.verify import read_rows
+    from localcheck.rechecking import read_rows
 
     rows = _rows(file)
     with ExitStack() as stack:
@@ -66,7 +66,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
     return Exit.RESOURCE if unseen and not no_index else Exit.OK
 
 
-def _print(quotes: list[Checked], bad: list[Checked], unseen: int, why: str) -> None:
+def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str) -> None:
     for c in bad:
         quote = f": “{c.quote}” ({c.title})" if c.quote else ""
         emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.problem}{quote}".split()))
@@ -76,7 +76,7 @@ def _print(quotes: list[Checked], bad: list[Checked], unseen: int, why: str) -> 
         emit(f"{unseen} {what} not looked up where they came from: {why}")
 
 
-def _print_json(checks: list[Checked], quotes: int, bad: int, unseen: int) -> None:
+def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> None:
     rows = [
         {
             "place": c.place,
