@@ -5,7 +5,14 @@ The teacher, which is also the careful reader (BASE is the unpacked folder of al
 python scripts/train_nli.py draw-teacher --base BASE --data ../shared/data
 python scripts/train_nli.py train-teacher --base BASE --name teacher --workers 2
 
-The starter:
+The starter, distilled from it (the careful reader has to be installed; NAME is an index of the articles in the home):
+
+python scripts/train_nli.py draw-student --data ../shared/data --index NAME
+python scripts/train_nli.py label-student --data ../shared/data
+python scripts/train_nli.py train-student --data ../shared/data --name starter --workers 2
+python scripts/train_nli.py export --checkpoint checkpoints/starter.safetensors
+
+The starters of earlier versions:
 
 python scripts/train_nli.py prepare --data ../shared/data
 python scripts/train_nli.py mix A B1 B2
@@ -23,17 +30,21 @@ python scripts/train_nli.py --verify --data ../shared/data
 from __future__ import annotations
 
 import argparse
+import contextlib
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from localcheck.nli.opening import OpenNLI
+    from training.teacher.loop import Report
 
 SHIPPED = Path("models/starter-nli")
 RECIPE = Path("training/teacher/recipe.toml")
+STUDENT = Path("training/student/recipe.toml")
 
 
 def prepare(options: argparse.Namespace) -> None:
@@ -67,31 +78,95 @@ def draw_teacher(options: argparse.Namespace) -> None:
 
 def train_teacher(options: argparse.Namespace) -> None:
     """Train the teacher in one process a core; a run that was stopped goes on from its checkpoint."""
+    worker = in_workers(options)
+    from training.encoded import load
+    from training.teacher import loop, network, recipe
+
+    chosen = recipe.read(options.recipe)
+    meet(options, worker, chosen.seed)
+    run = loop.Run(network.Teacher(options.base, chosen.rank, chosen.first), chosen)
+    path = options.out / f"{options.name}.safetensors"
+    told(loop.train(run, load(options.out / "teacher.npz"), path, worker, options.workers), path, worker)
+
+
+def in_workers(options: argparse.Namespace) -> int:
+    """The number of this worker; the process that was started by hand starts the workers, waits, and ends here."""
     if options.workers > 1 and options.worker is None:
         command = [sys.executable, *sys.argv]
         others = [subprocess.Popen([*command, "--worker", str(n)]) for n in range(options.workers)]
         sys.exit(max(other.wait() for other in others))
+    return options.worker or 0
+
+
+def meet(options: argparse.Namespace, worker: int, seed: int) -> None:
+    """One thread for each of several workers, which meet on this machine."""
     import torch
 
-    from training.encoded import load
-    from training.teacher import loop, network, recipe
-
-    chosen, worker = recipe.read(options.recipe), options.worker or 0
-    torch.set_num_threads(1 if options.workers > 1 else torch.get_num_threads())
     if options.workers > 1:
+        torch.set_num_threads(1)
         address = f"tcp://127.0.0.1:{options.port}"
         torch.distributed.init_process_group("gloo", init_method=address, rank=worker, world_size=options.workers)
-    torch.manual_seed(chosen.seed)
-    run = loop.Run(network.Teacher(options.base, chosen.rank, chosen.first), chosen)
-    path = options.out / f"{options.name}.safetensors"
-    for report in loop.train(run, load(options.out / "teacher.npz"), path, worker, options.workers):
+    torch.manual_seed(seed)
+
+
+def told(reports: Iterator[Report], path: Path, worker: int) -> None:
+    """Run to the end; the first worker prints and logs its reports."""
+    from training.teacher.loop import log
+
+    for report in reports:
         if worker == 0:
-            loop.log(path.with_suffix(".jsonl"), report)
+            log(path.with_suffix(".jsonl"), report)
             print(
                 f"step {report.step} ({report.done:.0%}) loss {report.loss:.4f} pairs {report.pairs} "
                 f"{report.tokens_per_second:.0f} tokens/s",
                 flush=True,
             )
+
+
+def draw_student(options: argparse.Namespace) -> None:
+    """Draw the unlabelled pairs of the product's kind from an index into read.jsonl.gz."""
+    from localcheck.retrieve.indexes import open_index
+    from training import pairs
+    from training.student import draw, recipe
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    chosen, path = recipe.read(options.recipe), options.out / "read.jsonl.gz"
+    with contextlib.closing(open_index(options.index)) as index:
+        print(f"{path}: {pairs.write_pairs(path, draw.draw(options.data, index, chosen.made, chosen.seed))} pairs")
+
+
+def label_student(options: argparse.Namespace) -> None:
+    """Let the teacher score the drawn pairs, then the labelled ones; a run that was stopped goes on."""
+    from localcheck.nli.opening import open_nli
+    from training import pairs
+    from training.student import draw, label, recipe
+
+    nli = open_nli(options.teacher, threads=options.threads)
+    human = [pair for pair, _ in draw.human(options.data, recipe.read(options.recipe))]
+    for name, rows in (("read", list(pairs.read_pairs(options.out / "read.jsonl.gz"))), ("human", human)):
+        for done in label.label(nli, rows[: options.most or None], options.out / f"{name}.f32"):
+            print(f"{name}: {done} of {len(rows)} pairs", flush=True)
+
+
+def train_student(options: argparse.Namespace) -> None:
+    """Distil the starter in one process a core; a run that was stopped goes on from its checkpoint."""
+    worker = in_workers(options)
+    from training import pairs
+    from training.encoded import plain_tokenizer
+    from training.network import pretrained
+    from training.prepare import pretrained_folder
+    from training.student import data, draw, label, loop, recipe
+
+    chosen, out = recipe.read(options.recipe), options.out
+    meet(options, worker, chosen.seed)
+    folder = pretrained_folder()
+    tokenizer, model = plain_tokenizer(folder / "tokenizer.json"), pretrained(folder, 0.0, attention="eager")
+    human, read = draw.human(options.data, chosen), list(pairs.read_pairs(out / "read.jsonl.gz"))
+    scores = (label.read(out / "human.f32", len(human)), label.read(out / "read.f32", len(read)))
+    lesson = data.lesson(tokenizer, human, scores[0], read, scores[1], chosen)
+    near = data.sentences(tokenizer, model.encoder, draw.texts(options.data, chosen.sentences, chosen.seed))
+    path = out / f"{options.name}.safetensors"
+    told(loop.train(loop.Run(model, chosen), lesson, near, path, worker, options.workers), path, worker)
 
 
 def train(options: argparse.Namespace) -> None:
@@ -206,6 +281,29 @@ def add_adapter(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--out", type=Path, default=Path("models/adapters/careful-nli"), help="where recipes look for it")
 
 
+def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The commands that make the starter."""
+    for name in ("draw-student", "label-student", "train-student"):
+        sub = commands.add_parser(name)
+        sub.add_argument("--recipe", type=Path, default=STUDENT)
+        sub.add_argument("--data", type=Path, default=Path("../shared/data"))
+        sub.add_argument("--out", type=Path, default=Path("checkpoints"))
+    commands.choices["draw-student"].add_argument("--index", required=True, help="index of the articles, in the home")
+    labels = commands.choices["label-student"]
+    labels.add_argument("--teacher", default="careful-nli", help="installed model that scores the pairs")
+    labels.add_argument("--threads", type=int, default=0)
+    labels.add_argument("--most", type=int, default=0, help="pairs of each kind that are scored at most; 0: all")
+    add_workers(commands.choices["train-student"], "starter")
+
+
+def add_workers(sub: argparse.ArgumentParser, name: str) -> None:
+    """Options of a training run."""
+    sub.add_argument("--name", default=name)
+    sub.add_argument("--workers", type=int, default=2)
+    sub.add_argument("--worker", type=int, default=None, help=argparse.SUPPRESS)
+    sub.add_argument("--port", type=int, default=29511, help="where the workers meet on this machine")
+
+
 def add_teacher(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The commands that make the teacher."""
     for name in ("draw-teacher", "train-teacher"):
@@ -214,10 +312,7 @@ def add_teacher(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         sub.add_argument("--recipe", type=Path, default=RECIPE)
         sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     commands.choices["draw-teacher"].add_argument("--data", type=Path, default=Path("../shared/data"))
-    sub.add_argument("--name", default="teacher")
-    sub.add_argument("--workers", type=int, default=2)
-    sub.add_argument("--worker", type=int, default=None, help=argparse.SUPPRESS)
-    sub.add_argument("--port", type=int, default=29511, help="where the workers meet on this machine")
+    add_workers(commands.choices["train-teacher"], "teacher")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -231,6 +326,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     sub.add_argument("--seed", type=int, default=1)
     add_teacher(commands)
+    add_student(commands)
     sub = commands.add_parser("mix")
     sub.add_argument("names", nargs="+")
     sub.add_argument("--out", type=Path, default=Path("checkpoints"))
@@ -275,6 +371,9 @@ def main() -> None:
         "train": train,
         "draw-teacher": draw_teacher,
         "train-teacher": train_teacher,
+        "draw-student": draw_student,
+        "label-student": label_student,
+        "train-student": train_student,
         "export": export,
         "export-adapter": export_adapter,
         "long": long,

@@ -72,13 +72,18 @@ def widened(weights: dict[str, Tensor]) -> dict[str, Tensor]:
     return {**weights, "dense.weight": functional.pad(dense, (0, PARTS * height - width))}
 
 
-def pretrained(folder: Path, dropout: float) -> PairClassifier:
+def pretrained(folder: Path, dropout: float, attention: str = "sdpa") -> PairClassifier:
     """The classifier over the pretrained encoder in `folder`, its head fresh from the current torch seed.
 
-    Dropout is of hidden values only: with dropout of attention, torch leaves its fast attention on a CPU.
+    Dropout is of hidden values only: with dropout of attention, torch leaves its fast attention on a CPU. `attention` is
+    transformers' name of an implementation; "eager", written out, is the faster one for short pairs in bfloat16.
     """
     encoder = BertModel.from_pretrained(
-        str(folder), hidden_dropout_prob=dropout, attention_probs_dropout_prob=0.0, add_pooling_layer=False
+        str(folder),
+        hidden_dropout_prob=dropout,
+        attention_probs_dropout_prob=0.0,
+        add_pooling_layer=False,
+        attn_implementation=attention,
     )
     return PairClassifier(encoder)
 
@@ -121,7 +126,12 @@ def disagreement(first: Tensor, second: Tensor) -> Tensor:
 
 
 def loss_sum(logits: Tensor, labels: Tensor, smoothing: float) -> Tensor:
-    """Sum over the pairs of the cross-entropy; a pair labelled not_entailment is scored by p(neutral) + p(contradiction).
+    """Sum over the pairs of `losses`."""
+    return losses(logits, labels, smoothing).sum()
+
+
+def losses(logits: Tensor, labels: Tensor, smoothing: float) -> Tensor:
+    """Cross-entropy of each pair, shape (n,); one labelled not_entailment is scored by p(neutral) + p(contradiction).
 
     `smoothing` is the probability mass spread evenly over the classes; it applies to the three-way labels only.
     """
@@ -130,4 +140,4 @@ def loss_sum(logits: Tensor, labels: Tensor, smoothing: float) -> Tensor:
     hard = -logp.gather(1, labels.clamp(max=CLASSES - 1).unsqueeze(1)).squeeze(1)
     smooth = (1 - smoothing) * hard - smoothing * logp.mean(1)
     summed = -torch.logsumexp(logp[:, 1:], dim=1)
-    return torch.where(binary, summed, smooth).sum()
+    return torch.where(binary, summed, smooth)

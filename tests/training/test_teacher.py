@@ -78,7 +78,7 @@ def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -
         return loop.Run(Teacher(base, rank=4, first=1), SMALL)
 
     whole, first, then = fresh(), fresh(), fresh()
-    rows = [batch for batch, _ in zip(loop.batches(data, SMALL), range(6), strict=False)]
+    rows = [batch for batch, _ in zip(loop.batches(data, SMALL.budget, SMALL.seed), range(6), strict=False)]
     for batch in rows:
         whole.take(data, batch, 0.0)
     for batch in rows[:3]:
@@ -95,7 +95,7 @@ def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -
 def test_batches_hold_every_pair_once_an_epoch_and_keep_to_the_budget() -> None:
     data = some(100)
     seen: list[int] = []
-    for batch in loop.batches(data, SMALL):
+    for batch in loop.batches(data, SMALL.budget, SMALL.seed):
         assert len(batch) * int(data.lengths[batch].max()) <= SMALL.budget
         seen += batch.tolist()
         if len(seen) >= 100:

@@ -68,7 +68,7 @@ class Run:
         logits = self.model(torch.from_numpy(ids), second, torch.from_numpy(mask))
         loss = loss_sum(logits, torch.from_numpy(data.labels[rows]).long(), recipe.smoothing)
         (loss / recipe.pairs).backward()
-        _average_gradients(list(self.trained.values()))
+        average_gradients(list(self.trained.values()))
         rate = recipe.rate * min(1.0, (self.step + 1) / recipe.warmup) * max(SLOWEST, 1 - done)
         for group, share in zip(self.optimiser.param_groups, (1.0, 0.5), strict=True):
             group["lr"] = share * rate
@@ -114,20 +114,20 @@ def averaged(path: Path) -> dict[str, Tensor]:
         return {name.removeprefix("average."): saved.get_tensor(name) for name in names}
 
 
-def batches(data: Encoded, recipe: Recipe) -> Iterator[IntArray]:
+def batches(data: Encoded, budget: int, seed: int) -> Iterator[IntArray]:
     """Rows of one batch after another, without end: at most `budget` tokens each, pairs of similar length together."""
     lengths, epoch = data.lengths, 0
     while True:
-        order = np.random.default_rng((recipe.seed, epoch)).permutation(len(data))
+        order = np.random.default_rng((seed, epoch)).permutation(len(data))
         for start in range(0, len(order), CHUNK):
             chunk = order[start : start + CHUNK]
             chunk = chunk[np.argsort(-lengths[chunk], kind="stable")]
             cut, at = [], 0
             while at < len(chunk):
-                count = max(1, recipe.budget // int(lengths[chunk[at]]))
+                count = max(1, budget // int(lengths[chunk[at]]))
                 cut.append(chunk[at : at + count])
                 at += count
-            for place in np.random.default_rng((recipe.seed, epoch, start)).permutation(len(cut)):
+            for place in np.random.default_rng((seed, epoch, start)).permutation(len(cut)):
                 yield cut[place]
         epoch += 1
 
@@ -136,12 +136,12 @@ def train(run: Run, data: Encoded, path: Path, worker: int = 0, workers: int = 1
     """Train for the recipe's time, going on from `path` where it is; a report and a checkpoint every `EVERY` steps."""
     if path.exists():
         run.resume(path)
-    rows = batches(data, run.recipe)
+    rows = batches(data, run.recipe.budget, run.recipe.seed)
     for _ in range(run.step * workers):
         next(rows)
     loss, pairs, tokens, began = 0.0, 0, 0, time.monotonic()
     total = run.recipe.minutes * 60
-    while (done := _shared(run.seconds / total)) < 1:
+    while (done := shared(run.seconds / total)) < 1:
         started = time.monotonic()
         mine = [next(rows) for _ in range(workers)]
         loss += run.take(data, mine[worker], done)
@@ -165,7 +165,7 @@ def log(path: Path, report: Report) -> None:
         print(json.dumps(fields), file=lines)
 
 
-def _average_gradients(values: list[torch.nn.Parameter]) -> None:
+def average_gradients(values: list[torch.nn.Parameter]) -> None:
     """The mean gradient of all workers in every worker, cut to norm 1."""
     flat = torch.cat([(v.grad if v.grad is not None else torch.zeros_like(v)).flatten() for v in values])
     if dist.is_initialized():
@@ -176,7 +176,7 @@ def _average_gradients(values: list[torch.nn.Parameter]) -> None:
         value.grad = part.view_as(value).clone()
 
 
-def _shared(done: float) -> float:
+def shared(done: float) -> float:
     """The first worker's number in every worker: the run's clock."""
     clock = torch.tensor([done])
     if dist.is_initialized():

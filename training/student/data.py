@@ -1,0 +1,100 @@
+"""What the student learns from: pairs as token ids with the teacher's probabilities, and sentences with their base vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from training.encoded import Encoded, IntArray, encode
+from training.pairs import Pair
+from training.student.recipe import Recipe
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+    from transformers import BertModel
+
+Scores = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Pairs with what is known of them."""
+
+    pairs: Encoded
+    """Token ids; a label counts only where `gold` says so."""
+    gold: npt.NDArray[np.bool_]
+    """Whether people (or the maker of a synthetic pair) labelled it, shape (n,)."""
+    soft: Scores
+    """The teacher's (entailment, neutral, contradiction), shape (n, 3); NaN where it was not asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Single texts with the vector that the base model gives them."""
+
+    ids: npt.NDArray[np.uint16]
+    """All token ids, one text after the other."""
+    starts: IntArray
+    """Where each text begins, n + 1 numbers."""
+    vectors: npt.NDArray[np.float16]
+    """Unit vectors, shape (n, width)."""
+
+
+def lesson(
+    tokenizer: Tokenizer,
+    human: Sequence[tuple[Pair, int]],
+    human_soft: Scores,
+    read: Sequence[Pair],
+    soft: Scores,
+    recipe: Recipe,
+) -> Lesson:
+    """Human pairs (each with how often it is seen a pass) and the labelled read pairs, as one lesson.
+
+    `human_soft` covers the first pairs of `human` and may be shorter; unlabelled read pairs are left out.
+    """
+    labels = np.full((len(human), 3), np.nan, np.float32)
+    labels[: len(human_soft)] = human_soft[: len(human)]
+    times = [i for i, (_, count) in enumerate(human) for _ in range(count)]
+    kept = read[: len(soft)]
+    pairs = encode(tokenizer, [*(human[i][0] for i in times), *kept], recipe.longest)
+    gold = np.arange(len(pairs)) < len(times)
+    return Lesson(pairs, gold, np.concatenate([labels[times], soft]))
+
+
+def sentences(tokenizer: Tokenizer, encoder: BertModel, texts: Sequence[str], longest: int = 96) -> Sentences:
+    """The texts as ids and their mean-pooled unit vectors by the untrained encoder."""
+    cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    rows = [
+        [cls, *found.ids[: longest - 2], sep] for found in tokenizer.encode_batch(list(texts), add_special_tokens=False)
+    ]
+    starts = np.cumsum([0, *map(len, rows)])
+    flat = np.array([i for row in rows for i in row], np.uint16)
+    vectors = np.zeros((len(rows), encoder.config.hidden_size), np.float16)
+    order = np.argsort([-len(row) for row in rows], kind="stable")
+    with torch.inference_mode():
+        for part in np.array_split(order, max(1, len(order) // 64)):
+            ids, mask = padded(flat, starts, part)
+            vectors[part] = pooled(encoder, ids, mask).numpy().astype(np.float16)
+    return Sentences(flat, starts, vectors)
+
+
+def padded(flat: npt.NDArray[np.uint16], starts: IntArray, rows: IntArray) -> tuple[torch.Tensor, torch.Tensor]:
+    """Ids and mask (n, longest) of some rows."""
+    lengths = np.diff(starts)[rows]
+    mask = np.arange(lengths.max()) < lengths[:, None]
+    ids = np.zeros(mask.shape, np.int64)
+    ids[mask] = np.concatenate([flat[starts[row] : starts[row + 1]] for row in rows])
+    return torch.from_numpy(ids), torch.from_numpy(mask)
+
+
+def pooled(encoder: BertModel, ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """Mean of the last hidden state over the tokens, of length one: (n, width), as sentence-transformers pools."""
+    hidden = encoder(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+    weights = mask.unsqueeze(-1).float()
+    mean = (hidden * weights).sum(1) / weights.sum(1)
+    return torch.nn.functional.normalize(mean, dim=-1)
