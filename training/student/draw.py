@@ -20,7 +20,6 @@ from localcheck.judging.spans import content_words, premise, sentence_spans, tit
 from localcheck.types import Claim, Passage, Span
 from training import pairs as p
 from training.articles import Article, read_articles
-from training.claims import claim, verbatim
 from training.collection import collect, rewritten_pairs, synthetic_pairs
 from training.cuts import starts_with_pronoun, usable_sentences
 from training.decontaminate import without
@@ -29,6 +28,7 @@ from training.makers import COPIED
 from training.student.recipe import Recipe
 from training.synthetic import is_held_out
 from training.teacher.draw import WIKIPEDIA
+from training.true_claims import claim, verbatim
 
 SOURCE = "read"
 """Source of the pairs made here; their label is a placeholder, the teacher's scores take its place."""
