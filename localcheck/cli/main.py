@@ -16,24 +16,30 @@ from localcheck.cli.diagnostics import Exit
 from localcheck.errors import LocalcheckError, OutputError, UnknownName, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "check": ("localcheck.cli.check:check", "Check a document against evidence."),
-    "batch": ("localcheck.cli.batch:batch", "Check many documents; stop and resume as you like."),
-    "faithfulness": ("localcheck.cli.faithfulness:faithfulness", "Hold an answer against the context it was given."),
-    "correct": ("localcheck.cli.correct:correct", "Propose minimal edits, each tied to a quote."),
-    "prompts": ("localcheck.cli.prompts:prompts", "Prompts that make answers checkable, and their checks."),
-    "serve": ("localcheck.cli.serve:serve", "Answer checks over HTTP, on this machine only."),
-    "review": ("localcheck.cli.review:review", "Review documents in the terminal app."),
-    "index": ("localcheck.cli.index:index", "Build, search and verify evidence indexes."),
-    "models": ("localcheck.cli.models:models", "List, pull, import, convert and verify models."),
-    "runs": ("localcheck.cli.runs:runs", "List, show, export and remove stored runs."),
-    "monitor": ("localcheck.cli.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
-    "eval": ("localcheck.cli.eval:eval_", "Measure a detector on a data set."),
-    "agent": ("localcheck.cli.agent:agent", "Export what the agent did as training data."),
-    "calibrate": ("localcheck.cli.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
-    "explain": ("localcheck.cli.explain:explain", "Explain decisions: when reading stops, and what is declared."),
-    "verify-report": ("localcheck.cli.verify_report:verify_report", "Re-check a report without any model."),
-    "detectors": ("localcheck.cli.detectors:detectors", "List the methods and their options."),
-    "doctor": ("localcheck.cli.doctor:doctor", "Say what is here, what is missing, and how to mend it."),
+    "check": ("localcheck.cli.checks.check:check", "Check a document against evidence."),
+    "batch": ("localcheck.cli.checks.batch:batch", "Check many documents; stop and resume as you like."),
+    "faithfulness": (
+        "localcheck.cli.checks.faithfulness:faithfulness",
+        "Hold an answer against the context it was given.",
+    ),
+    "correct": ("localcheck.cli.checks.correct:correct", "Propose minimal edits, each tied to a quote."),
+    "prompts": ("localcheck.cli.checks.prompts:prompts", "Prompts that make answers checkable, and their checks."),
+    "serve": ("localcheck.cli.checks.serve:serve", "Answer checks over HTTP, on this machine only."),
+    "review": ("localcheck.cli.checks.review:review", "Review documents in the terminal app."),
+    "index": ("localcheck.cli.keeping.index:index", "Build, search and verify evidence indexes."),
+    "models": ("localcheck.cli.keeping.models:models", "List, pull, import, convert and verify models."),
+    "runs": ("localcheck.cli.keeping.runs:runs", "List, show, export and remove stored runs."),
+    "monitor": ("localcheck.cli.keeping.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
+    "eval": ("localcheck.cli.measuring.eval:eval_", "Measure a detector on a data set."),
+    "agent": ("localcheck.cli.measuring.agent:agent", "Export what the agent did as training data."),
+    "calibrate": ("localcheck.cli.measuring.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
+    "explain": (
+        "localcheck.cli.measuring.explain:explain",
+        "Explain decisions: when reading stops, and what is declared.",
+    ),
+    "verify-report": ("localcheck.cli.checks.verify_report:verify_report", "Re-check a report without any model."),
+    "detectors": ("localcheck.cli.measuring.detectors:detectors", "List the methods and their options."),
+    "doctor": ("localcheck.cli.keeping.doctor:doctor", "Say what is here, what is missing, and how to mend it."),
     "completion": ("localcheck.cli.completion:completion", "Print a shell completion script."),
 }
 
@@ -113,7 +119,7 @@ def _open_app(ctx: click.Context) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         click.echo(ctx.get_help())
         return
-    from localcheck.cli.review import open_app
+    from localcheck.cli.checks.review import open_app
 
     open_app(**ctx.obj)
 

@@ -19,8 +19,8 @@ import pytest
 from conftest import Run
 
 from localcheck.cli import edge
+from localcheck.cli.checks.render import FORMATS, Writer
 from localcheck.cli.main import COMMANDS, run
-from localcheck.cli.render import FORMATS, Writer
 from localcheck.codec import report_from_json, report_to_json
 from localcheck.formats.sarif import uri_of
 from localcheck.report import build

@@ -16,7 +16,7 @@ import jsonschema
 import pytest
 import uvicorn
 
-from localcheck.cli.serve import token_of
+from localcheck.cli.checks.serve import token_of
 from localcheck.errors import BadInput, NLIError
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray

@@ -12,9 +12,9 @@ import click
 
 from localcheck import network, resources
 from localcheck.cli import diagnostics
+from localcheck.cli.checks.render import FORMATS, Writer
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.render import FORMATS, Writer
 from localcheck.documents.inputs import Inputs
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.gatekeeping import logged

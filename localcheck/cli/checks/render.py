@@ -7,8 +7,8 @@ from pathlib import Path
 from types import TracebackType
 
 from localcheck.cli import output
+from localcheck.cli.checks.view import show
 from localcheck.cli.edge import Edge, console, output_file
-from localcheck.cli.view import show
 from localcheck.codec import report_to_json
 from localcheck.text.inert import dumps
 from localcheck.types import Report

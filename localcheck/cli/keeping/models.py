@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from localcheck.cli import diagnostics
-from localcheck.cli.models_view import follow, report, show_list, show_one
+from localcheck.cli.keeping.models_view import follow, report, show_list, show_one
 from localcheck.cli.output import emit, emit_json
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

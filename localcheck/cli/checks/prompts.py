@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from localcheck import network
+from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.faithfulness import answer_document
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed

@@ -12,9 +12,9 @@ import click
 
 from localcheck import resources
 from localcheck.cli import diagnostics
+from localcheck.cli.checks.faithfulness import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
-from localcheck.cli.faithfulness import FAILS, call_options
 from localcheck.cli.options import Typed, run_options
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import click
 
 from localcheck import network, resources
 from localcheck.cli import diagnostics
+from localcheck.cli.measuring.planners import planner_option, with_planner
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.cli.planners import planner_option, with_planner
 from localcheck.errors import UsageError
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Commands that check texts, or show what a check found."""
