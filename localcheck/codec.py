@@ -44,7 +44,7 @@ def from_json(kind: type[T], value: JSON, where: str = "JSON") -> T:
     return result
 
 
-PAIRS = {"meta", "raw", "parameters", "models", "counts", "passage_raw"}
+PAIRS = {"meta", "raw", "parameters", "models", "counts", "passage_raw", "arguments"}
 """Fields that are tuples of (name, value) in memory and objects in JSON."""
 
 

@@ -49,6 +49,8 @@ class Runtime:
         """Where the evidence that is pulled is kept, for ``recorded:FILE``; set it before the evidence is opened."""
         self.remember = True
         """Does the agent keep its triples and trajectories?"""
+        self.recalls = True
+        """May the agent take from memory what it judged before? A measurement must not."""
 
     def detector(
         self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
@@ -266,7 +268,8 @@ class Runtime:
     @cached_property
     def agent_memory(self) -> AgentMemory:
         """What the agent remembers, in the home."""
-        return self._stack.enter_context(AgentMemory(resources.home() / "agent.db"))
+        recalls = self.recalls and self.settings.cache
+        return self._stack.enter_context(AgentMemory(resources.home() / "agent.db", recalls))
 
     @cached_property
     def likelihoods(self) -> Likelihoods:

@@ -211,6 +211,23 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One turn of an agent: a thought, a call and what came back (the ReAct form; Cheng et al. 2024, Section 2.4.1)."""
+
+    thought: str
+    tool: str
+    arguments: tuple[tuple[str, JSON], ...]
+    """By name; an object in JSON."""
+    observation: str
+    """The tool's answer in words, or its error."""
+    label: Label = Label.NOT_ENOUGH_EVIDENCE
+    """What the tool said; NOT_ENOUGH_EVIDENCE where it only gathers or cannot tell."""
+    error: bool = False
+    """Did the call fail: an unknown tool, arguments that do not fit, a tool that could not answer?"""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What was decided about one claim, and everything that led there."""
 
@@ -234,6 +251,8 @@ class Verdict:
     """A warning that concerns the whole run; equal notes are said once."""
     judgement: Judgement = Judgement.NONE
     """What a method without evidence says; the label is then NOT_ENOUGH_EVIDENCE."""
+    steps: tuple[Step, ...] = ()
+    """What an agent did for this claim, turn by turn; empty for other methods."""
 
     @property
     def deciding(self) -> Evidence | None:

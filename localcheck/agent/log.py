@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from localcheck.agent.steps import PlannerName, Step, Trajectory, Triple
+from localcheck.agent.steps import PlannerName, Trajectory, Triple
 from localcheck.tools.described import Arguments
-from localcheck.types import Document, Label
+from localcheck.types import Document, Label, Step
 
 
 @dataclass(slots=True)
@@ -32,8 +32,12 @@ class Log:
     ) -> None:
         """One more turn."""
         now = time.perf_counter()
-        self.steps.append(Step(thought, tool, dict(arguments), observation, label, error, now - self._since))
+        self.steps.append(Step(thought, tool, tuple(arguments.items()), observation, label, error, now - self._since))
         self._since = now
+
+    def since(self, mark: int) -> tuple[Step, ...]:
+        """The turns after the first ``mark`` ones: those of one unit, where units come one after another."""
+        return tuple(self.steps[mark:])
 
     def note(self, thought: str) -> None:
         """What reflection changed, as the thought of the last turn's successor."""
@@ -48,7 +52,7 @@ class Log:
         wrong = tuple(t.sentence for t in self.triples if t.label is Label.REFUTED)
         steps = list(self.steps)
         if self.ended and not (steps and steps[-1].tool == "get_answer"):
-            arguments: Arguments = {"hallucination": bool(wrong), "sentences": list(wrong)}
+            arguments = (("hallucination", bool(wrong)), ("sentences", list(wrong)))
             steps.append(Step(_last_thought(self.triples), "get_answer", arguments, "yes" if wrong else "no"))
         found = bool(wrong) if self.ended else None
         d = self.document

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from localcheck.agent.log import Log
+from localcheck.agent.recall import Recalled
 from localcheck.agent.reflection import reflect_global, reflect_local
+from localcheck.agent.remember import digest_of
 from localcheck.agent.rules import Means
 from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.agent.units import units_of, whole_unit
@@ -22,7 +24,7 @@ from localcheck.ports import LLM
 from localcheck.text.prompts import agent as prompts
 from localcheck.tools.described import Arguments, ToolResult, Unit
 from localcheck.tools.toolbox import Toolbox
-from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Verdict
+from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
 
 WHOLE = -1
 MOST_ERRORS = 3
@@ -58,6 +60,10 @@ class _Course:
     units: Mapping[int, Unit]
     log: Log
     found: dict[int, CheckedTriple] = field(default_factory=dict)
+    recalled: dict[int, Recalled] = field(default_factory=dict)
+    """Sentences that were judged before; the model is not asked about them."""
+    turns: dict[int, list[Step]] = field(default_factory=dict)
+    """The steps of each unit."""
     tools: dict[int, list[str]] = field(default_factory=dict)
     errors: dict[int, int] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
@@ -87,10 +93,35 @@ def detect_by_llm(document: Document, means: Means, log: Log, llm: LLM, steps: i
     sentences = sentences_of(document)
     units = {u.sentence: u for u in units_of(document, sentences)}
     course = _Course(document, {**units, WHOLE: whole_unit(document)}, log)
+    _recall(course, means)
     meter = Meter(llm)
+    left = {n: u for n, u in units.items() if n not in course.recalled} if WHOLE not in course.recalled else {}
+    log.ended = not left
+    if left:
+        _converse(course, means, meter, left, steps, seed)
+    yield from _verdicts(course, means, meter.cost())
+
+
+def _recall(course: _Course, means: Means) -> None:
+    """What was judged before in this very document by the same means stands."""
+    for number, unit in course.units.items():
+        found = means.recall.find(_what(course.document, unit))
+        if found is not None:
+            course.recalled[number] = found
+            course.found[number] = found.checked(unit.text)
+            course.turns[number] = list(found.turns(unit.text))
+            course.log.steps += course.turns[number]
+
+
+def _what(document: Document, unit: Unit) -> Arguments:
+    return {"by": "llm", "sentence": unit.text, "whole": unit.whole, "document": digest_of(document)}
+
+
+def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, Unit], steps: int, seed: int) -> None:
+    """Turn after turn until the model ends it, fails three times in a row, or has used its steps."""
+    document, log = course.document, course.log
     messages = _opening(document, means.toolbox, units)
     schema = canonical(turn_schema(means.toolbox, list(units)))
-    log.ended = False
     failures = 0
     for number in range(steps):
         request = CompletionRequest(
@@ -113,7 +144,6 @@ def detect_by_llm(document: Document, means: Means, log: Log, llm: LLM, steps: i
         messages += [Message("assistant", turn.said), Message("user", f"OBSERVATION: {observation[:SHOWN]}")]
         if failures >= MOST_ERRORS:
             break
-    yield from _verdicts(course, means, meter.cost())
 
 
 def _opening(document: Document, toolbox: Toolbox, units: Mapping[int, Unit]) -> list[Message]:
@@ -143,9 +173,11 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
         course.errors[turn.sentence] = course.errors.get(turn.sentence, 0) + 1
         text = f"error: {error.message}" + (f" ({error.hint})" if error.hint else "")
         course.log.add(turn.thought, turn.tool, turn.arguments, text, error=True)
+        course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
         return text, True
     course.passages += result.passages
     course.log.add(turn.thought, turn.tool, turn.arguments, result.text, result.label)
+    course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
     if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
         course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
     label = "" if result.label is Label.NOT_ENOUGH_EVIDENCE else f"\nlabel: {result.label.value}"
@@ -176,12 +208,17 @@ def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
         unit = course.units[number]
         missing = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="the model did not check it")
         checked = course.found.get(number) or CheckedTriple(missing)
+        claim, turns = _claim(course, unit), tuple(course.turns.get(number, ()))
+        if number in course.found and number not in course.recalled:
+            made = verdict_of(claim, checked.triple, Cost(), (), turns)
+            means.recall.keep(_what(course.document, unit), made, checked.triple.tool, checked.wrong)
         if means.reflect:
             checked = reflect_global(reflect_local(checked), done)
         done.append(checked)
         course.log.remember(checked.triple)
         raw = counted(*course.tools.get(number, ()), errors=course.errors.get(number, 0))
-        yield verdict_of(_claim(course, unit), checked.triple, cost, raw)
+        raw = (("recalled", 1.0),) if number in course.recalled else raw
+        yield verdict_of(claim, checked.triple, cost, raw, turns)
         cost = Cost()
 
 

@@ -6,11 +6,11 @@ import json
 from dataclasses import asdict
 
 from localcheck.agent.log import Log
-from localcheck.agent.steps import Step, Trajectory, Triple
+from localcheck.agent.steps import Trajectory, Triple
 from localcheck.codec import from_json, to_json
 from localcheck.resources import sha256_text
 from localcheck.store.agent_memory import AgentMemory, Remembered
-from localcheck.types import Document, Label, Passage
+from localcheck.types import Document, Label, Passage, Step
 
 
 def digest_of(document: Document) -> str:
@@ -50,10 +50,7 @@ def _triple(kept: Remembered) -> Triple:
 def trajectory_from_json(text: str) -> Trajectory:
     """The inverse of what ``keep`` writes."""
     row = json.loads(text)
-    steps = tuple(
-        Step(s["thought"], s["tool"], s["arguments"], s["observation"], Label(s["label"]), s["error"], s["seconds"])
-        for s in row["steps"]
-    )
+    steps = tuple(from_json(Step, step) for step in row["steps"])
     return Trajectory(
         row["document"],
         row["question"],

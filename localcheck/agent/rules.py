@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from localcheck.agent.facts import judge_fact
 from localcheck.agent.log import Log
+from localcheck.agent.recall import MEMORY, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.steps import CheckedTriple, Triple, triple_of
 from localcheck.agent.units import sentences_inside, units_of, whole_unit
@@ -36,6 +37,7 @@ class Means:
     nli: NLI
     retriever: Retriever
     likelihoods: Likelihoods
+    recall: Recall
     documents: int = 5
     reflect: bool = True
 
@@ -102,24 +104,36 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
     started = time.perf_counter()
     claim = _claim(course, unit)
     course.by_tool.append(claim)
-    thought = f"This is for {name}."
-    try:
-        result = means.toolbox.call(name, arguments)
-    except ToolError as error:
-        course.log.add(thought, name, arguments, error.message, error=True)
-        note = error.message if not error.hint else f"{error.message} ({error.hint})"
-        triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool=name, why=note)
-        return verdict_of(claim, triple, Cost(seconds=time.perf_counter() - started), counted(name, errors=1))
-    course.log.add(thought, name, arguments, result.text, result.label)
-    checked = _reflected(course, means, CheckedTriple(triple_of(unit.text, name, result), result.wrong))
-    return verdict_of(claim, checked.triple, Cost(seconds=time.perf_counter() - started), counted(name))
+    what = {"tool": name, "arguments": dict(arguments)}
+    mark, thought = len(course.log.steps), f"This is for {name}."
+    raw = counted(name)
+    if (recalled := means.recall.find(what)) is not None:
+        course.log.steps += recalled.turns(unit.text)
+        checked, raw = recalled.checked(unit.text), (("recalled", 1.0),)
+    else:
+        try:
+            result = means.toolbox.call(name, arguments)
+        except ToolError as error:
+            course.log.add(thought, name, arguments, error.message, error=True)
+            note = error.message if not error.hint else f"{error.message} ({error.hint})"
+            triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool=name, why=note)
+            cost = Cost(seconds=time.perf_counter() - started)
+            return verdict_of(claim, triple, cost, counted(name, errors=1), course.log.since(mark))
+        course.log.add(thought, name, arguments, result.text, result.label)
+        checked = CheckedTriple(triple_of(unit.text, name, result), result.wrong)
+        made = verdict_of(claim, checked.triple, Cost(), (), course.log.since(mark))
+        means.recall.keep(what, made, name, result.wrong)
+    checked = _reflected(course, means, checked)
+    spent = Cost(seconds=time.perf_counter() - started)
+    return verdict_of(claim, checked.triple, spent, raw, course.log.since(mark))
 
 
 def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
     """A sentence of a worked solution without arithmetic of its own: wrong only where it repeats a wrong value."""
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
+    mark = len(course.log.steps)
     checked = _reflected(course, means, CheckedTriple(triple))
-    return verdict_of(_claim(course, unit), checked.triple, Cost())
+    return verdict_of(_claim(course, unit), checked.triple, Cost(), steps=course.log.since(mark))
 
 
 def _reflected(course: _Course, means: Means, checked: CheckedTriple) -> CheckedTriple:
@@ -147,6 +161,13 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
         for c in means.extractor.extract(document, sentences)
         if c.sentence in wanted
     ]
+    fresh: list[Claim] = []
+    for claim in claims:
+        recalled = means.recall.find(_fact(document, claim), fact=True) if claim.checkable else None
+        if recalled is None:
+            fresh.append(claim)
+        else:
+            yield _logged(course.log, recalled.on(claim), means.recall, document)
     judgings = (
         judge_fact(
             c,
@@ -156,10 +177,15 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
             means.documents,
             unsupported_language(c, overall, languages),
         )
-        for c in claims
+        for c in fresh
     )
     for verdict in lockstep(means.nli, judgings):
-        yield _logged(course.log, verdict)
+        yield _logged(course.log, verdict, means.recall, document)
+
+
+def _fact(document: Document, claim: Claim) -> Arguments:
+    """What a statement of fact is judged by, beside the evidence: its words, and the title that leads its query."""
+    return {"fact": claim.text, "title": document.title}
 
 
 def _rest(unit: Unit, tool: str) -> str:
@@ -173,11 +199,14 @@ def _after_tool(claim: Claim) -> Claim:
     return replace(claim, id=f"{sentence}.{int(number) + 1}", text=without_weekday(claim.text) or claim.text)
 
 
-def _logged(log: Log, verdict: Verdict) -> Verdict:
-    claim, deciding = verdict.claim, verdict.deciding
+def _logged(log: Log, verdict: Verdict, recall: Recall, document: Document) -> Verdict:
+    claim, deciding, mark = verdict.claim, verdict.deciding, len(log.steps)
+    known = bool(verdict.steps)
     titles = ", ".join(dict.fromkeys(e.passage.title for e in verdict.evidence)) or "nothing found"
     searched = claim.checkable and not verdict.rationale.startswith("not checked")
-    if searched:
+    if known:
+        log.steps += verdict.steps
+    elif searched:
         log.add("A statement of fact.", SEARCH, {"sentence": claim.text}, titles, error=bool(verdict.error))
         context = deciding.quote if deciding else ""
         log.add("Compare.", "match", {"sentence": claim.text, "context": context}, verdict.label.value, verdict.label)
@@ -187,8 +216,12 @@ def _logged(log: Log, verdict: Verdict) -> Verdict:
             verdict.label,
             deciding.passage if deciding else None,
             deciding.quote if deciding else "",
-            SEARCH if searched else "none",
+            (MEMORY if known else SEARCH) if searched else "none",
             verdict.rationale or verdict.error,
         )
     )
-    return replace(verdict, raw=counted(SEARCH, "match", errors=int(bool(verdict.error))) if searched else ())
+    if known or not searched:
+        return verdict
+    made = replace(verdict, raw=counted(SEARCH, "match", errors=int(bool(verdict.error))), steps=log.since(mark))
+    recall.keep(_fact(document, claim), made, SEARCH)
+    return made

@@ -5,25 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from localcheck.tools.described import Arguments, ToolResult
-from localcheck.types import Label, Passage
+from localcheck.tools.described import ToolResult
+from localcheck.types import Label, Passage, Step
 
 PlannerName = Literal["rules", "llm"]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One turn: a thought, a call and what came back (the ReAct form of Section 2.4.1)."""
-
-    thought: str
-    tool: str
-    arguments: Arguments
-    observation: str
-    """The tool's answer in words, or its error."""
-    label: Label = Label.NOT_ENOUGH_EVIDENCE
-    error: bool = False
-    """Did the call fail: an unknown tool, arguments that do not fit, a tool that could not answer?"""
-    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

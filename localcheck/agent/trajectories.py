@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from localcheck.agent.steps import Step, Trajectory
+from localcheck.agent.recall import MEMORY
+from localcheck.agent.steps import Trajectory
+from localcheck.types import Step
 
 JSON = Any
 
@@ -57,11 +59,13 @@ def export(
 
 
 def fault(trajectory: Trajectory, gold: Mapping[tuple[str, str], bool] | None) -> str:
-    """Why a trajectory is not kept: a failed call, no proper end, or a result that is not the gold label; empty if it is."""
+    """Why a trajectory is not kept, empty if it is: no proper end, a failed call, something recalled, a wrong result."""
     if not trajectory.steps or trajectory.steps[-1].tool != "get_answer" or trajectory.hallucination is None:
         return "no end"
     if any(step.error for step in trajectory.steps):
         return "failed call"
+    if any(step.tool == MEMORY for step in trajectory.steps):
+        return "recalled"
     if gold is None:
         return ""
     label = gold.get((trajectory.question, trajectory.text))
@@ -88,7 +92,7 @@ def chat_of(trajectory: Trajectory) -> JSON:
 
 def action_of(step: Step) -> str:
     """Thought and action in the form of Figure 4."""
-    arguments = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in step.arguments.items())
+    arguments = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in step.arguments)
     return f"THOUGHT: {step.thought}\nACTION: {step.tool}({arguments})"
 
 

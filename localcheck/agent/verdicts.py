@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from localcheck.agent.steps import Triple
 from localcheck.resources import sha256_text
-from localcheck.types import Claim, Cost, Entailment, Evidence, Label, Passage, Span, Verdict
+from localcheck.types import Claim, Cost, Entailment, Evidence, Label, Passage, Span, Step, Verdict
 
 SURE = 0.97
 """P of a label that a tool computed: programs are wrong at times about what a sentence means."""
@@ -19,10 +19,16 @@ def counted(*tools: str, errors: int = 0) -> tuple[tuple[str, float], ...]:
     return (*calls, (f"errors:{tools[-1]}", float(errors))) if tools else ()
 
 
-def verdict_of(claim: Claim, triple: Triple, cost: Cost, raw: tuple[tuple[str, float], ...] = ()) -> Verdict:
-    """The verdict on one unit, with the tool's passage as evidence."""
+def verdict_of(
+    claim: Claim,
+    triple: Triple,
+    cost: Cost,
+    raw: tuple[tuple[str, float], ...] = (),
+    steps: tuple[Step, ...] = (),
+) -> Verdict:
+    """The verdict on one unit, with the tool's passage as evidence and the turns that led to it."""
     if triple.evidence is None:
-        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=triple.why, cost=cost, raw=raw)
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=triple.why, cost=cost, raw=raw, steps=steps)
     evidence = evidence_of(claim, triple.evidence, triple.line, triple.label)
     settled = triple.label in SCORES
     return Verdict(
@@ -34,6 +40,7 @@ def verdict_of(claim: Claim, triple: Triple, cost: Cost, raw: tuple[tuple[str, f
         cost=cost,
         raw=raw,
         best=0 if settled else None,
+        steps=steps,
     )
 
 

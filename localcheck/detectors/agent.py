@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from localcheck.agent.log import Log
 from localcheck.agent.react import detect_by_llm
+from localcheck.agent.recall import recall_of
 from localcheck.agent.remember import keep
 from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.errors import MissingResource
@@ -36,13 +37,17 @@ def agent(
     """Arithmetic, code, lengths, dates and translations by tools, facts by search and match; then reflection.
 
     ``planner``: ``rules`` chooses by content, without a language model; ``llm`` lets it think and call, in at most ``steps``
-    turns. ``k`` documents are read for a statement of fact; ``reflect`` lets what builds on a wrong value be wrong too.
+    turns. ``k`` documents are read for a statement of fact; ``reflect`` lets what builds on a wrong value be wrong too. What
+    was judged before with the same evidence, models and options is recalled from memory and said to be (``cache = false``
+    judges anew).
     """
     if planner == "llm" and llm is None:
         raise MissingResource(
             "agent: planner=llm needs a language model", "give one with --llm gguf:PATH or server:URL#MODEL"
         )
-    means = Means(toolbox, extractor, nli, retriever, likelihoods, k, reflect)
+    options = {"planner": planner, "k": k, "tools": sorted(toolbox.tools)}
+    recall = recall_of(memory, retriever, nli, likelihoods, llm, **options)
+    means = Means(toolbox, extractor, nli, retriever, likelihoods, recall, k, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:
         log = Log(document, planner)

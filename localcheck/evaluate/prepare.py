@@ -64,6 +64,7 @@ def _detector(request: EvalRequest, settings: Settings, examples: Sequence[Examp
         settings = replace(settings, index=spec)
     ports = {} if spec.startswith("web:") else evidence_ports(spec)
     runtime: Runtime = stack.enter_context(open_runtime(settings, ports))
+    runtime.recalls = False
     detector = runtime.detector()
     info = runtime.info()
     run = {

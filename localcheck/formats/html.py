@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from localcheck.formats.plot import belief_svg
-from localcheck.formats.words import CSP, HEX, SYMBOL, citation, word_of
+from localcheck.formats.words import CSP, HEX, SYMBOL, citation, steps_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
 
@@ -110,6 +110,8 @@ def claim(verdict: Verdict, number: int) -> str:
     lines.append(f'<div class="why">{escape(verdict.error or verdict.rationale)}</div>')
     if verdict.evidence:
         lines.append(_documents_read(verdict))
+    if verdict.steps:
+        lines.append(_step_log(verdict))
     lines.append("</section>")
     return "\n".join(x for x in lines if x)
 
@@ -122,6 +124,11 @@ def _documents_read(verdict: Verdict) -> str:
     )
     head = "<tr><th></th><th>document</th><th>entails</th><th>neutral</th><th>contradicts</th><th>P(factual)</th></tr>"
     return f"<details><summary>documents read</summary><table>{head}{rows}</table></details>"
+
+
+def _step_log(verdict: Verdict) -> str:
+    rows = "".join(f"<tr><td>{kind}</td><td>{escape(said)}</td></tr>" for kind, said in steps_of(verdict))
+    return f"<details><summary>step log</summary><table>{rows}</table></details>"
 
 
 def _posterior(verdict: Verdict, step: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.formats.words import SYMBOL, citation, word_of
+from localcheck.formats.words import SYMBOL, citation, steps_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
@@ -43,6 +43,7 @@ def _verdict(verdict: Verdict) -> list[str]:
         lines.append(f"     - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")
     if why := verdict.error or verdict.rationale:
         lines.append(f"     - {escape(why)}")
+    lines += [f"     - {kind}: {escape(said)}" for kind, said in steps_of(verdict)]
     return lines
 
 

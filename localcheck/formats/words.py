@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from localcheck.types import Evidence, Judgement, Label, Verdict
+import json
+
+from localcheck.types import Evidence, Judgement, Label, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
 WORD = {
@@ -53,3 +55,27 @@ def citation(evidence: Evidence) -> str:
     if source.date:
         parts.append(source.date[:10])
     return ", ".join(p for p in parts if p)
+
+
+LONGEST = 160
+"""Characters of an argument that a step shows."""
+
+
+def call_of(step: Step) -> str:
+    """The call of an agent's step in one line: ``calculator(sentence="2 + 2 = 5")``; long arguments are cut."""
+    named = [f"{name}={_cut(json.dumps(value, ensure_ascii=False))}" for name, value in step.arguments]
+    return f"{step.tool}({', '.join(named)})"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def steps_of(verdict: Verdict) -> list[tuple[str, str]]:
+    """(kind, text) of an agent's turns: ``thought``, ``action`` and ``observation`` (or ``error``) of each."""
+    found = []
+    for step in verdict.steps:
+        found += [("thought", step.thought)] if step.thought else []
+        found += [("action", call_of(step))] if step.tool else []
+        found.append(("error" if step.error else "observation", step.observation))
+    return found

@@ -30,7 +30,17 @@ CREATE TABLE IF NOT EXISTS triples (
     PRIMARY KEY (trajectory, position)
 );
 CREATE INDEX IF NOT EXISTS triples_of_document ON trajectories (digest, id);
+CREATE TABLE IF NOT EXISTS judged (
+    key TEXT PRIMARY KEY,
+    means TEXT NOT NULL,
+    made TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    label TEXT NOT NULL,
+    body TEXT NOT NULL
+);
 """
+MOST = 50_000
+"""Judgements that are kept; the oldest go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +53,27 @@ class Remembered:
     """JSON of the evidence and of how it was found."""
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedRow:
+    """One judgement as it is kept."""
+
+    made: str
+    """ISO 8601, UTC."""
+    body: str
+    """JSON of the verdict and of how it was found."""
+
+
 class AgentMemory(Closing):
-    """Triples and trajectories by document. Writers queue; what was written survives a restart."""
+    """Triples and trajectories by document, judgements by what was judged. What was written survives a restart."""
 
     __provided__: ClassVar[bool] = True
 
-    def __init__(self, path: Path | None) -> None:
-        """Open (or make) the database; None keeps everything in memory only. Raises ``BackendError``."""
+    def __init__(self, path: Path | None, recalls: bool = True) -> None:
+        """Open (or make) the database; None keeps everything in memory only. Raises ``BackendError``.
+
+        ``recalls``: may judgements be taken from it? They are kept either way.
+        """
+        self.recalls = recalls
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,6 +112,29 @@ class AgentMemory(Closing):
         )
         return [Remembered(*row) for row in rows]
 
+    def judge(self, key: str, means: str, sentence: str, label: str, body: str) -> None:
+        """Keep a judgement under ``key``, in the place of an earlier one. Raises ``BackendError``."""
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        try:
+            with self._connection:
+                self._connection.execute(
+                    "INSERT OR REPLACE INTO judged (key, means, made, sentence, label, body) VALUES (?, ?, ?, ?, ?, ?)",
+                    (key, means, made, _storable(sentence), label, _storable(body)),
+                )
+                self._connection.execute(
+                    "DELETE FROM judged WHERE rowid <= (SELECT MAX(rowid) FROM judged) - ?", (MOST,)
+                )
+        except sqlite3.Error as error:
+            raise BackendError(f"the agent's memory cannot be written ({error})") from error
+
+    def judged(self, key: str) -> JudgedRow | None:
+        """The judgement under ``key``, None where there is none. Raises ``BackendError``."""
+        try:
+            row = self._connection.execute("SELECT made, body FROM judged WHERE key = ?", (key,)).fetchone()
+        except sqlite3.Error as error:
+            raise BackendError(f"the agent's memory cannot be read ({error})", "move agent.db away") from error
+        return None if row is None else JudgedRow(str(row[0]), str(row[1]))
+
     def trajectories(self) -> Iterator[str]:
         """The JSON of every trajectory, oldest first."""
         for (body,) in self._connection.execute("SELECT body FROM trajectories ORDER BY id"):
@@ -96,3 +143,8 @@ class AgentMemory(Closing):
     def close(self) -> None:
         """Close the database."""
         self._connection.close()
+
+
+def _storable(text: str) -> str:
+    """``text`` without lone surrogates, which SQLite cannot take."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from localcheck.agent.steps import Step, Trajectory
+from localcheck.agent.steps import Trajectory
 from localcheck.agent.trajectories import Kept, export
-from localcheck.types import Label
+from localcheck.types import Label, Step
 from tests.cli.conftest import Run
 
 
@@ -38,15 +38,17 @@ def test_trajectories_of_an_evaluation_are_exported(localcheck: Run, tmp_path: P
 
 
 def test_failed_calls_and_missing_ends_are_left_out() -> None:
-    good = Step("I count.", "word_count", {"text": "a"}, "1 word")
-    bad = Step("I count.", "word_count", {}, "error", error=True)
-    end = Step("Done.", "get_answer", {"hallucination": False}, "no", Label.NOT_ENOUGH_EVIDENCE)
+    good = Step("I count.", "word_count", (("text", "a"),), "1 word")
+    bad = Step("I count.", "word_count", (), "error", error=True)
+    known = Step("Known.", "memory", (("sentence", "d"),), "supported", Label.SUPPORTED)
+    end = Step("Done.", "get_answer", (("hallucination", False),), "no", Label.NOT_ENOUGH_EVIDENCE)
     made = [
         Trajectory("a", "q", "a", "llm", (good, end), False),
         Trajectory("a", "q", "a", "llm", (good, end), False),
         Trajectory("b", "q", "b", "llm", (bad, end), False),
         Trajectory("c", "q", "c", "llm", (good,), None),
+        Trajectory("d", "q", "d", "rules", (known, end), False),
     ]
     kept = Kept()
     assert len(list(export(made, None, kept))) == 1
-    assert kept.as_json()["dropped"] == {"failed call": 1, "no end": 1, "said twice": 1}
+    assert kept.as_json()["dropped"] == {"failed call": 1, "no end": 1, "recalled": 1, "said twice": 1}

@@ -126,15 +126,15 @@ class _OneClaim:
 
 @contextmanager
 def _only(runtime: Runtime, claim: Claim) -> Iterator[None]:
-    """Within the block, detectors of this runtime see one claim."""
+    """Within the block, detectors of this runtime see one claim, and the agent judges it anew, whatever it remembers."""
     from localcheck.ports import Extractor
+    from localcheck.store.agent_memory import AgentMemory
 
-    before = runtime.given.get(Extractor)
-    runtime.given[Extractor] = _OneClaim(claim)
-    try:
-        yield
-    finally:
-        if before is None:
-            del runtime.given[Extractor]
-        else:
-            runtime.given[Extractor] = before
+    before = dict(runtime.given)
+    with AgentMemory(None, recalls=False) as nothing:
+        runtime.given.update({Extractor: _OneClaim(claim), AgentMemory: nothing})
+        try:
+            yield
+        finally:
+            runtime.given.clear()
+            runtime.given.update(before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from localcheck.formats.words import COLOUR, SYMBOL, citation, word_of
+from localcheck.formats.words import COLOUR, SYMBOL, citation, steps_of, word_of
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
 
@@ -69,7 +69,13 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
         text.append(f"\n{one_line(why)}", style="dim")
     if trace:
         text.append(steps(verdict), style="dim")
+        text.append(turns(verdict), style="dim")
     return text
+
+
+def turns(verdict: Verdict) -> str:
+    """An agent's step log: a line a thought, an action and an observation."""
+    return "".join(f"\n  {kind:11}  {one_line(said)}" for kind, said in steps_of(verdict))
 
 
 def steps(verdict: Verdict) -> str:
