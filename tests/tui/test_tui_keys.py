@@ -101,6 +101,12 @@ async def full_evidence(pilot: Pilot[None], app: LocalcheckApp, key: str) -> Non
     assert app.screen is app.review_screen
 
 
+async def steps(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    """Of a method that keeps no step log there is none to show; ``test_tui_agent`` reads the agent's."""
+    await pilot.press(key)
+    assert app.screen is app.review_screen
+
+
 async def more(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     await pilot.press("j", "j", key)
     await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
@@ -225,6 +231,7 @@ CASES: dict[str, Case] = {
     "edge(1)": last_sentence,
     "search": search,
     "full_evidence": full_evidence,
+    "steps": steps,
     "more": more,
     "recheck": recheck,
     "accept": accept,

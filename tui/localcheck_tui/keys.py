@@ -40,6 +40,7 @@ REVIEW = (
     Key("G,end", "edge(1)", "last sentence", "Move"),
     Key("slash", "search", "search the document; Enter again for the next match", "Move", shown="/"),
     Key("enter", "full_evidence", "read the evidence in full", "Look", "evidence"),
+    Key("w", "steps", "what the agent did for this claim: thoughts, calls and answers", "Look"),
     Key("m", "more", "keep looking: read more documents for this claim now", "Look", "more"),
     Key("r", "recheck", "check this claim with another method or model", "Look"),
     Key("a", "accept", "accept the verdict and go on to the next claim", "Decide", "accept"),

@@ -15,7 +15,7 @@ from localcheck_tui.engine import Check, Engine
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
 from localcheck_tui.tasks import boundaries_task, more_task, recheck_task
-from localcheck_tui.widgets.evidence_panel import evidence_text
+from localcheck_tui.widgets.evidence_panel import evidence_text, step_log
 
 Inbox = deque[tuple[int | None, Event]]
 
@@ -51,6 +51,16 @@ class Requests(Base):
         hidden = self.reading.hidden(verdict)
         content = evidence_text(verdict, self.reading.evidence, hidden, in_full=True)
         self.app.push_screen(TextDialog("Evidence", content))
+
+    def action_steps(self) -> None:
+        """Show the step log of this claim."""
+        verdict = self.reading.current
+        if verdict is None or not verdict.steps:
+            self.notify("there is no step log: only the method agent keeps one")
+        elif self.reading.hidden(verdict):
+            self.notify("the step log tells the verdict; decide first")
+        else:
+            self.app.push_screen(TextDialog("Step log", step_log(verdict)))
 
     def action_more(self) -> None:
         """Read more documents for this claim now."""

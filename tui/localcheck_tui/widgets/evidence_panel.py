@@ -8,9 +8,11 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from localcheck.formats.words import steps_of
 from localcheck.types import Span, Verdict
-from localcheck_tui.marks import entailment_bars, excerpt, quoted, source_text
+from localcheck_tui.marks import entailment_bars, excerpt, label_text, quoted, source_text
 from localcheck_tui.messages import EvidenceWanted
+from localcheck_tui.safe_text import one_line
 
 NO_QUOTE = Span(0, 0)
 
@@ -41,7 +43,8 @@ def evidence_text(verdict: Verdict | None, place: int, hidden: bool, in_full: bo
     if verdict is None:
         return Content("")
     if not verdict.evidence:
-        return Content.styled("no evidence was read for this claim", "$secondary italic")
+        nothing = Content.styled("no evidence was read for this claim", "$secondary italic")
+        return nothing if hidden or not verdict.steps else Content("\n\n").join((nothing, tools_used(verdict)))
     place = min(place, len(verdict.evidence) - 1)
     item = verdict.evidence[place]
     best = " · decides" if verdict.best == place and not hidden else ""
@@ -51,4 +54,26 @@ def evidence_text(verdict: Verdict | None, place: int, hidden: bool, in_full: bo
     parts = [count, source_text(item), Content(""), quoted(item.passage.text, window, quote)]
     if not hidden:
         parts += [Content(""), entailment_bars(item.entailment)]
+        parts += [Content(""), tools_used(verdict)] if verdict.steps else []
+    return Content("\n").join(parts)
+
+
+def tools_used(verdict: Verdict) -> Content:
+    """The tools of an agent's steps in one line, and how to see the steps."""
+    names = " → ".join(one_line(step.tool or "nothing") for step in verdict.steps)
+    return Content.assemble(("steps  ", "$primary"), names, ("  (w shows them)", "$secondary"))
+
+
+STEP_STYLE = {"thought": "$secondary italic", "action": "$primary", "observation": "", "error": "$label-refuted"}
+
+
+def step_log(verdict: Verdict) -> Content:
+    """Every turn of the agent for this claim: thought, call, answer; and the verdict that came of it."""
+    parts = [Content.styled(one_line(verdict.claim.text), "bold")]
+    for kind, said in steps_of(verdict):
+        head = ("\n" if kind == "thought" else "") + f"{kind:11} "
+        parts.append(Content.assemble((head, "$accent"), (one_line(said), STEP_STYLE[kind])))
+    parts.append(
+        Content.assemble(("\nverdict     ", "$accent"), label_text(verdict), "  ", one_line(verdict.rationale))
+    )
     return Content("\n").join(parts)
