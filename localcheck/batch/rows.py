@@ -16,7 +16,7 @@ from localcheck.types import Cost, Report, RunInfo, Verdict
 JSON = Any
 FORMAT, VERSION = "localcheck-batch", 1
 DIGITS = 4
-"""Decimals of every number in a row. An NLI model gives a pair slightly different scores (about 1e-6) beside other pairs."""
+"""Decimals of every number in a row."""
 RETRIED = 4
 """An error with this exit code (a backend failed) may be gone when the batch goes on; others would come again."""
 

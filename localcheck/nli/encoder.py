@@ -160,7 +160,10 @@ class EncoderNLI(Closing):
 
         def read(batch: list[int], hidden: Array, pooled: Array | None) -> Array:
             tokens = marked([joined.marks[i] for i in batch], hidden.shape[1])
-            return head.logits(pool(hidden, pooled, tokens, pooling))
+            # Row by row: a product of several rows rounds otherwise than that of one.
+            each = [slice(k, k + 1) for k in range(len(batch))]
+            rows = [head.logits(pool(hidden[k], None if pooled is None else pooled[k], tokens[k], pooling)) for k in each]
+            return np.concatenate(rows)
 
         for batch, rows in self._forward(joined.inputs, joined.types, read):
             logits[batch] = rows

@@ -30,7 +30,7 @@ def test_batches_hold_every_item_once_and_their_limits(
     found = list(by_length(lengths, tokens=tokens, size=size, workers=workers))
     assert sorted(i for batch in found for i in batch) == list(range(len(lengths)))
     for batch in found:
-        widest = max(lengths[i] for i in batch)
+        (widest,) = {lengths[i] for i in batch}
         if size:
             assert len(batch) <= size
         else:

@@ -1,0 +1,28 @@
+"""The shipped model gives a pair the same score to the last bit, whatever stands beside it: resumed runs rest on that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from localcheck.manifest.lookup import find_model
+from localcheck.nli.encoder import open_nli
+
+TEXT = (
+    "The museum lies on the left bank of the river and was opened in 1912 by the king, after a fire had destroyed the old "
+    "building in the spring of 1907. It holds three hundred paintings, among them two by Vermeer and a late Rembrandt."
+)
+PAIRS = [(TEXT[: 30 + 7 * i], f"The museum was opened in {1900 + i % 4}{'.' * (i % 3)}") for i in range(26)]
+
+
+@pytest.mark.parametrize("compute_type", ["auto", "float32"])
+def test_a_score_does_not_depend_on_the_pairs_beside_it(compute_type: str, home: Path) -> None:
+    with open_nli(find_model("starter-nli"), compute_type=compute_type) as nli:
+        whole = nli.entail(PAIRS)
+        assert len({row.tobytes() for row in whole}) > 20, "equal rows would prove nothing"
+        rng = np.random.default_rng(0)
+        for size in (1, 2, 3, 7, 13):
+            some = rng.choice(len(PAIRS), size, replace=False)
+            assert nli.entail([PAIRS[i] for i in some]).tobytes() == whole[some].tobytes()
