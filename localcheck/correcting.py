@@ -1,7 +1,8 @@
-"""Minimal edits for refuted claims: one number of the text becomes the one of the sentence that refutes it.
+"""Minimal edits for refuted claims: one date, number or name of the text becomes the one of the quote that refutes it.
 
-Only where the evidence is strong and the edit forced: the quote contradicts the claim clearly, the claim has exactly one number
-that the quote lacks, the quote exactly one that the claim lacks, and the edited claim is entailed by the quote.
+Only where the evidence is strong and the edit forced: the quote contradicts the claim clearly, the claim states exactly one thing
+that the evidence lacks, the quote exactly one of the same kind that the claim lacks, the edited claim is entailed by the quote,
+and no other evidence of the claim speaks against it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from dataclasses import dataclass
 
 from localcheck.judging.spans import premise
 from localcheck.ports import NLI
-from localcheck.text.facts import missing_numbers
+from localcheck.text.facts import missing_numbers, negated
+from localcheck.text.stated import Kind, Stated, stated
 from localcheck.types import Evidence, Label, Report, Span, Verdict
 
 CLEARLY = 0.8
 """Probability from which a quote contradicts a claim, and entails its correction."""
-_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w]|[.,]\d)")
+DISSENT = 0.5
+"""Probability from which other evidence of the claim speaks for the claim as it was, or against the edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +38,19 @@ class Correction:
     """Title or name of where it stands."""
     entailed: float
     """P(entail) of the edited claim by the quote."""
+    kind: Kind = "number"
+    """What is replaced."""
 
 
 def corrections(report: Report, nli: NLI) -> list[Correction]:
     """The edits that pass every test, in the order of the document; two edits of one place are none."""
     found = [c for v in report.verdicts if v.label is Label.REFUTED for c in _proposed(report, v, nli)]
-    places = [c.span for c in found]
-    alone = [c for c in found if places.count(c.span) == 1]
+    alone = [c for c in found if sum(_meet(c.span, d.span) for d in found) == 1]
     return sorted(alone, key=lambda c: c.span.start)
+
+
+def _meet(first: Span, second: Span) -> bool:
+    return first.start < second.end and second.start < first.end
 
 
 def apply(text: str, edits: Sequence[Correction]) -> str:
@@ -55,45 +63,75 @@ def apply(text: str, edits: Sequence[Correction]) -> str:
 
 def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction]:
     evidence = verdict.deciding
-    if evidence is None or not evidence.quote:
+    if evidence is None or not evidence.quote or negated(verdict.claim.text) != negated(evidence.quote):
         return
-    swap = _swap(verdict.claim.text, evidence.quote)
+    swap = _swap(verdict.claim.text, verdict.claim.span.of(report.document.text), evidence)
     if swap is None:
         return
-    old, new = swap
-    place = _once(report.document.text, verdict.claim.span, old)
-    edited = _replace_once(verdict.claim.text, old, new)
-    if place is None or edited is None:
+    wrong, right = swap
+    place = _once(report.document.text, verdict.claim.span, wrong.text)
+    inside = _once(verdict.claim.text, Span(0, len(verdict.claim.text)), wrong.text)
+    if place is None or inside is None:
         return
+    edited = verdict.claim.text[: inside.start] + right.text + verdict.claim.text[inside.end :]
+    entailed = _checked(verdict, evidence, edited, nli)
+    if entailed is not None:
+        yield Correction(
+            verdict.claim.id, place, wrong.text, right.text, evidence.quote, _source(evidence), entailed, wrong.kind
+        )
+
+
+def _checked(verdict: Verdict, evidence: Evidence, edited: str, nli: NLI) -> float | None:
+    """P(entail) of the edited claim by the quote; None where the evidence is thin or speaks with two voices."""
     source = premise(evidence.passage, evidence.quote_span)
-    before, after = nli.entail([(source, verdict.claim.text), (source, edited)])
-    if before[2] >= CLEARLY and after[0] >= CLEARLY:
-        yield Correction(verdict.claim.id, place, old, new, evidence.quote, _source(evidence), float(after[0]))
+    others = [e for e in verdict.evidence if e is not evidence and e.quote and e.quote != evidence.quote]
+    spoken = [premise(e.passage, e.quote_span) for e in others]
+    claim = verdict.claim.text
+    scores = nli.entail(
+        [(source, claim), (source, edited), *((o, claim) for o in spoken), *((o, edited) for o in spoken)]
+    )
+    before, after, old, new = scores[0], scores[1], scores[2 : 2 + len(spoken)], scores[2 + len(spoken) :]
+    if before[2] < CLEARLY or after[0] < CLEARLY:
+        return None
+    if (old[:, 0] >= DISSENT).any() or (new[:, 2] >= DISSENT).any():
+        return None
+    return float(after[0])
 
 
-def _swap(claim: str, quote: str) -> tuple[str, str] | None:
-    """The one number of the claim that the quote lacks, and the one of the quote that the claim lacks; else None."""
-    wrong = _written(claim, missing_numbers(claim, quote))
-    right = _written(quote, missing_numbers(quote, claim))
-    return (wrong[0], right[0]) if len(wrong) == 1 and len(right) == 1 else None
+def _swap(claim: str, written: str, evidence: Evidence) -> tuple[Stated, Stated] | None:
+    """The one thing that the claim states and the evidence lacks, and what the quote states in its place; else None.
+
+    ``written`` is the claim's place in the document: a name that stands only in the claim was put there for a pronoun.
+    """
+    said = f"{evidence.passage.title}. {evidence.quote}" if evidence.passage.title else evidence.quote
+    wrong = [s for s in _lacking(claim, said) if s.text in written]
+    right = _lacking(evidence.quote, claim)
+    if len(wrong) != 1 or len(missing_numbers(claim, said)) > _digits(wrong[0]):
+        return None
+    same = [s for s in right if s.kind == wrong[0].kind]
+    if len({s.key for s in same}) > 1:
+        same = [s for s in same if s.before and s.before == wrong[0].before]
+    return (wrong[0], same[0]) if len({s.key for s in same}) == 1 else None
 
 
-def _written(text: str, values: frozenset[float]) -> list[str]:
-    """How these numbers are written in the text, each writing once; digits only, numbers in words are left alone."""
-    found = [m.group() for m in _NUMBER.finditer(text) if float(m.group().replace(",", "")) in values]
-    distinct = list(dict.fromkeys(found))
-    return distinct if len(distinct) == len(values) else []
+def _lacking(text: str, other: str) -> list[Stated]:
+    """What ``text`` states and ``other`` does not, each once. A name counts as said when all of its words are."""
+    words = frozenset(w.strip(".") for w in re.findall(r"[\w.]+", re.sub(r"['’]s\b", "", other.replace(",", "")).lower()))
+    found = {s.key: s for s in stated(text) if s.key and not s.key <= words}
+    return list(found.values())
 
 
-def _once(text: str, span: Span, word: str) -> Span | None:
-    """Where ``word`` stands in the span as a number of its own, if it stands there once."""
-    places = [m.span() for m in _NUMBER.finditer(text, span.start, span.end) if m.group() == word]
-    return Span(*places[0]) if len(places) == 1 else None
+def _digits(part: Stated) -> int:
+    """How many numbers stand in it."""
+    return sum(word.rstrip("stndrh").isdigit() for word in part.key)
 
 
-def _replace_once(text: str, old: str, new: str) -> str | None:
-    place = _once(text, Span(0, len(text)), old)
-    return None if place is None else text[: place.start] + new + text[place.end :]
+def _once(text: str, span: Span, words: str) -> Span | None:
+    """Where ``words`` stand in the span as something stated of its own, if they stand there once."""
+    places = [
+        Span(span.start + s.span.start, span.start + s.span.end) for s in stated(span.of(text)) if s.text == words
+    ]
+    return places[0] if len(places) == 1 else None
 
 
 def _source(evidence: Evidence) -> str:

@@ -27,7 +27,7 @@ from localcheck.errors import BackendError, BadInput
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @run_options
 def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool, typed: Typed) -> int:
-    """Propose the smallest edits that make refuted claims true: one number, where a quote forces it.
+    """Propose the smallest edits that make refuted claims true: a date, number or name, where a quote forces it.
 
     Each edit is checked again before it is shown. Exit code 1 means that there are edits. --write takes plain text.
 

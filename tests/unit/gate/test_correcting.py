@@ -50,6 +50,9 @@ def test_a_wrong_number_becomes_the_one_of_the_quote() -> None:
     ("claim", "quote"),
     [
         ("The museum opened in Rome.", QUOTE),
+        ("Karl Meyer opened the museum in 1913.", QUOTE),
+        ("The museum lies in Utrecht.", "The museum lies in Leiden, and its garden lies in Delft."),
+        ("The museum was opened by Karl Meyer.", "The museum was not opened by Anna Berg."),
         ("The museum opened in 1913 with 300 paintings.", "The museum opened in 1912 with 200 paintings."),
         (CLAIM, "The museum opened between 1911 and 1912."),
         (CLAIM, "The museum has never opened."),
@@ -89,3 +92,60 @@ def test_edits_do_not_disturb_each_other() -> None:
     (edit,) = corrections(made, TableNLI(STRONG))
     other = replace(edit, span=Span(0, 2), old="We", new="Ada and I")
     assert apply(made.document.text, [other, edit]).startswith("Ada and I went there. The museum opened in 1912.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "old", "new", "kind"),
+    [
+        ("The museum lies in Utrecht.", "The museum lies in Leiden.", "Utrecht", "Leiden", "name"),
+        ("It was painted by Karl Meyer.", "It was painted by Anna van Berg.", "Karl Meyer", "Anna van Berg", "name"),
+        ("It opened on 3 May 1912.", "It opened on 7 June 1912.", "3 May 1912", "7 June 1912", "date"),
+        ("It opened in May.", "It opened in June.", "May", "June", "date"),
+        ("It was founded by Karl Meyer.", "In Utrecht it was founded by Anna Berg.", "Karl Meyer", "Anna Berg", "name"),
+        ("It has 1,200 rooms.", "It has 1,300 rooms.", "1,200", "1,300", "number"),
+    ],
+)
+def test_dates_names_and_places_become_those_of_the_quote(
+    claim: str, quote: str, old: str, new: str, kind: str
+) -> None:
+    right = claim.replace(old, new)
+    nli = TableNLI({(quote, claim): (0.0, 0.0, 1.0), (quote, right): (1.0, 0.0, 0.0)})
+    made = report(claim, quote)
+    (edit,) = corrections(made, nli)
+    assert (edit.old, edit.new, edit.kind) == (old, new, kind)
+    assert apply(made.document.text, [edit]) == made.document.text.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [((0.6, 0.3, 0.1), (0.0, 1.0, 0.0)), ((0.0, 1.0, 0.0), (0.1, 0.3, 0.6))],
+)
+def test_evidence_with_two_voices_proposes_nothing(
+    old: tuple[float, float, float], new: tuple[float, float, float]
+) -> None:
+    other = "Another book says otherwise."
+    made = report()
+    (verdict,) = made.verdicts
+    (evidence,) = verdict.evidence
+    second = replace(
+        evidence, passage=replace(evidence.passage, text=other), quote=other, quote_span=Span(0, len(other))
+    )
+    made = replace(made, verdicts=(replace(verdict, evidence=(evidence, second)),))
+    assert corrections(made, TableNLI({**STRONG, (other, CLAIM): old, (other, RIGHT): new})) == []
+    assert corrections(made, TableNLI(STRONG)), "it was the other evidence that spoke against it"
+
+
+def test_two_edits_of_one_place_are_none() -> None:
+    made = report()
+    twice = replace(made, verdicts=(made.verdicts[0], made.verdicts[0]))
+    assert corrections(twice, TableNLI(STRONG)) == []
+
+
+def test_a_name_that_the_claim_has_for_a_pronoun_is_not_in_the_way() -> None:
+    text, quote = "It opened in 1913.", "It opened in 1912."
+    made = report(text, quote)
+    claim = replace(made.verdicts[0].claim, text="The Harbour Museum opened in 1913.")
+    made = replace(made, verdicts=(replace(made.verdicts[0], claim=claim),))
+    right = "The Harbour Museum opened in 1912."
+    (edit,) = corrections(made, TableNLI({(quote, claim.text): (0, 0, 1), (quote, right): (1, 0, 0)}))
+    assert (edit.old, edit.new) == ("1913", "1912")

@@ -1,0 +1,74 @@
+"""Spans of a text that state a date, a number or a name, each as it is written: what an edit may put in another's place. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from localcheck.text.lexicon import MONTHS, NOT_NAMES, OPENING_WORDS
+from localcheck.text.names import NAME, bare
+from localcheck.types import Span
+
+Kind = Literal["date", "number", "name"]
+_MONTH = "|".join(m.capitalize() for m in MONTHS)
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTH})(?:,? \d{{3,4}})?|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?(?:, \d{{3,4}})?"
+    rf"|(?:{_MONTH}),? \d{{3,4}}|(?:{_MONTH}))\b"
+)
+_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w]|[.,]\d)")
+_WORD_BEFORE = re.compile(r"(\w+)\W+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """One date, number or name in a text."""
+
+    kind: Kind
+    span: Span
+    text: str
+    """As it is written."""
+    before: str
+    """The word before it, lower-cased: ``in``, ``by``, ``since`` …; empty at the beginning."""
+
+    @property
+    def key(self) -> frozenset[str]:
+        """What it says, whatever its form: lower-cased words and digits without separators."""
+        words = re.findall(r"[\w.]+", self.text.replace(",", "").lower())
+        return frozenset(w.strip(".") for w in words) - NOT_NAMES
+
+
+def stated(text: str) -> list[Stated]:
+    """Dates with a month, numbers in digits that are part of no date, and names, in their order.
+
+    >>> [(s.kind, s.text) for s in stated("On 3 May 1912 Karl van Meyer opened 14 rooms in Utrecht.")]
+    [('date', '3 May 1912'), ('name', 'Karl van Meyer'), ('number', '14'), ('name', 'Utrecht')]
+    """
+    taken: list[Span] = []
+    found: list[Stated] = []
+    spans: Iterator[tuple[Kind, Span]] = (
+        *(("date", Span(*m.span())) for m in _DATE.finditer(text)),
+        *(("number", Span(*m.span())) for m in _NUMBER.finditer(text)),
+        *(("name", span) for span in _names(text)),
+    ).__iter__()
+    for kind, span in spans:
+        if span.start < span.end and not any(span.start < t.end and t.start < span.end for t in taken):
+            taken.append(span)
+            before = _WORD_BEFORE.search(text[: span.start])
+            found.append(Stated(kind, span, span.of(text), before.group(1).lower() if before else ""))
+    return sorted(found, key=lambda s: s.span.start)
+
+
+def _names(text: str) -> Iterator[Span]:
+    """Runs of capitalised words, without words that only open the sentence and without a possessive."""
+    for match in NAME.finditer(text):
+        start, written = match.start(), bare(match.group().rstrip(".’'"))
+        while (word := written.split(" ")[0]) in OPENING_WORDS or word.lower() in NOT_NAMES:
+            rest = written[len(word) :].lstrip()
+            start += len(written) - len(rest)
+            written = rest
+            if not rest:
+                break
+        if written and written[0].isupper() and written.lower() not in MONTHS:
+            yield Span(start, start + len(written))
