@@ -1,8 +1,8 @@
 """Minimal edits for refuted claims: one date, number or name of the text becomes the one of the quote that refutes it.
 
-Only where the evidence is strong and the edit forced: the quote contradicts the claim clearly, the claim states exactly one thing
-that the evidence lacks, the quote exactly one of the same kind that the claim lacks, the edited claim is entailed by the quote,
-and no other evidence of the claim speaks against it.
+Only where the evidence is strong and the edit forced: the quote contradicts the claim clearly, the claim states exactly one
+thing that the evidence lacks, the quote exactly one of the same kind that the claim lacks, the edited claim is entailed by the
+quote, and no other evidence of the claim speaks against it.
 """
 
 from __future__ import annotations
@@ -116,7 +116,9 @@ def _swap(claim: str, written: str, evidence: Evidence) -> tuple[Stated, Stated]
 
 def _lacking(text: str, other: str) -> list[Stated]:
     """What ``text`` states and ``other`` does not, each once. A name counts as said when all of its words are."""
-    words = frozenset(w.strip(".") for w in re.findall(r"[\w.]+", re.sub(r"['’]s\b", "", other.replace(",", "")).lower()))
+    words = frozenset(
+        w.strip(".") for w in re.findall(r"[\w.]+", re.sub(r"['’]s\b", "", other.replace(",", "")).lower())
+    )
     found = {s.key: s for s in stated(text) if s.key and not s.key <= words}
     return list(found.values())
 

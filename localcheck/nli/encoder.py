@@ -162,7 +162,9 @@ class EncoderNLI(Closing):
             tokens = marked([joined.marks[i] for i in batch], hidden.shape[1])
             # Row by row: a product of several rows rounds otherwise than that of one.
             each = [slice(k, k + 1) for k in range(len(batch))]
-            rows = [head.logits(pool(hidden[k], None if pooled is None else pooled[k], tokens[k], pooling)) for k in each]
+            rows = [
+                head.logits(pool(hidden[k], None if pooled is None else pooled[k], tokens[k], pooling)) for k in each
+            ]
             return np.concatenate(rows)
 
         for batch, rows in self._forward(joined.inputs, joined.types, read):

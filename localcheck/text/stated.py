@@ -1,4 +1,4 @@
-"""Spans of a text that state a date, a number or a name, each as it is written: what an edit may put in another's place. Pure."""
+"""What a text states with a date, a number or a name, each as it is written: what an edit may put in another's place. Pure."""
 
 from __future__ import annotations
 
@@ -47,17 +47,21 @@ def stated(text: str) -> list[Stated]:
     """
     taken: list[Span] = []
     found: list[Stated] = []
-    spans: Iterator[tuple[Kind, Span]] = (
-        *(("date", Span(*m.span())) for m in _DATE.finditer(text)),
-        *(("number", Span(*m.span())) for m in _NUMBER.finditer(text)),
-        *(("name", span) for span in _names(text)),
-    ).__iter__()
-    for kind, span in spans:
+    for kind, span in _spans(text):
         if span.start < span.end and not any(span.start < t.end and t.start < span.end for t in taken):
             taken.append(span)
             before = _WORD_BEFORE.search(text[: span.start])
             found.append(Stated(kind, span, span.of(text), before.group(1).lower() if before else ""))
     return sorted(found, key=lambda s: s.span.start)
+
+
+def _spans(text: str) -> Iterator[tuple[Kind, Span]]:
+    for match in _DATE.finditer(text):
+        yield "date", Span(*match.span())
+    for match in _NUMBER.finditer(text):
+        yield "number", Span(*match.span())
+    for span in _names(text):
+        yield "name", span
 
 
 def _names(text: str) -> Iterator[Span]:
