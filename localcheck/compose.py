@@ -4,47 +4,37 @@ them together; a detector that needs no LLM never loads one.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from localcheck import __version__, network, resources
-from localcheck.errors import MissingModel, MissingResource, NetworkRefused, UsageError
+from localcheck.errors import NetworkRefused, UsageError
 from localcheck.judging.score import EvidenceModel, Tables
-from localcheck.manifest import nli_models
+from localcheck.open_models import OpenModels
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
-from localcheck.store.calls import LLMCall
 from localcheck.tables import find_evidence, find_likelihoods
 from localcheck.tools.toolbox import Toolbox
-from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, RunInfo, Sentence
-
-if TYPE_CHECKING:
-    from localcheck.nli import OpenNLI
+from localcheck.types import Claim, Cost, Document, RunInfo, Sentence
 
 T = TypeVar("T")
 
 
-class Runtime:
+class Runtime(OpenModels):
     """Open models and indexes of one process. Use ``open_runtime``."""
 
     def __init__(self, settings: Settings, stack: ExitStack) -> None:
-        self.settings = settings
-        self._stack = stack
+        super().__init__(settings, stack)
         self._connections_before = network.attempts()
         self.notes: list[str] = []
         self.given: dict[type, Any] = {}
         """Ports handed in instead of opened: an evaluation's recorded evidence, a test's fakes."""
-        self.record: Path | None = None
-        """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
-        self.calls: list[LLMCall] | None = None
-        """Where calls to the language model are listed for the store; set it before the model is opened."""
         self.record_evidence: Path | None = None
         """Where the evidence that is pulled is kept, for ``recorded:FILE``; set it before the evidence is opened."""
         self.remember = True
@@ -83,7 +73,7 @@ class Runtime:
         return RunInfo(
             detector=name,
             parameters=tuple(sorted(chosen.items())),
-            models=tuple(self._models()),
+            models=tuple(self.names_of_models()),
             index=self._index_name(),
             settings_digest=self.settings.digest(),
             seed=self.settings.seed,
@@ -103,7 +93,9 @@ class Runtime:
     def info_of_models(self, role: str) -> RunInfo:
         """How a measurement of a model alone is made."""
         self.provide({"nli": NLI, "encoder": Encoder, "llm": LLM}[role])
-        return RunInfo(f"{role} model", models=tuple(self._models()), seed=self.settings.seed, version=__version__)
+        return RunInfo(
+            f"{role} model", models=tuple(self.names_of_models()), seed=self.settings.seed, version=__version__
+        )
 
     def provide(self, port: type) -> Any:
         """The one object of this runtime for a port."""
@@ -133,89 +125,14 @@ class Runtime:
 
             return at_hand(self.settings.index)
         if port is SentenceEncoder and port not in self.given:
-            return self._sentence_model() is not None
+            return self.sentence_model() is not None
         if port is AgentMemory and port not in self.given:
             return self.remember
         return port in self.given or (port is LLM and bool(self.settings.llm))
 
-    def _sentence_model(self) -> str | None:
-        """The model for sentence vectors: the chosen encoder, else the NLI model, else any installed; None without one."""
-        from localcheck.nli.opening import sentence_model
-
-        try:
-            return sentence_model(self.settings.encoder, self.settings.nli)
-        except MissingModel:
-            return None
-
-    @cached_property
-    def nli(self) -> OpenNLI:
-        """The NLI model, or the two of a cascade, behind the score cache unless it is switched off."""
-        from localcheck.nli import open_nli
-        from localcheck.nli.cache import cached_nli
-
-        s = self.settings
-        path = resources.home() / "cache" / "nli.db"
-        around = (lambda model: cached_nli(model, path)) if s.cache else None
-        model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size, around=around)
-        return self._stack.enter_context(closing(model))
-
-    @cached_property
-    def encoder(self) -> Encoder:
-        """The token encoder: its own model, or the NLI model's."""
-        from localcheck.nli import open_nli
-
-        s = self.settings
-        if not s.encoder:
-            return self.nli
-        model = open_nli(s.encoder, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        return self._stack.enter_context(closing(model))
-
-    @cached_property
-    def sentence_encoder(self) -> SentenceEncoder:
-        """The model of whole texts' meaning: the NLI model or the encoder where they serve, so that none is opened twice."""
-        from localcheck.nli import open_nli
-        from localcheck.nli.opening import sentence_model
-
-        s = self.settings
-        name = sentence_model(s.encoder, s.nli)
-        for role, chosen in (("encoder", (s.encoder,)), ("nli", nli_models(s.nli))):
-            if name in chosen and isinstance(found := getattr(self, role), SentenceEncoder):
-                return self._remembering(found)
-        model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        return self._remembering(self._stack.enter_context(closing(model)))
-
     def sentence_vectors(self) -> SentenceEncoder | None:
         """The sentence encoder, where there is one."""
         return self.provide(SentenceEncoder) if self._wanted(SentenceEncoder) else None
-
-    def _remembering(self, model: Any) -> SentenceEncoder:
-        """``model`` behind the cache of sentence vectors, unless it is switched off."""
-        if not self.settings.cache:
-            encoder: SentenceEncoder = model
-            return encoder
-        from localcheck.nli.vectors import CachedVectors
-
-        return self._stack.enter_context(closing(CachedVectors(model, resources.home() / "cache" / "vectors.db")))
-
-    @cached_property
-    def llm(self) -> LLM:
-        """The language model named in the settings."""
-        if not self.settings.llm:
-            raise MissingResource(
-                "this method needs a language model",
-                "give one with --llm gguf:PATH or --llm server:http://127.0.0.1:8080#MODEL; see localcheck models list",
-            )
-        from localcheck.llm import open_llm
-
-        s = self.settings
-        llm: LLM = self._stack.enter_context(closing(open_llm(self.settings.llm, settings=s)))
-        if self.calls is not None:
-            llm = _listed(llm, self.calls)
-        if self.record is None:
-            return llm
-        from localcheck.llm.recorded import Recorder
-
-        return self._stack.enter_context(closing(Recorder(llm, self.record)))
 
     @cached_property
     def retriever(self) -> Retriever:
@@ -296,15 +213,6 @@ class Runtime:
         """Hash of the NLI model in use."""
         return str(self.provide(NLI).info.sha256)
 
-    def _models(self) -> Iterator[tuple[str, str]]:
-        named: list[Any] = []
-        for role in ("nli", "encoder", "sentence_encoder", "llm"):
-            model = self.__dict__.get(role)
-            if model is not None and not (role == "sentence_encoder" and any(model.info is m.info for m in named)):
-                named.append(model)
-                yield f"{role}:{model.info.name}", str(model.info.sha256)
-                yield from ((f"{role}-part:{name}", sha256) for name, sha256 in getattr(model.info, "parts", ()))
-
     def _index_name(self) -> str:
         return self.retriever.info.name if "retriever" in self.__dict__ else ""
 
@@ -331,21 +239,3 @@ def open_runtime(settings: Settings, given: Mapping[type, Any] | None = None) ->
         runtime = Runtime(settings, stack)
         runtime.given.update(given or {})
         yield runtime
-
-
-def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
-    """``llm``, every answer of which is appended to ``calls``."""
-    from localcheck.llm.logged import Logged
-    from localcheck.llm.requests import canonical, digest
-
-    name = llm.info.name
-
-    def tell(request: CompletionRequest, answer: Completion) -> None:
-        calls.append(
-            LLMCall(
-                time.time(), name, digest(request), request.key, canonical(request), answer.texts, answer.tokens_in,
-                answer.tokens_out, answer.seconds, answer.cached, answer.error,
-            )
-        )  # fmt: skip
-
-    return Logged(llm, tell)

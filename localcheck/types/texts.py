@@ -1,0 +1,80 @@
+"""What is checked: a document, its sentences and its claims. Offsets are Python string indices into ``Document.text``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from localcheck.types.json import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of characters."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"not a span: {self.start}..{self.end}")
+
+    def of(self, text: str) -> str:
+        """The characters of ``text`` that this span covers."""
+        return text[self.start : self.end]
+
+    def __contains__(self, other: Span) -> bool:
+        """Does the other span lie within this one? A span lies within itself."""
+        return self.start <= other.start and other.end <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text to check, and what came with it."""
+
+    id: str
+    """Name of the document: a path, ``-`` for standard input, or a data set's row id."""
+    text: str
+    """The extracted plain text. All spans point into it."""
+    title: str = ""
+    """The entity or title that the text is about, when known."""
+    prompt: str = ""
+    """The prompt or question that the text answers, when known."""
+    samples: tuple[str, ...] = ()
+    """Other answers to the same prompt (SelfCheckGPT)."""
+    context: tuple[str, ...] = ()
+    """Reference or grounding texts given with the document."""
+    meta: tuple[tuple[str, JSON], ...] = ()
+    """Anything else that came with it (annotation, domain, media type): kept, never obeyed."""
+    sentences: tuple[str, ...] = ()
+    """How a data set cut the text into sentences, for its annotations; readers of users' files leave it empty."""
+
+    def get(self, key: str, default: JSON = None) -> JSON:
+        """The value of ``key`` in ``meta``."""
+        return dict(self.meta).get(key, default)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a document; ``span.of(document.text) == text``."""
+
+    index: int
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One assertion, to be read on its own, extracted from one sentence."""
+
+    id: str
+    """``"<sentence index>.<claim index>"``, unique in its document."""
+    sentence: int
+    """Index of the sentence that it comes from."""
+    text: str
+    """The self-contained wording that is checked."""
+    span: Span
+    """Where in the document it was said (at most its sentence)."""
+    checkable: bool = True
+    """False for questions, opinions, instructions and the like."""
+    note: str = ""
+    """Why it is not checkable, or how it was rewritten."""
