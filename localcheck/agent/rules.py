@@ -19,6 +19,7 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import lockstep
 from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.retrieve.by_query import query_for
 from localcheck.stats.bayes import Likelihoods
 from localcheck.tools.calendar import without_weekday
 from localcheck.tools.described import Arguments, Unit
@@ -184,8 +185,8 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
 
 
 def _fact(document: Document, claim: Claim) -> Arguments:
-    """What a statement of fact is judged by, beside the evidence: its words, and the title that leads its query."""
-    return {"fact": claim.text, "title": document.title}
+    """What a statement of fact is judged by, beside the evidence: its words, and those by which evidence is searched."""
+    return {"fact": claim.text, "query": query_for(document, claim)}
 
 
 def _rest(unit: Unit, tool: str) -> str:

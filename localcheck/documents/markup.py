@@ -30,6 +30,7 @@ class Extract:
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_BACKTICKS = re.compile(r"`+")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _BLOCKS = (
@@ -57,7 +58,7 @@ def quiet(*loggers: str) -> Iterator[None]:
 
 
 def markdown(source: str) -> Extract:
-    """Prose of a Markdown text: headings, paragraphs, items and table rows. Code and raw HTML are left out."""
+    """A Markdown text: headings, paragraphs, items and table rows, code between fences. Raw HTML is left out."""
     from markdown_it import MarkdownIt
 
     front = _FRONT_MATTER.match(source)
@@ -72,12 +73,22 @@ def markdown(source: str) -> Extract:
         elif token.type == "tr_close" and cells is not None:
             blocks.append(" | ".join(cells))
             cells = None
+        elif token.type in ("fence", "code_block"):
+            blocks.append(_fenced(token))
         elif token.type == "inline":
             text = _inline(token.children or [])
             if before is not None and before.type == "heading_open" and not first_heading:
                 first_heading = text
             (blocks if cells is None else cells).append(text)
     return Extract("\n\n".join(b for b in blocks if b.strip(" |")), stated.group(1) if stated else first_heading)
+
+
+def _fenced(token: Token) -> str:
+    """A block of code as it was, between fences that nothing in it closes."""
+    longest = max(map(len, _BACKTICKS.findall(token.content)), default=0)
+    fence = "`" * max(3, longest + 1)
+    language = " ".join(token.info.split()[:1]).replace("`", "")
+    return f"{fence}{language}\n{token.content.rstrip()}\n{fence}" if token.content.strip() else ""
 
 
 def _inline(tokens: Sequence[Token]) -> str:

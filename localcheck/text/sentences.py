@@ -1,7 +1,8 @@
 """Sentences with offsets. ``sentencex`` (Wikimedia, MIT) finds the boundaries inside a block; blocks are found here.
 
-A block is a paragraph, a heading, a list item or a table row: none of them runs into the next, whatever its
-punctuation. Spans are disjoint, in order, and cover every character that is not white space.
+A block is a paragraph, a heading, a list item, a table row or fenced code: none of them runs into the next, whatever its
+punctuation; fenced code is not cut into sentences. Spans are disjoint, in order, and cover every character that is not
+white space.
 See docs/decisions/0004-sentence-segmenter.md for the measurement behind the choice.
 """
 
@@ -13,6 +14,7 @@ from itertools import zip_longest
 
 import sentencex
 
+from localcheck.text.fences import fences
 from localcheck.text.language import detect
 from localcheck.types import Sentence, Span
 
@@ -42,15 +44,26 @@ def split_sentences(text: str, language: str = "") -> tuple[Sentence, ...]:
     """The sentences of ``text`` in order; ``language`` (ISO 639-1) is detected when it is not given. Never raises."""
     code = language or detect(text)
     spans: list[Span] = []
+    fenced = {fence.span for fence in fences(text)}
     for block in blocks(text):
-        spans.extend(_sentences_of(text, block, code))
+        spans.extend(_shortened(text, block) if block in fenced else _sentences_of(text, block, code))
     spans = _without_symbols(text, spans)
     return tuple(Sentence(index, span, span.of(text)) for index, span in enumerate(spans))
 
 
 def blocks(text: str) -> Iterator[Span]:
-    """Paragraphs, headings, list items and table rows, each without the white space around it."""
-    lines = [Span(m.start(), m.end()) for m in _LINE.finditer(text) if m.end() > m.start()]
+    """Paragraphs, headings, list items, table rows and fenced code, each without the white space around it."""
+    at = 0
+    for fence in fences(text):
+        yield from _prose(text, at, fence.span.start)
+        yield fence.span
+        at = fence.span.end
+    yield from _prose(text, at, len(text))
+
+
+def _prose(text: str, begin: int, stop: int) -> Iterator[Span]:
+    """The blocks of a stretch without fenced code."""
+    lines = [Span(m.start(), m.end()) for m in _LINE.finditer(text, begin, stop) if m.end() > m.start()]
     start: int | None = None
     end = widest = 0
     for here, following in zip_longest(lines, lines[1:]):

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from localcheck.text.fences import fences
 from localcheck.types import Span
 
-_FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 _BEGINS = re.compile(r"(?:from\s+[\w.]+\s+import\s|import\s+\w|def\s+\w+\s*\(|class\s+\w+|@\w+|async\s+def\s)")
 _PROMPT = re.compile(r"^\s*>>>\s?(.+)$")
 _ARROW = re.compile(
@@ -40,9 +40,8 @@ class Example:
 
 def code_blocks(text: str) -> list[Block]:
     """Fenced blocks, or stretches of lines that are Python definitions."""
-    fenced = [
-        Block(Span(*m.span()), m.group(3), (m.group(2) or _guessed(m.group(3))).lower()) for m in _FENCE.finditer(text)
-    ]
+    found = ((fence, fence.body.of(text)) for fence in fences(text))
+    fenced = [Block(fence.span, code, fence.language or _guessed(code)) for fence, code in found]
     if fenced:
         return fenced
     return list(_bare(text))

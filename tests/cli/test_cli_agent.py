@@ -41,6 +41,37 @@ def test_a_mixed_document_has_a_tool_and_evidence_for_every_sentence(localcheck:
     assert again.returncode == 0, again.stdout + again.stderr
 
 
+def test_code_in_a_markdown_document_is_seen_and_run(localcheck: Run) -> None:
+    done = localcheck("check", EXAMPLE.with_suffix(".md"), "-d", "agent", "--format", "json", "-q")
+    assert done.returncode == 1, done.stderr
+    report = json.loads(done.stdout)
+    code = {v["claim"]["text"].split("\n")[0]: v for v in report["verdicts"] if v["claim"]["text"].startswith("```")}
+    assert [v["steps"][0]["tool"] for v in code.values() if v["steps"]] == ["code_interpreter"] * 2
+    javascript = next(v for v in report["verdicts"] if "console.log" in v["claim"]["text"])
+    assert javascript["claim"]["note"] == "code"
+    try:
+        choose()
+    except SandboxError as error:
+        pytest.skip(f"the code of the example was not run: {error.message}")
+    assert [v["label"] for v in code.values()] == ["refuted", "supported"]
+
+
+def test_what_was_judged_is_recalled_after_a_restart_until_the_evidence_changes(
+    localcheck: Run, tmp_path: Path
+) -> None:
+    text = "Marie Curie was born in Warsaw in 1867. 1900 was a leap year."
+    check = ("check", "--text", text, "-d", "agent", "--format", "json", "-q")
+    first, again, other, uncached = (
+        _recalled(localcheck(*check, *more).stdout) for more in ((), (), ("-o", "k=3"), ("--no-cache",))
+    )
+    assert (first, again, other, uncached) == ([False] * 2, [True] * 2, [False] * 2, [False] * 2)
+    assert "recalled (judged 20" in localcheck(*check[:4], "agent", "-q").stdout
+
+
+def _recalled(report: str) -> list[bool]:
+    return [v["rationale"].startswith("recalled") for v in json.loads(report)["verdicts"]]
+
+
 def test_the_web_is_evidence_with_network_only_and_a_recording_replays_it(localcheck: Run, tmp_path: Path) -> None:
     claim = "Ada Lovelace was born in London in 1815."
     recording = tmp_path / "web.jsonl"

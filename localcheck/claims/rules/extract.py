@@ -9,7 +9,7 @@ from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.entities import find_entity
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import References, Rewritten
-from localcheck.claims.rules.surroundings import where_not_checked
+from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.text.language import detect
 from localcheck.types import Claim, Cost, Document, Sentence, Span
 
@@ -31,7 +31,7 @@ class SentenceClaims:
         surroundings = where_not_checked(document.text, sentences)
         for sentence in sentences:
             text = _tidy(_masked(sentence.text))
-            reason = why_not_checkable(text, document.title) or surroundings.get(sentence.index, "")
+            reason = _reason(text, document.title, surroundings.get(sentence.index, ""))
             claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason))
         return claims
 
@@ -68,7 +68,7 @@ def _claims_of(
     document: Document, sentence: Sentence, masked: str, references: References, surroundings: str
 ) -> Iterator[Claim]:
     """The claims of one sentence; ``masked`` has its markup blanked, character for character."""
-    reason = why_not_checkable(_tidy(masked), document.title) or surroundings
+    reason = _reason(_tidy(masked), document.title, surroundings)
     whole = (Piece(masked, Span(0, len(masked))),)
     if reason:
         if reason in ("an opinion", "a question"):
@@ -83,6 +83,11 @@ def _claims_of(
         pieces, rewritten = whole, [references.rewrite(_tidy(masked))]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         yield _claim(sentence, index, piece, new, "")
+
+
+def _reason(text: str, title: str, surroundings: str) -> str:
+    """Why a sentence is no claim; code is code, whatever stands in it."""
+    return CODE if surroundings == CODE else why_not_checkable(text, title) or surroundings
 
 
 def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason: str) -> Claim:

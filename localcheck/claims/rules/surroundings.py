@@ -1,10 +1,11 @@
-"""What a sentence cannot tell by itself: that it stands in a table row, or in someone's quoted speech."""
+"""What a sentence cannot tell by itself: that it stands in a table row, in someone's quoted speech, or in code."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from localcheck.text.fences import fences
 from localcheck.types import Sentence, Span
 
 _PARAGRAPH = re.compile(r"\n\s*\n")
@@ -12,17 +13,30 @@ _OPENS, _CLOSES = "“«„「『", "”»」』"
 _MARK = re.compile(f'[{_OPENS}{_CLOSES}"]')
 REACH = 5_000
 """Characters looked at on either side of a sentence: a mark further away is not its own."""
+CODE = "code"
 _CELL = re.compile(r"^\s*\||\s\|\s")
 
 
 def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str]:
-    """Index of a sentence -> "a table row" or "a quotation", for those of which the text says so.
+    """Index of a sentence -> "code", "a table row" or "a quotation", for those of which the text says so.
 
     A text most of which stands in quotation marks is no quotation of others: its marks are then not looked at.
     """
     inside = [s.index for s in sentences if _quoted(text, s.span)]
     found = dict.fromkeys(inside if 2 * len(inside) <= len(sentences) else (), "a quotation")
-    return found | {s.index: "a table row" for s in sentences if _CELL.search(_line(text, s.span))}
+    rows = {s.index: "a table row" for s in sentences if _CELL.search(_line(text, s.span))}
+    return found | rows | dict.fromkeys(_in_code(text, sentences), CODE)
+
+
+def _in_code(text: str, sentences: Sequence[Sentence]) -> list[int]:
+    """Indexes of the sentences inside fenced code; both are in order."""
+    found, left = [], list(reversed(fences(text)))
+    for sentence in sentences:
+        while left and left[-1].span.end <= sentence.span.start:
+            left.pop()
+        if left and sentence.span in left[-1].span:
+            found.append(sentence.index)
+    return found
 
 
 def _line(text: str, span: Span) -> str:

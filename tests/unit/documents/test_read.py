@@ -89,7 +89,7 @@ def test_plain_text_keeps_its_first_line_as_title(tmp_path: Path) -> None:
     assert document.get("media_type") == "text/plain"
 
 
-def test_markdown_becomes_prose(tmp_path: Path) -> None:
+def test_markdown_becomes_prose_and_code(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(MARKDOWN, encoding="utf-8")
     document = read_document(path)
@@ -100,10 +100,25 @@ def test_markdown_becomes_prose(tmp_path: Path) -> None:
         "second item",
         "year | work",
         "1843 | Notes",
+        "```python\nx = 1\n```",
         "a quotation",
     ]
     assert document.title == "Ada"
     assert all(s.span.of(document.text) == s.text for s in split_sentences(document.text))
+
+
+def test_code_in_markdown_keeps_its_lines_and_cannot_leave_its_fence(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(
+        "Before.\n\n~~~~ PY x\na = 1\n\n```\nb = 2\n~~~~\n\n    c = 3\n\n    d = 4\n\nAfter.\n", encoding="utf-8"
+    )
+    document = read_document(path)
+    assert [s.text for s in split_sentences(document.text)] == [
+        "Before.",
+        "````PY\na = 1\n\n```\nb = 2\n````",
+        "```\nc = 3\n\nd = 4\n```",
+        "After.",
+    ]
 
 
 def test_a_small_html_page_is_read_block_by_block(tmp_path: Path) -> None:
