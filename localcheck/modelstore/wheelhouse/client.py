@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from localcheck import resources
 from localcheck.errors import BackendError, BadInput, MissingResource, NetworkRefused
 from localcheck.modelstore.install import Progress
-from localcheck.modelstore.simple_index import ACCEPT, MAX_PAGE, Page, Wheel
+from localcheck.modelstore.wheelhouse.pages import ACCEPT, MAX_PAGE, Page, Wheel
 from localcheck.network import is_local
 
 CHUNK = 1 << 18
