@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 from localcheck import __version__, network, resources
 from localcheck.errors import NetworkRefused, UsageError
-from localcheck.judging.score import EvidenceModel, Tables
+from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.open_models import OpenModels
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports

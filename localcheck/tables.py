@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from localcheck import resources
 from localcheck.errors import MissingResource
-from localcheck.judging.score import EvidenceModel
-from localcheck.judging.tables import read_evidence, read_table
+from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.evidence.tables import read_evidence, read_table
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 
 JSON = Any

@@ -25,8 +25,8 @@ from localcheck.evaluate.fitting import FOLDS, Met, Observed, fit_evidence, fold
 from localcheck.evaluate.likelihoods import nbc_pairs
 from localcheck.evaluate.records import Header, Journal
 from localcheck.evaluate.scoring import score
-from localcheck.judging.choose import Choice
-from localcheck.judging.score import EvidenceModel, to_json
+from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 

@@ -12,13 +12,13 @@ from typing import Annotated, Literal
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
+from localcheck.judging.evidence.learned import Learned
+from localcheck.judging.evidence.read import Reading
+from localcheck.judging.evidence.score import Tables
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.learned import Learned
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.paper import Paper
-from localcheck.judging.read import Reading
-from localcheck.judging.score import Tables
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.datasets.examples import Example, claims
-from localcheck.judging.choose import Choice
-from localcheck.judging.features import features
+from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.features import features
+from localcheck.judging.evidence.read import Reading, read
+from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.lockstep import drive_all
-from localcheck.judging.read import Reading, read
-from localcheck.judging.score import EvidenceModel
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder
 from localcheck.stats.bayes import Likelihoods

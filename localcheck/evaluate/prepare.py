@@ -18,7 +18,7 @@ from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.likelihoods import table_row
 from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
-from localcheck.judging.score import to_json
+from localcheck.judging.evidence.score import to_json
 from localcheck.manifest import nli_models
 from localcheck.requests import EvalRequest
 from localcheck.settings import Settings

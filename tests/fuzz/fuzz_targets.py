@@ -27,7 +27,7 @@ from localcheck.datasets import examples, haluagent
 from localcheck.documents.read import read_document, read_documents
 from localcheck.errors import LocalcheckError
 from localcheck.evaluate import records
-from localcheck.judging.tables import read_table
+from localcheck.judging.evidence.tables import read_table
 from localcheck.llm.recorded import read_answers
 from localcheck.manifest import read_card, read_record
 from localcheck.manifest.ctranslate import check_ctranslate

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from localcheck.judging.choose import Choice
-from localcheck.judging.features import FEATURES
-from localcheck.judging.score import EvidenceModel
+from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.features import FEATURES
+from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Likelihoods
 
 

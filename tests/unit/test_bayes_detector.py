@@ -17,8 +17,8 @@ from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.fixed_k import fixed_k
 from localcheck.errors import RetrievalError, UsageError
 from localcheck.infos import IndexInfo
+from localcheck.judging.evidence.score import Tables
 from localcheck.judging.languages import language_of
-from localcheck.judging.score import Tables
 from localcheck.nli.table import TableNLI
 from localcheck.report import build
 from localcheck.retrieve.by_query import ByQuery

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from localcheck.evaluate.fitting import Observed, counted, fit_evidence, folds_of
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.choose import FEATURES as CHOICE_FEATURES
-from localcheck.judging.choose import LEXICAL, Choice, choose, described
 from localcheck.judging.copies import is_copy
-from localcheck.judging.features import FEATURES, features
+from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
+from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described
+from localcheck.judging.evidence.features import FEATURES, features
+from localcheck.judging.evidence.read import Read, Reading, read
+from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
-from localcheck.judging.read import Read, Reading, read
-from localcheck.judging.score import from_json, to_json
 from localcheck.nli.table import TableNLI
 from localcheck.nli.vectors import CachedVectors
 from localcheck.stats.logistic import fit

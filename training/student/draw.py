@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from localcheck.judging.choose import Choice, choose
+from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.spans import content_words, premise, sentence_spans, titled
 from localcheck.types import Claim, Passage, Span
 from training import pairs as p

@@ -23,7 +23,7 @@ from localcheck.requests import CalibrateRequest
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
     from localcheck.evaluate.likelihoods import LabelledPair
-    from localcheck.judging.score import EvidenceModel
+    from localcheck.judging.evidence.score import EvidenceModel
     from localcheck.stats.bayes import Likelihoods
     from localcheck.stats.calibrate import Labelled, Reliability
     from localcheck.store.reviews import Reviewed
@@ -139,7 +139,7 @@ def _evidence(
 ) -> EvidenceModel:
     """The evidence score of the same claims, each with its own evidence or the first documents of the index."""
     from localcheck.evaluate.fitting import fit_evidence, met_claims, observe
-    from localcheck.judging.choose import Choice
+    from localcheck.judging.evidence.choose import Choice
 
     found = []
     with diagnostics.progress("documents:", None, quiet=quiet) as bar:
@@ -233,7 +233,7 @@ def _publish(learned: Learned, drawing: Path | None, *, keep: bool) -> Path | No
         with resources.atomic_write(path) as f:
             f.write(as_text(learned.table))
     if path is not None and learned.evidence is not None:
-        from localcheck.judging.score import to_json
+        from localcheck.judging.evidence.score import to_json
 
         beside = path.with_name(path.name.replace("likelihoods", "evidence"))
         with resources.atomic_write(beside) as f:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from localcheck.errors import BackendError, BadInput, NetworkRefused
 from localcheck.modelstore.catalogue import CatalogueEntry
-from localcheck.modelstore.wheelhouse.client import IndexClient
 from localcheck.modelstore.install import Progress
-from localcheck.modelstore.wheelhouse.places import Places, places
 from localcheck.modelstore.recipe import check_files
+from localcheck.modelstore.wheelhouse.client import IndexClient
 from localcheck.modelstore.wheelhouse.pages import Wheel, find
+from localcheck.modelstore.wheelhouse.places import Places, places
 from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, unwrap
 
 COPIES = 4

@@ -23,12 +23,12 @@ from localcheck import resources
 from localcheck.conversion.convert import Conversion
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.manifest import installed, read_record
-from localcheck.modelstore.wheelhouse import wheels as wheels_module
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.modelstore.install import Installed
-from localcheck.modelstore.wheelhouse.source import PackageSource
 from localcheck.modelstore.pull import pull
+from localcheck.modelstore.wheelhouse import wheels as wheels_module
 from localcheck.modelstore.wheelhouse.pages import Page, read_page
+from localcheck.modelstore.wheelhouse.source import PackageSource
 from localcheck.modelstore.wheelhouse.wheels import unwrap
 from localcheck.nli import open_nli
 

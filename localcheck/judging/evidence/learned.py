@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from localcheck.judging.features import features
+from localcheck.judging.evidence.features import features
+from localcheck.judging.evidence.read import Read, Reading, read
+from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
-from localcheck.judging.read import Read, Reading, read
-from localcheck.judging.score import EvidenceModel
 from localcheck.judging.spans import content_words, relevance
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.types import Claim, Entailment, Label, Passage, Span

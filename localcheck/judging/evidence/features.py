@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from localcheck.judging.choose import bare
-from localcheck.judging.read import Read
+from localcheck.judging.evidence.choose import bare
+from localcheck.judging.evidence.read import Read
 from localcheck.judging.spans import relevance
 from localcheck.ports import FloatArray
 from localcheck.text.subjects import subject, words

@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from localcheck.judging.choose import Choice
-from localcheck.judging.features import FEATURES
+from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.features import FEATURES
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 

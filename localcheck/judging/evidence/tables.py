@@ -6,7 +6,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.jsontext import JSON, NotJson, parse_object
-from localcheck.judging.score import EvidenceModel, from_json
+from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.stats.bayes import Likelihoods
 
 LARGEST = 1 << 20

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.choose import Choice, choose
+from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans, titled
 from localcheck.ports import FloatArray, SentenceEncoder

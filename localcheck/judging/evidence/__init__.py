@@ -1,0 +1,1 @@
+"""The learned evidence score: which sentences of a document are read, what they say, and what that is worth."""
