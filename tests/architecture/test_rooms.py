@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+LARGEST_ROOM = 2000
+"""Lines of a room, comments and docstrings included."""
 PLACES = {
     "localcheck": ROOT / "localcheck",
     "localcheck_tui": ROOT / "tui" / "localcheck_tui",
@@ -76,3 +78,15 @@ def test_no_circle_between_rooms() -> None:
         TopologicalSorter(rooms).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_no_room_is_larger_than_two_thousand_lines() -> None:
+    """A room is a folder of modules; a room inside it counts for itself. Files beside the rooms are short by themselves."""
+    sizes: dict[str, int] = {}
+    for package, folder in PLACES.items():
+        for file in folder.rglob("*.py"):
+            room = file.parent.relative_to(folder).as_posix()
+            if (package, room) != ("localcheck", ".") and package != "training":
+                key = f"{package}/{room}"
+                sizes[key] = sizes.get(key, 0) + len(file.read_text(encoding="utf-8").splitlines())
+    assert {room: lines for room, lines in sizes.items() if lines > LARGEST_ROOM} == {}

@@ -14,11 +14,11 @@ from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review
 from localcheck.types import Belief, Cost, Label, Sentence, Span
 from localcheck_tui import preferences
-from localcheck_tui.belief_chart import NO_CURVE, chart, stopped
 from localcheck_tui.comparison import compare
 from localcheck_tui.layout import MARK, mark, wrap
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import cells, one_line, shown
+from localcheck_tui.widgets.belief_chart import NO_CURVE, chart, stopped
 
 texts = st.text(
     st.one_of(st.characters(exclude_categories=("Cs",)), st.sampled_from(" \n漢字\u0301\u202e\x1bשa")), max_size=200

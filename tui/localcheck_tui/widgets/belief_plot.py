@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from localcheck.types import Verdict
-from localcheck_tui.belief_chart import NO_CURVE, Boundaries, chart, stopped
+from localcheck_tui.widgets.belief_chart import NO_CURVE, Boundaries, chart, stopped
 
 STYLES = {
     "axis": "plot--axis",
