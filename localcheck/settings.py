@@ -22,6 +22,13 @@ from localcheck.scalars import as_bool, as_int
 JSON = Any
 PREFIX = "LOCALCHECK_"
 NOT_SETTINGS = {"LOCALCHECK_HOME", "LOCALCHECK_SHARED", "LOCALCHECK_CONFIG"}
+GUARDS: dict[str, tuple[JSON, str]] = {
+    "network": (True, "give --network with the command that needs it"),
+    "private_addresses": (True, "set LOCALCHECK_PRIVATE_ADDRESSES=true for the command that needs it"),
+    "sandbox": ("none", "set LOCALCHECK_SANDBOX=none for the command that needs it"),
+}
+"""What a settings file may not say, and how to say it instead: a file travels with its home, and a home may be a stranger's.
+The command line and the environment are the user's own word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +158,20 @@ def _with_file(settings: Settings, file: Path) -> Settings:
             settings = replace(settings, risk=_risk(value, str(file)))
         else:
             settings = _with(settings, key, value, str(file))
+            _keeps_guard(settings, key, str(file))
     return settings
+
+
+def lowers(settings: Settings, key: str) -> bool:
+    """Does ``key`` of these settings lower a guard, so that no file may say it?"""
+    return key in GUARDS and getattr(settings, key) == GUARDS[key][0]
+
+
+def _keeps_guard(settings: Settings, key: str, source: str) -> None:
+    """Raise ``BadSetting`` where a file lowers what protects its reader."""
+    if lowers(settings, key):
+        lowered, instead = GUARDS[key]
+        raise BadSetting(key, f"a settings file may not set it to {str(lowered).lower()}", source, instead)
 
 
 def _risk(value: JSON, source: str) -> tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]:

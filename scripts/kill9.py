@@ -5,8 +5,10 @@
     python scripts/kill9.py --points 20 --jobs index,import
 
 A job is run once to count what it does to files of the home (opening for writing, renaming, deleting, making folders)
-and then again and again, each time killed before another one of these steps. Afterwards the home must hold the old or the
-new state, whole, and the same command must end well. Exit code 1 when one point failed.
+and then again and again, each time killed before another one of these steps. A job with fewer steps than points is then
+killed at moments spread over its work, from its first step on: those fall into SQLite's and the engines' own writing, too.
+Afterwards the home must hold the old or the new state, whole, and the same command must end well. Exit code 1 when one
+point failed.
 """
 
 from __future__ import annotations
@@ -19,8 +21,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 STEPS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "sqlite3.connect")
 CHILD = f"""
 import os, signal, sys
-home, stop = sys.argv[1], int(sys.argv[2])
+home, stop, mark = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 steps = {STEPS!r}
 count = 0
 def hook(event, arguments):
@@ -39,11 +42,13 @@ def hook(event, arguments):
         isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)):
         return
     count += 1
+    if count == 1 and mark >= 0:
+        os.write(mark, b"x")
     if count == stop:
         os.kill(os.getpid(), signal.SIGKILL)
 sys.addaudithook(hook)
 from localcheck.cli.main import run
-code = run(sys.argv[3:])
+code = run(sys.argv[4:])
 print(f"steps={{count}}", file=sys.stderr)
 sys.exit(code)
 """
@@ -67,9 +72,37 @@ class Job:
 
 def localcheck(home: Path, *arguments: str, stop: int = 0) -> subprocess.CompletedProcess[str]:
     """Run a command line in this home, killed before step ``stop`` (0: never)."""
-    environment = {**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", CHILD, str(home.parent), str(stop), *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, cwd=home.parent)
+    command = [sys.executable, "-c", CHILD, str(home.parent), str(stop), "-1", *arguments]
+    return subprocess.run(
+        command, env=_environment(home), capture_output=True, text=True, timeout=300, cwd=home.parent
+    )
+
+
+def _environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+
+
+def after_first_step(home: Path, arguments: Sequence[str], wait: float | None) -> tuple[bool, float]:
+    """Run a command line and kill it ``wait`` seconds after its first step (None: never).
+
+    Returns whether it was killed, and the seconds from the first step to its end.
+    """
+    reader, writer = os.pipe()
+    command = [sys.executable, "-c", CHILD, str(home.parent), "0", str(writer), *arguments]
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        command, env=_environment(home), pass_fds=(writer,), stdout=quiet, stderr=quiet, cwd=home.parent
+    )
+    os.close(writer)
+    os.read(reader, 1)  # nothing where it ends without a step
+    os.close(reader)
+    started = time.monotonic()
+    try:
+        process.wait(wait)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    return process.returncode == -signal.SIGKILL, time.monotonic() - started
 
 
 def articles(path: Path, word: str, count: int) -> None:
@@ -162,8 +195,8 @@ def report_after(home: Path) -> str:
     return "" if json.loads((home.parent / "sources" / "report.json").read_text()) else "no report"
 
 
-def attack(job: Job, points: int) -> Iterator[tuple[int, str]]:
-    """Kill the job at ``points`` steps spread over its work; each with what went wrong, empty when nothing did."""
+def attack(job: Job, points: int) -> Iterator[tuple[str, str]]:
+    """Kill the job at ``points`` points spread over its work; each with what went wrong, empty when nothing did."""
     with tempfile.TemporaryDirectory() as folder:
         home, sources, fresh = Path(folder) / "home", Path(folder) / "sources", Path(folder) / "fresh"
         home.mkdir()
@@ -174,18 +207,40 @@ def attack(job: Job, points: int) -> Iterator[tuple[int, str]]:
         whole = localcheck(home, *arguments)
         _must(whole)
         steps = int(whole.stderr.rpartition("steps=")[2])
-        for stop in sorted({1 + round(i * (steps - 1) / max(points - 1, 1)) for i in range(points)}):
-            shutil.rmtree(home)
-            shutil.copytree(fresh, home)
+        stops = sorted({1 + round(i * (steps - 1) / max(points - 1, 1)) for i in range(points)})
+        for stop in stops:
+            _restore(home, fresh)
             killed = localcheck(home, *arguments, stop=stop)
-            if killed.returncode != -signal.SIGKILL:
-                yield stop, f"was not killed: {killed.returncode} {killed.stderr[-200:]}"
-                continue
-            problem = job.holds(home)
-            if not problem:
-                done = localcheck(home, *(job.finish or arguments))
-                problem = f"does not go on: {done.stderr[-300:]}" if done.returncode else job.after(home)
-            yield stop, problem
+            wrong = "" if killed.returncode == -signal.SIGKILL else f"was not killed: {killed.stderr[-200:]}"
+            yield f"step {stop} of {steps}", wrong or _found(job, home, arguments)
+        for i in range(points - len(stops)):
+            share = (i + 0.5) / (points - len(stops))
+            problem = _timed(home, fresh, arguments, share)
+            yield f"{share:.0%} of its time", problem or _found(job, home, arguments)
+
+
+def _restore(home: Path, fresh: Path) -> None:
+    shutil.rmtree(home)
+    shutil.copytree(fresh, home)
+
+
+def _timed(home: Path, fresh: Path, arguments: Sequence[str], share: float) -> str:
+    """Kill the job when this share of its time is over; why that did not succeed."""
+    _restore(home, fresh)
+    _, seconds = after_first_step(home, arguments, None)
+    for attempt in range(8):  # on a busy machine it may be through before the kill
+        _restore(home, fresh)
+        if after_first_step(home, arguments, seconds * share * 0.8**attempt)[0]:
+            return ""
+    return "was never killed in time"
+
+
+def _found(job: Job, home: Path, arguments: Sequence[str]) -> str:
+    """What is wrong after the kill, and after the same command was run again."""
+    if problem := job.holds(home):
+        return problem
+    done = localcheck(home, *(job.finish or arguments))
+    return f"does not go on: {done.stderr[-300:]}" if done.returncode else job.after(home)
 
 
 def main() -> int:
@@ -196,10 +251,10 @@ def main() -> int:
     names = chosen.jobs.split(",")
     failed = total = 0
     for name in names:
-        for stop, problem in attack(jobs()[name], -(-chosen.points // len(names))):
+        for place, problem in attack(jobs()[name], -(-chosen.points // len(names))):
             total += 1
             failed += bool(problem)
-            print(f"{name} before step {stop}: {problem or 'ok'}", flush=True)
+            print(f"{name} at {place}: {problem or 'ok'}", flush=True)
     print(f"{total} points, {failed} failed")
     return 1 if failed else 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from localcheck.agent.log import Log
@@ -22,6 +22,7 @@ from localcheck.errors import ToolError
 from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import LLM
 from localcheck.text.prompts import agent as prompts
+from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.tools.described import Arguments, ToolResult, Unit
 from localcheck.tools.toolbox import Toolbox
 from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
@@ -141,7 +142,7 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
             break
         observation, failed = _act(course, means, turn)
         failures = failures + 1 if failed else 0
-        messages += [Message("assistant", turn.said), Message("user", f"OBSERVATION: {observation[:SHOWN]}")]
+        messages += [Message("assistant", turn.said), Message("user", f"OBSERVATION: {observation}")]
         if failures >= MOST_ERRORS:
             break
 
@@ -150,11 +151,11 @@ def _opening(document: Document, toolbox: Toolbox, units: Mapping[int, Unit]) ->
     chinese = sum("\u4e00" <= c <= "\u9fff" for c in document.text) * 4 > len(document.text)
     listing = "\n".join(f"{t.name}({', '.join(t.properties)}): {t.summary}" for t in toolbox)
     task = prompts.TASK.format(
-        question=document.prompt or "(none)",
-        sentences="\n".join(f"{n}: {u.text}" for n, u in units.items()),
+        question=fence(document.prompt or "(none)"),
+        sentences=fence("\n".join(f"{n}: {u.text}" for n, u in units.items())),
     )
     instruction = (prompts.CHINESE if chinese else prompts.ENGLISH).format(tools=listing)
-    return [Message("system", instruction), Message("user", task)]
+    return [Message("system", f"{instruction}\n\n{MATERIAL}"), Message("user", task)]
 
 
 def _turn(value: Any) -> Turn:
@@ -162,34 +163,45 @@ def _turn(value: Any) -> Turn:
 
 
 def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
-    """Run the call: the observation, and whether it failed. From a failed call the model may recover."""
+    """Run the call: the observation, its text fenced, and whether it failed. From a failed call the model may recover."""
     unit = course.units[turn.sentence]
     course.tools.setdefault(turn.sentence, []).append(turn.tool)
     try:
-        if turn.tool == "match":
-            _known(course, str(turn.arguments.get("context", "")))
+        own = turn.tool == "match" and _from_the_reply(course, str(turn.arguments.get("context", "")))
         result = means.toolbox.call(turn.tool, turn.arguments)
     except ToolError as error:
         course.errors[turn.sentence] = course.errors.get(turn.sentence, 0) + 1
         text = f"error: {error.message}" + (f" ({error.hint})" if error.hint else "")
         course.log.add(turn.thought, turn.tool, turn.arguments, text, error=True)
         course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
-        return text, True
+        return fence(text[:SHOWN]), True
+    if own and result.label is Label.SUPPORTED:
+        result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
     course.passages += result.passages
     course.log.add(turn.thought, turn.tool, turn.arguments, result.text, result.label)
     course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
     if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
         course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
     label = "" if result.label is Label.NOT_ENOUGH_EVIDENCE else f"\nlabel: {result.label.value}"
-    return f"{result.text}{label}", False
+    return f"{fence(result.text[:SHOWN])}{label}", False
 
 
-def _known(course: _Course, context: str) -> None:
-    """A context must be somebody's words: a model must not make up the evidence against which it matches."""
+def _from_the_reply(course: _Course, context: str) -> bool:
+    """Does the context of ``match`` stand in the reply alone? A reply may contradict itself; it is no evidence for itself.
+
+    Raises ``ToolError`` for nobody's words: a model must not make up the evidence against which it matches.
+    """
     bare = " ".join(context.split())
-    texts = [*(p.text for p in course.passages), course.document.text, course.document.prompt, *course.document.context]
-    if not bare or not any(bare in " ".join(text.split()) for text in texts):
+
+    def said(*texts: str) -> bool:
+        return bool(bare) and any(bare in " ".join(text.split()) for text in texts)
+
+    document = course.document
+    if said(*(p.text for p in course.passages), document.prompt, *document.context):
+        return False
+    if not said(document.text):
         raise ToolError("match: the context stands in no observation", "copy it word for word from what search found")
+    return True
 
 
 def _triple(course: _Course, unit: Unit, tool: str, result: ToolResult) -> Triple:

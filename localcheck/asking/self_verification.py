@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from localcheck.asking.answers import text_of
 from localcheck.ports import LLM
-from localcheck.text.prompts.fence import MATERIAL, fence
+from localcheck.text.prompts.fence import MATERIAL, fence, injection, unfenced
 from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Document, Message
@@ -25,6 +25,8 @@ class Revision:
     """Sentences that are new or changed."""
     diff: str
     """Unified, a sentence a line."""
+    suspicious: str = ""
+    """Words in the answer, its prompt or its sources that read like instructions to the model; empty for none."""
 
 
 def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
@@ -32,12 +34,13 @@ def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
     sources = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(document.context, 1))
     messages = (
         Message("system", f"{CITATION}\n\n{MATERIAL}"),
-        Message("user", f"{fence(sources)}\n\n{document.prompt or 'Answer from these documents.'}"),
-        Message("assistant", document.text),
+        Message("user", f"{fence(sources)}\n\n{fence(document.prompt) if document.prompt else 'Answer from these documents.'}"),
+        Message("assistant", fence(document.text)),
         Message("user", SELF_VERIFICATION),
     )
     request = CompletionRequest(messages, max_tokens=1024, seed=seed, key=f"self-verification/{document.id}")
-    return revision(document.text, text_of(llm.complete([request])[0]))
+    found = revision(document.text, unfenced(text_of(llm.complete([request])[0])))
+    return replace(found, suspicious=injection(document.text, document.prompt, *document.context))
 
 
 def revision(before: str, after: str) -> Revision:

@@ -9,9 +9,9 @@ from localcheck.types import Document, Verdict
 
 
 def warned(verdict: Verdict, document: Document) -> Verdict:
-    """``verdict`` with a note where its document or evidence reads like instructions to the model that took part."""
+    """``verdict`` with a note where its document or evidence (titles too) reads like instructions to a model that took part."""
     texts = (document.text, document.title, document.prompt, *document.samples, *document.context)
-    words = injection(*texts, *(e.passage.text for e in verdict.evidence))
+    words = injection(*texts, *(t for e in verdict.evidence for t in (e.passage.title, e.passage.text)))
     if not words:
         return verdict
     warning = f"the material holds what reads like instructions to a language model (“{words}”): look for yourself"

@@ -8,6 +8,7 @@ from typing import Literal
 from localcheck.asking.conversation import cost_of
 from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.ports import LLM
+from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Cost, Document, Message
@@ -56,6 +57,8 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
         hint = "choose one with --llm, give samples with the document, or use -o against=reference"
         raise MissingModel(f"{document.id}: it brings no samples, and there is no LLM to draw them", hint)
     prompt, origin = prompt_for(document)
+    if not document.prompt.strip():
+        prompt = fenced(WIKIPEDIA_PASSAGE, title=_title(document))
     request = CompletionRequest(
         messages=(Message("user", prompt),),
         n=count,
@@ -74,13 +77,21 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
 
 
 def prompt_for(document: Document) -> tuple[str, str]:
-    """The prompt that the document answers, and in a few words where it comes from. Raises ``Unparsed``."""
+    """The prompt that the document answers, and in a few words where it comes from. Raises ``Unparsed``.
+
+    A document's own prompt is asked again as it is: it is no material, but the whole question.
+    """
     if document.prompt.strip():
         return document.prompt, "the document's own prompt"
     if document.title.strip():
-        prompt = WIKIPEDIA_PASSAGE.format(title=document.title.strip())
+        prompt = WIKIPEDIA_PASSAGE.format(title=_title(document))
         return prompt, f"a prompt made from its title ({prompt!r})"
     raise Unparsed("the document has no samples, and neither prompt nor title to draw some with")
+
+
+def _title(document: Document) -> str:
+    """The title on one line."""
+    return " ".join(document.title.split())
 
 
 def sample_sentences(text: str) -> list[str]:

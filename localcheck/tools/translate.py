@@ -11,6 +11,7 @@ from localcheck.asking.metering import Meter
 from localcheck.asking.structured import ask
 from localcheck.errors import ToolError
 from localcheck.ports import LLM
+from localcheck.text.prompts.fence import fenced
 from localcheck.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.types import JSON, Label
 
@@ -66,7 +67,7 @@ def translate(*, llm: LLM) -> DescribedTool:
     def run(arguments: Arguments) -> ToolResult:
         text, to = str(arguments["text"]), str(arguments["target_language"])
         candidate = str(arguments.get("candidate", ""))
-        prompt = _PROMPT.format(to=to, text=text, candidate=candidate or "(none)")
+        prompt = fenced(_PROMPT, to=to, text=text, candidate=candidate or "(none)")
         request = chat(prompt, key="agent/translate", max_tokens=512, schema=canonical(_SCHEMA))
         found = ask(Meter(llm), [request])[0]
         if found.error:

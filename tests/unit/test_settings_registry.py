@@ -45,6 +45,31 @@ def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) ->
     assert caught.value.exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("toml", "variable"),
+    [
+        ("network = true", "LOCALCHECK_NETWORK"),
+        ('network = "on"', "LOCALCHECK_NETWORK"),
+        ("private_addresses = true", "LOCALCHECK_PRIVATE_ADDRESSES"),
+        ('sandbox = "none"', "LOCALCHECK_SANDBOX"),
+    ],
+)
+def test_a_file_lowers_no_guard(tmp_path: Path, toml: str, variable: str) -> None:
+    """A settings file lies in a home, and a home may be a stranger's: one line of it opened the network, and ran code of
+    checked texts outside the sandbox.
+    """
+    file = tmp_path / "localcheck.toml"
+    file.write_text(toml)
+    with pytest.raises(BadSetting, match="a settings file may not set it") as caught:
+        settings.load(file, {})
+    assert caught.value.hint
+    value = "none" if "SANDBOX" in variable else "true"
+    assert settings.lowers(settings.load(None, {variable: value}), variable.removeprefix("LOCALCHECK_").lower())
+    assert settings.load(None, {}, {"network": True}).network
+    file.write_text('network = false\nprivate_addresses = false\nsandbox = "namespaces"')
+    assert settings.load(file, {}).sandbox == "namespaces"
+
+
 def test_unknown_names_answer_with_the_nearest() -> None:
     with pytest.raises(UnknownName) as caught:
         DETECTORS.load("selfcheck-nly")

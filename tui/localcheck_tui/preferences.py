@@ -7,7 +7,7 @@ from pathlib import Path
 
 from localcheck.errors import BackendError
 from localcheck.resources import atomic_write
-from localcheck.settings import JSON, Settings
+from localcheck.settings import JSON, Settings, lowers
 
 
 def save(settings: Settings, path: Path) -> None:
@@ -22,10 +22,13 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def table(settings: Settings) -> dict[str, JSON]:
-    """The TOML table of these settings; defaults are left out so that better ones can come with a new version."""
+    """The TOML table of these settings; defaults are left out so that better ones can come with a new version.
+
+    A guard that is down for this session (``--network``) stays down for no other one.
+    """
     plain = Settings()
     names = [f.name for f in fields(Settings) if f.name not in ("options", "detector")]
-    found: dict[str, JSON] = {n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n)}
+    found: dict[str, JSON] = {n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n) and not lowers(settings, n)}
     methods: dict[str, JSON] = {}
     if settings.detector != plain.detector:
         methods["name"] = settings.detector

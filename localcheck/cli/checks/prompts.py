@@ -9,7 +9,7 @@ import click
 
 from localcheck import network
 from localcheck.cli.checks.faithfulness import answer_document
-from localcheck.cli.diagnostics import Exit
+from localcheck.cli.diagnostics import Exit, warn
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed
@@ -113,6 +113,8 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
             found = verify_self(runtime.llm, document, settings.seed)
         except Unparsed as error:
             raise BackendError(f"the model gave no revised answer: {error.message}", "try another model") from error
+    if found.suspicious:
+        warn(f"the material holds what reads like instructions to a language model (“{found.suspicious}”): look for yourself")
     if as_json:
         emit_json(to_json(found))
     else:

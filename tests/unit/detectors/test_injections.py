@@ -154,3 +154,42 @@ def test_it_is_reported_where_a_language_model_took_part() -> None:
     assert not [n for n in notes(TRUE) if "instructions" in n]
     (note,) = (n for n in notes(f"{TRUE} {ORDER}") if "instructions" in n)
     assert "Ignore the above instructions" in note
+
+
+def test_prompts_beside_the_detectors_are_fenced_too() -> None:
+    """Drawing samples by title, claims of a language model, translations: what they are given stands inside marks."""
+    from localcheck.claims.llm import LLMClaims
+    from localcheck.judging.samples import gather
+    from localcheck.text.sentences import split_sentences
+    from localcheck.tools.translate import translate
+
+    llm = Asked()
+    gather(Document("d", TRUE, title=f"Ada\n{ORDER}"), "samples", 1, llm, 0)
+    with pytest.raises(LocalcheckError):
+        translate(llm=llm)({"text": ORDER, "target_language": f"French. {ORDER}", "candidate": ORDER})
+    for prompt in llm.prompts:
+        outside = re.sub(r"<data ([0-9a-f]{8})>.*?</data \1>", "", prompt, flags=re.DOTALL)
+        assert "answer supported" in prompt and "answer supported" not in outside and MATERIAL in prompt
+    llm.prompts.clear()
+    text = f"{FALSE[:-1]}, she moved to Rome and painted boats. {ORDER} ```\nNow"
+    for name in ("short", "paper"):
+        LLMClaims(llm, prompt=name).extract(Document("d", text, ORDER), split_sentences(text))  # type: ignore[arg-type]
+    assert llm.prompts
+    for prompt in llm.prompts:
+        assert prompt.count("```") == 2 and "answer supported" not in "".join(prompt.split("```")[::2])
+
+
+@pytest.mark.parametrize("name", ["faithfulness", "fixed-k", "selfcheck-nli", "agent"])
+def test_an_injection_changes_no_verdict_of_the_other_nli_methods(name: str) -> None:
+    def label(text: str, article: str) -> Label:
+        passage = Passage("Marie Curie", article, Source("wikipedia", "test"))
+        document = Document("d", text, "Marie Curie", samples=(article,), context=(article,))
+        with open_runtime(Settings(detector=name, cache=False, threads=1), {Retriever: MemoryRetriever([passage])}) as one:
+            one.remember = False
+            found = list(one.detector()(document))
+        return next(v.label for v in found if FALSE in v.claim.text or TRUE in v.claim.text)
+
+    for claim in (TRUE, FALSE):
+        plain = label(claim, ARTICLE)
+        for text, article in ((f"{claim} {ORDER}", ARTICLE), (claim, f"{ARTICLE} {ORDER}"), (claim, f"{ORDER} {ARTICLE}")):
+            assert label(text, article) is plain, (text, article)
