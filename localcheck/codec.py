@@ -85,7 +85,7 @@ def _dataclass_decoder(kind: Any) -> Callable[[JSON, str], Any]:
         if not isinstance(value, dict):
             raise BadInput(where, f"expected an object ({kind.__name__})")
         if unknown := value.keys() - decoders.keys():
-            raise BadInput(where, f"unknown key {min(unknown)!r} in {kind.__name__}")
+            raise BadInput(where, f"unknown key {_short(min(unknown))} in {kind.__name__}")
         if missing := required - value.keys():
             raise BadInput(where, f"key {min(missing)!r} is missing in {kind.__name__}")
         try:
@@ -112,7 +112,13 @@ def _enum(kind: type[StrEnum], value: JSON, where: str) -> StrEnum:
     try:
         return kind(value)
     except ValueError:
-        raise BadInput(where, f"{value!r} is not one of {', '.join(kind)}") from None
+        raise BadInput(where, f"{_short(value)} is not one of {', '.join(kind)}") from None
+
+
+def _short(value: JSON) -> str:
+    """What stands there, as far as an error needs to show it."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}…"
 
 
 def _scalar(kind: type, value: JSON, where: str) -> Any:
@@ -121,7 +127,7 @@ def _scalar(kind: type, value: JSON, where: str) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if type(value) is not kind:
-        raise BadInput(where, f"{value!r} is not {kind.__name__}")
+        raise BadInput(where, f"{_short(value)} is not {kind.__name__}")
     return value
 
 

@@ -73,9 +73,7 @@ class Job:
 def localcheck(home: Path, *arguments: str, stop: int = 0) -> subprocess.CompletedProcess[str]:
     """Run a command line in this home, killed before step ``stop`` (0: never)."""
     command = [sys.executable, "-c", CHILD, str(home.parent), str(stop), "-1", *arguments]
-    return subprocess.run(
-        command, env=_environment(home), capture_output=True, text=True, timeout=300, cwd=home.parent
-    )
+    return subprocess.run(command, env=_environment(home), capture_output=True, text=True, timeout=300, cwd=home.parent)
 
 
 def _environment(home: Path) -> dict[str, str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import get_args
 
 from localcheck.agent.log import Log
-from localcheck.agent.steps import Trajectory, Triple
+from localcheck.agent.steps import PlannerName, Trajectory, Triple
 from localcheck.codec import from_json, to_json
+from localcheck.errors import BadInput
+from localcheck.jsontext import parse_object
 from localcheck.resources import sha256_text
 from localcheck.store.agent_memory import AgentMemory, Remembered
 from localcheck.types import Document, Label, Passage, Step
@@ -42,22 +45,25 @@ def _kept(triple: Triple) -> Remembered:
 
 
 def _triple(kept: Remembered) -> Triple:
-    body = json.loads(kept.evidence)
-    passage = None if body["passage"] is None else from_json(Passage, body["passage"])
-    return Triple(kept.sentence, Label(kept.label), passage, body["line"], body["tool"], body["why"])
+    try:
+        body = parse_object(kept.evidence)
+        passage = None if body["passage"] is None else from_json(Passage, body["passage"])
+        return Triple(kept.sentence, Label(kept.label), passage, *(str(body[name]) for name in ("line", "tool", "why")))
+    except (ValueError, KeyError) as error:
+        raise _damaged(error) from error
 
 
 def trajectory_from_json(text: str) -> Trajectory:
-    """The inverse of what ``keep`` writes."""
-    row = json.loads(text)
-    steps = tuple(from_json(Step, step) for step in row["steps"])
-    return Trajectory(
-        row["document"],
-        row["question"],
-        row["text"],
-        row["planner"],
-        steps,
-        row["hallucination"],
-        tuple(row["wrong"]),
-        tuple(row["meta"].items()) if isinstance(row["meta"], dict) else (),
-    )
+    """The inverse of what ``keep`` writes. Raises ``BadInput`` for anything else."""
+    try:
+        row = parse_object(text)
+        found = from_json(Trajectory, row, "trajectory")
+    except (ValueError, KeyError) as error:
+        raise _damaged(error) from error
+    if found.planner not in get_args(PlannerName) or not all(isinstance(s.arguments, dict) for s in found.steps):
+        raise _damaged(ValueError("a planner or a call of another shape"))
+    return found
+
+
+def _damaged(error: Exception) -> BadInput:
+    return BadInput("agent.db", f"the agent's memory is damaged: {error}", "move the file away; a new one is made")

@@ -34,7 +34,10 @@ def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
     sources = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(document.context, 1))
     messages = (
         Message("system", f"{CITATION}\n\n{MATERIAL}"),
-        Message("user", f"{fence(sources)}\n\n{fence(document.prompt) if document.prompt else 'Answer from these documents.'}"),
+        Message(
+            "user",
+            f"{fence(sources)}\n\n{fence(document.prompt) if document.prompt else 'Answer from these documents.'}",
+        ),
         Message("assistant", fence(document.text)),
         Message("user", SELF_VERIFICATION),
     )

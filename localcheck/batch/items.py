@@ -76,9 +76,14 @@ def _read(path: Path) -> Iterator[Read]:
 
 
 def _folder(path: Path) -> Iterator[Read]:
-    """Every document in the folder and the folders in it, by path; hidden ones are left out."""
+    """Every document in the folder and the folders in it, by path; hidden ones and links that lead out are left out."""
     files = sorted(p for p in path.rglob("*") if p.suffix.lower() in FOLDER_KINDS and p.is_file())
-    found = [p for p in files if not any(part.startswith(".") for part in p.relative_to(path).parts)]
+    root = path.resolve()
+    found = [
+        p
+        for p in files
+        if not any(part.startswith(".") for part in p.relative_to(path).parts) and p.resolve().is_relative_to(root)
+    ]
     if not found:
         raise BadInput(path, "no document in this folder", f"files of type {', '.join(sorted(FOLDER_KINDS))} are read")
     for file in found:
@@ -125,7 +130,10 @@ def _document(path: Path, number: int, row: Mapping[str, JSON], name: str) -> Do
 def _inside(batch: Path, name: str, number: int) -> Path:
     """A file that a row names, which must lie in the folder of the batch: a batch from elsewhere reads nothing else."""
     folder = batch.parent.resolve()
-    target = (folder / name).resolve()
+    try:
+        target = (folder / name).resolve()
+    except (OSError, ValueError, RuntimeError) as error:  # NUL, a name that is too long, links in a circle
+        raise BadInput(batch.name, f"path {name[:80]!r} is none: {error}", line=number) from None
     if not target.is_relative_to(folder):
         raise BadInput(batch.name, f"path {name!r} leads out of the folder of the batch", "move the file there", number)
     return target

@@ -90,6 +90,13 @@ class Written:
         return self.document, self.settings
 
 
+def _exit_code(value: JSON) -> int:
+    """That of an error. Raises ``ValueError`` for another number: the process ends with the highest, and 256 would be 0."""
+    if type(value) is not int or not 1 <= value <= 5:
+        raise ValueError("not the exit code of an error")
+    return value
+
+
 def written(line: bytes) -> Written | None:
     """A line of OUT that was written whole; None for anything else."""
     try:
@@ -102,7 +109,7 @@ def written(line: bytes) -> Written | None:
             str(row["document"]),
             str(row["settings"]),
             str(ruling["disposition"]) if ruling else "",
-            int(error["exit_code"]) if error else 0,
+            _exit_code(error["exit_code"]) if error else 0,
         )
     except (jsontext.NotJson, KeyError, TypeError, ValueError):
         return None

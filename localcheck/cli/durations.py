@@ -6,12 +6,19 @@ import re
 
 import click
 
+from localcheck.ranges import Range
+
+POSSIBLE = Range(0.001, 100 * 366 * 86400.0)
+"""Seconds: dates of the calendar and numbers of JSON end not far beyond."""
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 
 
 def duration(text: str) -> float:
     """A length of time in seconds, for click's ``type``; a plain number is seconds."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhdw]?)", text.strip().lower())
-    if match is None or float(match[1]) <= 0:
-        raise click.BadParameter(f"{text!r} is not a length of time; write for example 90s, 10m, 24h or 7d")
-    return float(match[1]) * UNITS[match[2] or "s"]
+    seconds = float(match[1]) * UNITS[match[2] or "s"] if match else 0.0
+    if seconds not in POSSIBLE:
+        raise click.BadParameter(
+            f"{text[:40]!r} is not a length of time of at most a hundred years; write for example 90s, 10m, 24h or 7d"
+        )
+    return seconds

@@ -9,6 +9,9 @@ from typing import Any
 from localcheck.conversion.old_tokenizers import build_tokenizer
 from localcheck.errors import BadInput, MissingModel
 
+MOST_GAPS = 10_000
+"""Ids without a token, beside as many as there are tokens: a stranger's id of four thousand million takes no memory."""
+
 
 def read_vocabulary(source: Path) -> tuple[list[str], str]:
     """(tokens by id, the unknown token). Gaps are filled with names that no text produces.
@@ -43,6 +46,10 @@ def _from_tokenizer(path: Path) -> tuple[list[str], str]:
 
 def _by_id(inner: Any) -> tuple[list[str], str]:
     table = inner.get_vocab(with_added_tokens=True)
+    if max(table.values(), default=-1) >= 2 * len(table) + MOST_GAPS:
+        raise BadInput(
+            "the tokenizer", f"{len(table):,} tokens with ids up to {max(table.values()):,} are no vocabulary"
+        )
     tokens = [f"<gap_{i}>" for i in range(max(table.values(), default=-1) + 1)]
     for token, i in table.items():
         tokens[i] = token

@@ -14,6 +14,8 @@ from localcheck.jsontext import parse
 from localcheck.llm.codec import from_json, to_json
 from localcheck.llm.requests import digest
 from localcheck.ports import LLM
+from localcheck.sqlitefile import foreign
+from localcheck.text.inert import escaped
 from localcheck.types import Completion, CompletionRequest
 
 SCHEMA = """
@@ -36,6 +38,8 @@ class Cached:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with closing(self._connect()) as db, db:
+                if why := foreign(db):
+                    raise sqlite3.DatabaseError(why)
                 db.execute("PRAGMA journal_mode = WAL")
                 db.execute(SCHEMA)
         except sqlite3.Error as error:
@@ -75,11 +79,15 @@ class Cached:
             return None
         try:
             return replace(from_json(parse(row[0], infinities=True)), cached=True, seconds=0.0)
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError):
             return None
 
     def _write(self, fresh: dict[str, Completion]) -> None:
-        rows = [(self._model, d, json.dumps(to_json(c), ensure_ascii=False)) for d, c in fresh.items() if not c.error]
+        rows = [
+            (self._model, d, escaped(json.dumps(to_json(c), ensure_ascii=False)))
+            for d, c in fresh.items()
+            if not c.error
+        ]
         if not rows:
             return
         try:

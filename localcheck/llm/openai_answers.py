@@ -35,8 +35,21 @@ def _thought(choice: JSON) -> bool:
 
 def usage(body: JSON) -> tuple[int, int]:
     """Tokens in and out, 0 where the server does not count."""
-    counts = body.get("usage") or {} if isinstance(body, dict) else {}
-    return int(counts.get("prompt_tokens") or 0), int(counts.get("completion_tokens") or 0)
+    counts = body.get("usage") if isinstance(body, dict) else None
+    found = counts if isinstance(counts, dict) else {}
+    return _count(found.get("prompt_tokens")), _count(found.get("completion_tokens"))
+
+
+def _count(value: JSON) -> int:
+    return value if type(value) is int and 0 <= value < 2**63 else 0
+
+
+def _logprob(value: JSON) -> float:
+    """A log-probability: never above 0. Raises ``ValueError`` and ``TypeError`` for what is no number."""
+    found = float(value)
+    if math.isnan(found):
+        raise ValueError("NaN")
+    return min(0.0, found)
 
 
 def scores(body: JSON, top: int, answer: int = 0) -> tuple[TokenScore, ...] | None:
@@ -50,14 +63,14 @@ def scores(body: JSON, top: int, answer: int = 0) -> tuple[TokenScore, ...] | No
         return None
     try:
         rows = list(_chat_rows(found["content"]) if found.get("content") else _plain_rows(found))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise Unparsed(f"log-probabilities of the server in an unknown shape: {error}") from error
     tokens, at = [], 0
     for text, logprob, found_top in rows:
         span = Span(at, at + len(text))
         at += len(text)
         best = found_top[:top]
-        tokens.append(TokenScore(text, min(0.0, logprob), _entropy(best), best, span))
+        tokens.append(TokenScore(text, logprob, _entropy(best), best, span))
     return tuple(tokens) or None
 
 
@@ -103,16 +116,16 @@ def _choices(body: JSON) -> list[dict[str, JSON]]:
 
 def _chat_rows(content: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:
     for token in content:
-        top = tuple((str(t["token"]), float(t["logprob"])) for t in token.get("top_logprobs") or ())
-        yield str(token["token"]), float(token["logprob"]), top
+        top = tuple((str(t["token"]), _logprob(t["logprob"])) for t in token.get("top_logprobs") or ())
+        yield str(token["token"]), _logprob(token["logprob"]), top
 
 
 def _plain_rows(found: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:
     tops = found.get("top_logprobs") or [None] * len(found["tokens"])
     for text, logprob, top in zip(found["tokens"], found["token_logprobs"], tops, strict=True):
-        best = sorted((top or {}).items(), key=lambda pair: -pair[1])
+        best = sorted(((str(t), _logprob(p)) for t, p in (top or {}).items()), key=lambda pair: -pair[1])
         # The first token of an echoed prompt has no probability.
-        yield str(text), 0.0 if logprob is None else float(logprob), tuple((str(t), float(p)) for t, p in best)
+        yield str(text), 0.0 if logprob is None else _logprob(logprob), tuple(best)
 
 
 def _entropy(top: tuple[tuple[str, float], ...]) -> float | None:

@@ -35,7 +35,7 @@ class CachedNLI(Closing):
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities (entail, neutral, contradict), shape (n, 3); only pairs not seen before reach the model."""
         keys = [self._key(p, h) for p, h in pairs]
-        known = self._file.read(keys)
+        known = {k: row for k, row in self._file.read(keys).items() if _is_score(row)}
         missing = {k: pair for k, pair in zip(keys, pairs, strict=True) if k not in known}
         if missing:
             scores = self._inner.entail(list(missing.values()))
@@ -79,3 +79,8 @@ class CachedNLI(Closing):
 def cached_nli(inner: OpenNLI, path: Path) -> CachedNLI:
     """``inner`` behind the cache at ``path``; closing it closes both."""
     return CachedNLI(inner, path)
+
+
+def _is_score(row: tuple[object, ...]) -> bool:
+    """Three probabilities? A file of a home may hold anything."""
+    return all(isinstance(p, float) and 0.0 <= p <= 1.0 for p in row)

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from localcheck.sqlitefile import open_cache
+
 ASK = 500
 """Keys a query."""
-BUSY_SECONDS = 5
-"""How long another process that writes is waited for."""
 
 
 class KeyedFile:
@@ -26,7 +26,8 @@ class KeyedFile:
         self._table, self._columns = table, tuple(columns)
         self._lock = threading.Lock()
         declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
-        self._db = _open(path, table, f"key BLOB PRIMARY KEY, {declared}", max_rows)
+        schema = f"CREATE TABLE IF NOT EXISTS {table} (key BLOB PRIMARY KEY, {declared})"
+        self._db = open_cache(path, schema, lambda db: _prune(db, table, max_rows))
 
     def read(self, keys: Iterable[bytes]) -> dict[bytes, tuple[Any, ...]]:
         """The rows of those ``keys`` that are there."""
@@ -40,7 +41,7 @@ class KeyedFile:
                     rows = self._db.execute(f"{query} ({','.join('?' * len(part))})", part).fetchall()  # type: ignore[union-attr]
                 except sqlite3.Error:
                     return found
-                found.update({bytes(key): tuple(values) for key, *values in rows})
+                found.update({bytes(key): tuple(values) for key, *values in rows if isinstance(key, bytes)})
         return found
 
     def write(self, rows: Mapping[bytes, Sequence[Any]]) -> None:
@@ -74,29 +75,6 @@ def base_of(*parts: object) -> bytes:
 def key_of(base: bytes, content: bytes) -> bytes:
     """The key of ``content`` among those that start from ``base``."""
     return hashlib.blake2b(content, key=base, digest_size=20).digest()
-
-
-def _open(path: Path, table: str, columns: str, max_rows: int) -> sqlite3.Connection | None:
-    """The pruned file; None where it cannot be opened or made."""
-    for attempt in (1, 2):
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            db = sqlite3.connect(path, check_same_thread=False, timeout=BUSY_SECONDS)
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=NORMAL")
-            with db:
-                db.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
-                _prune(db, table, max_rows)
-            return db
-        except sqlite3.OperationalError:
-            return None
-        except sqlite3.DatabaseError:
-            db.close()
-            if attempt == 1:
-                path.unlink(missing_ok=True)
-        except OSError:
-            return None
-    return None
 
 
 def _prune(db: sqlite3.Connection, table: str, max_rows: int) -> None:

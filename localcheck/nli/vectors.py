@@ -6,7 +6,7 @@ is read from, and a new revision costs only its changed sentences.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -35,10 +35,12 @@ class CachedVectors:
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One unit vector a text, shape (n, d); only texts not seen before reach the model. Kept as 16-bit floats."""
         keys = [self._key(t) for t in texts]
-        known = {k: np.frombuffer(v, dtype=np.float16) for k, (v,) in self._file.read(keys).items()}
+        known = _vectors(self._file.read(keys))
         missing = {k: t for k, t in zip(keys, texts, strict=True) if k not in known}
         if missing:
             fresh = np.asarray(self._inner.embed(list(missing.values())), dtype=np.float16)
+            if any(v.shape != fresh.shape[1:] for v in known.values()):
+                return np.asarray(self._inner.embed(texts), dtype=np.float32)
             known.update(zip(missing, fresh, strict=True))
             self._file.write({k: (v.tobytes(),) for k, v in zip(missing, fresh, strict=True)})
         self.hits += len(keys) - len(missing)
@@ -52,3 +54,14 @@ class CachedVectors:
 
     def _key(self, text: str) -> bytes:
         return key_of(self._base, text.encode("utf-8", "surrogatepass"))
+
+
+def _vectors(rows: Mapping[bytes, tuple[object, ...]]) -> dict[bytes, VectorArray]:
+    """The vectors among ``rows``; none where they are of several lengths: a file of a home may hold what it likes."""
+    found = {
+        key: vector
+        for key, (data,) in rows.items()
+        if isinstance(data, bytes) and data and not len(data) % 2
+        if np.isfinite(vector := np.frombuffer(data, dtype=np.float16)).all()
+    }
+    return found if len({v.shape for v in found.values()}) < 2 else {}

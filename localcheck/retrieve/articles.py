@@ -17,6 +17,7 @@ from pathlib import Path
 import zstandard
 
 from localcheck.errors import RetrievalError
+from localcheck.text.inert import whole
 from localcheck.text.words import folded
 from localcheck.types import Passage, Source
 
@@ -72,8 +73,8 @@ class ArticleWriter:
         data = text.encode("utf-8", "replace")
         if len(data) > MAX_TEXT or len(title) > MAX_NAME:
             raise ValueError(f"text over {MAX_TEXT >> 20} MiB or title over {MAX_NAME} characters")
-        about = (_storable(x) for x in (source.kind, source.locator, source.revision, source.date))
-        row = (_storable(title), self._compress(data), len(data), *about)
+        about = (whole(x) for x in (source.kind, source.locator, source.revision, source.date))
+        row = (whole(title), self._compress(data), len(data), *about)
         self._db.execute(
             "INSERT INTO articles (title, text, bytes, kind, locator, revision, date) VALUES (?, ?, ?, ?, ?, ?, ?)", row
         )
@@ -82,7 +83,7 @@ class ArticleWriter:
         """Another name; its target need not be there yet. Raises ``ValueError`` for one that is too long."""
         if max(len(name), len(target)) > MAX_NAME:
             raise ValueError(f"name over {MAX_NAME} characters")
-        self._db.execute("INSERT INTO redirects VALUES (?, ?)", (_storable(name), _storable(target)))
+        self._db.execute("INSERT INTO redirects VALUES (?, ?)", (whole(name), whole(target)))
 
     def journal(self) -> dict[str, str]:
         """What the last commit noted."""
@@ -123,11 +124,6 @@ class ArticleWriter:
             self._db.execute("COMMIT")
             self._db.execute("PRAGMA journal_mode=DELETE")
         self._db.close()
-
-
-def _storable(text: str) -> str:
-    """``text`` without lone surrogates, which SQLite's UTF-8 cannot hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _title_names(titles: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int, int, str]]:

@@ -11,6 +11,8 @@ from typing import ClassVar
 
 from localcheck.closing import Closing
 from localcheck.errors import BackendError
+from localcheck.sqlitefile import foreign
+from localcheck.store.connection import storable, translated
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS trajectories (
@@ -74,10 +76,13 @@ class AgentMemory(Closing):
         ``recalls``: may judgements be taken from it? They are kept either way.
         """
         self.recalls = recalls
+        self._where = path or "the agent's memory"
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path or ":memory:", timeout=10, check_same_thread=False)
+            if why := foreign(self._connection):
+                raise sqlite3.DatabaseError(why)
             self._connection.execute("PRAGMA foreign_keys = ON")
             self._connection.executescript(TABLES)
         except (OSError, sqlite3.Error) as error:
@@ -92,12 +97,12 @@ class AgentMemory(Closing):
             with self._connection:
                 row = self._connection.execute(
                     "INSERT INTO trajectories (made, document, digest, planner, body) VALUES (?, ?, ?, ?, ?)",
-                    (made, document, digest, planner, body),
+                    (made, storable(document), digest, planner, storable(body)),
                 )
                 number = int(row.lastrowid or 0)
                 self._connection.executemany(
                     "INSERT INTO triples VALUES (?, ?, ?, ?, ?)",
-                    [(number, i, t.sentence, t.label, t.evidence) for i, t in enumerate(triples)],
+                    [(number, i, storable(t.sentence), t.label, storable(t.evidence)) for i, t in enumerate(triples)],
                 )
         except sqlite3.Error as error:
             raise BackendError(f"the agent's memory cannot be written ({error})") from error
@@ -105,12 +110,12 @@ class AgentMemory(Closing):
 
     def recall(self, digest: str) -> list[Remembered]:
         """The triples of the newest trajectory of the document with this digest."""
-        rows = self._connection.execute(
+        query = (
             "SELECT sentence, label, evidence FROM triples WHERE trajectory ="
-            " (SELECT MAX(id) FROM trajectories WHERE digest = ?) ORDER BY position",
-            (digest,),
+            " (SELECT MAX(id) FROM trajectories WHERE digest = ?) ORDER BY position"
         )
-        return [Remembered(*row) for row in rows]
+        with translated(self._where):
+            return [Remembered(*map(str, row)) for row in self._connection.execute(query, (digest,))]
 
     def judge(self, key: str, means: str, sentence: str, label: str, body: str) -> None:
         """Keep a judgement under ``key``, in the place of an earlier one. Raises ``BackendError``."""
@@ -119,7 +124,7 @@ class AgentMemory(Closing):
             with self._connection:
                 self._connection.execute(
                     "INSERT OR REPLACE INTO judged (key, means, made, sentence, label, body) VALUES (?, ?, ?, ?, ?, ?)",
-                    (key, means, made, _storable(sentence), label, _storable(body)),
+                    (key, means, made, storable(sentence), label, storable(body)),
                 )
                 self._connection.execute(
                     "DELETE FROM judged WHERE rowid <= (SELECT MAX(rowid) FROM judged) - ?", (MOST,)
@@ -137,14 +142,11 @@ class AgentMemory(Closing):
 
     def trajectories(self) -> Iterator[str]:
         """The JSON of every trajectory, oldest first."""
-        for (body,) in self._connection.execute("SELECT body FROM trajectories ORDER BY id"):
-            yield str(body)
+        with translated(self._where):
+            for (body,) in self._connection.execute("SELECT body FROM trajectories ORDER BY id"):
+                yield str(body)
 
     def close(self) -> None:
         """Close the database."""
         self._connection.close()
 
-
-def _storable(text: str) -> str:
-    """``text`` without lone surrogates, which SQLite cannot take."""
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -10,8 +10,9 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
+from localcheck import codec
 from localcheck.store.connection import storable, transaction, translated
 from localcheck.types import Disposition
 
@@ -84,8 +85,7 @@ class Checks:
     def _checks(self, query: str, values: tuple[object, ...]) -> list[Check]:
         with translated("the store"):
             rows = self._connection.execute(query, values).fetchall()
-        checks = [Check(**{name: row[name] for name in COLUMNS}) for row in rows]
-        return [replace(check, disposition=Disposition(check.disposition)) for check in checks]
+        return [codec.from_json(Check, {name: row[name] for name in COLUMNS}, "the checks log") for row in rows]
 
 
 def new_call_id() -> str:

@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from localcheck.errors import BackendError, BadInput
 from localcheck.store.schema import STEPS, migrate, version
+from localcheck.text.inert import whole
 
 DAMAGE = ("malformed", "no such table", "no such column", "Could not decode", "file is not")
 """What SQLite says of a file that this package did not leave so."""
@@ -103,5 +104,5 @@ def now() -> str:
 
 
 def storable(text: str) -> str:
-    """``text`` without lone surrogates, which SQLite's UTF-8 cannot hold; the length stays the same."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """``text`` with U+FFFD for lone surrogates, which UTF-8 cannot hold; the length, and so every offset, stays the same."""
+    return whole(text)

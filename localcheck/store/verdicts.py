@@ -54,7 +54,7 @@ def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict
 
 def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: int, item: Evidence) -> None:
     passage, source = item.passage, item.passage.source
-    text = storable(passage.text)
+    text, quote = storable(passage.text), storable(item.quote)
     digest = sha256_text(text)
     connection.execute("INSERT OR IGNORE INTO passages (sha256, text) VALUES (?, ?)", (digest, text))
     connection.execute(
@@ -75,10 +75,10 @@ def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: 
             item.entailment.entail,
             item.entailment.neutral,
             item.entailment.contradict,
-            storable(item.quote),
+            quote,
             item.quote_span.start,
             item.quote_span.end,
-            item.quote_sha256,
+            item.quote_sha256 if quote == item.quote else sha256_text(quote),
             digest,
         ),
     )

@@ -28,6 +28,7 @@ REPLACED = {
     **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
 }
 """What stands for each unsafe character; line feed and tab are safe."""
+_HALF = re.compile("[\ud800-\udfff]")
 UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -38,6 +39,11 @@ def shown(text: str) -> str:
     '␛[31mred'
     """
     return text.translate(REPLACED) if UNSAFE.search(text) else text
+
+
+def whole(text: str) -> str:
+    """``text`` with U+FFFD for each half of a surrogate pair, which no file and no terminal can take; ``len`` stays."""
+    return text if text.isascii() else _HALF.sub("\ufffd", text)
 
 
 def one_line(text: str) -> str:

@@ -83,7 +83,10 @@ def _reason(error: Exception) -> str:
 
 
 def _host(url: str) -> str:
-    return (urlsplit(url).hostname or "no host")[:120]
+    try:
+        return (urlsplit(url).hostname or "no host")[:120]
+    except ValueError:
+        return "no host"
 
 
 def _get(url: str, bounds: Bounds, deadline: float, headers: Mapping[str, str]) -> Fetched:

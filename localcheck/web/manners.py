@@ -47,7 +47,10 @@ class Manners:
         self._last[host] = time.monotonic()
 
     def _robots_of(self, url: str) -> RobotFileParser:
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError as error:
+            raise RetrievalError(f"{url[:80]!r} is no address: {error}") from error
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._robots:
             self._robots[origin] = self._read_robots(f"{origin}/robots.txt")

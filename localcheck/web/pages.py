@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import logging
+import re
 import time
 import warnings
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from pathlib import Path
 from localcheck.errors import MissingExtra, RetrievalError
 from localcheck.jsontext import NotJson, parse
 from localcheck.resources import atomic_write, sha256_text
+from localcheck.text.inert import whole
 from localcheck.web.fetch import Fetched
 
 KEPT_FOR = timedelta(days=30)
@@ -83,16 +85,27 @@ def extract(answer: Fetched, asked: str) -> Page:
         raise RetrievalError(f"{asked[:120]}: {answer.media_type[:60]} is not read")
     source = decoded(answer)
     title, text = ("", source) if answer.media_type == "text/plain" else _main_text(source)
-    text = text.replace("\x00", "").strip()
+    title, text = whole(title), whole(text.replace("\x00", "")).strip()
     if len(text) < SHORTEST:
         raise RetrievalError(f"{asked[:120]}: no text to read")
     today = datetime.now(UTC).date().isoformat()
     return Page(answer.url, title, text, today, sha256_text(text))
 
 
+CHARSETS = re.compile(
+    r"utf-?8|us-?ascii|utf-?16(?:[lb]e|-[lb]e)?|latin-?1|iso-?8859-?\d{1,2}|windows-?125\d|cp125\d|koi8-[ru]|gbk|gb2312"
+    r"|gb18030|big5|euc-(?:jp|kr)|shift_jis|iso-2022-jp|macintosh",
+    re.IGNORECASE,
+)
+"""Encodings that pages are written in. Python knows others by the same door: ``punycode`` takes quadratic time, and
+``unicode_escape`` makes half surrogate pairs of plain letters.
+"""
+
+
 def decoded(answer: Fetched) -> str:
-    """The body as text: by the header where that works, else by what the bytes look like."""
-    for charset in filter(None, (answer.charset, "utf-8")):
+    """The body as text: by the header where that names an encoding of the web, else by what the bytes look like."""
+    named = answer.charset if CHARSETS.fullmatch(answer.charset) else ""
+    for charset in filter(None, (named, "utf-8")):
         with contextlib.suppress(LookupError, UnicodeDecodeError):
             return answer.body.decode(charset)
     from charset_normalizer import from_bytes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,7 +9,9 @@ from urllib.parse import urlsplit
 from localcheck.errors import RetrievalError
 from localcheck.infos import IndexInfo
 from localcheck.ports import Retriever
+from localcheck.resources import regular
 from localcheck.retrieve.by_query import ByQuery
+from localcheck.text.inert import dumps
 from localcheck.types import JSON, Claim, Document, Passage, Source
 from localcheck.web.engines import Engine, engine
 from localcheck.web.fetch import Bounds
@@ -82,8 +83,8 @@ class EvidenceRecorder:
         finally:
             rows = [{"title": p.title, "text": p.text, "url": p.source.locator, "date": p.source.date} for p in pulled]
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as f:
-                f.write(json.dumps({**place, "passages": rows}, ensure_ascii=False) + "\n")
+            with regular(self._path).open("a", encoding="utf-8") as f:
+                f.write(dumps({**place, "passages": rows}) + "\n")
 
 
 def open_web(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import fuzz_further
 import fuzz_seeds as seeds
 from hypothesis import strategies as st
 
@@ -198,14 +200,23 @@ def tolerated(call: Callable[[Any], object], value: Any) -> None:
         assert error.message and "\n" not in error.message, f"not one line: {error.message[:200]!r}"
 
 
-def _mutated(name: str) -> Bytes:
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _weights(folder: Path) -> object:
+    return dict(open_weights(folder))
+
+
+def mutated_seed(name: str) -> Bytes:
+    """One of the seeds, changed."""
     return st.deferred(lambda: mutated(seeds.SEEDS[name]()))
 
 
 def targets() -> dict[str, Target]:
     """Every target by name."""
     documents = {
-        f"document {name}": Target(_mutated(name), on_file(f"a.{name}", read_documents))
+        f"document {name}": Target(mutated_seed(name), on_file(f"a.{name}", read_documents))
         for name in ("txt", "md", "html", "docx", "pdf")
     }
     rows = {
@@ -226,18 +237,19 @@ def targets() -> dict[str, Target]:
         "nli table": Target(json_text(seeds.NLI_TABLE), on_file("table.json", open_table)),
         "report": Target(json_text(seeds.report()), _report),
         "settings": Target(mutated(seeds.SETTINGS) | st.binary(max_size=60), on_file("localcheck.toml", _settings)),
-        "store": Target(_mutated("store") | st.deferred(seeds.damaged_stores), _store),
-        "corpus mediawiki": Target(_mutated("xml"), on_file("a.xml", _corpus)),
-        "corpus bz2": Target(_mutated("xml.bz2"), on_file("a.xml.bz2", _corpus)),
+        "store": Target(mutated_seed("store") | st.deferred(seeds.damaged_stores), _store),
+        "corpus mediawiki": Target(mutated_seed("xml"), on_file("a.xml", _corpus)),
+        "corpus bz2": Target(mutated_seed("xml.bz2"), on_file("a.xml.bz2", _corpus)),
         "corpus jsonl": Target(json_rows(seeds.ARTICLE), on_file("a.jsonl", _corpus)),
-        "corpus wikiextractor": Target(_mutated("wiki"), on_file("wiki_00", _corpus)),
-        "wikitext": Target(st.text(max_size=200) | _mutated("wikitext").map(lambda b: b.decode("utf-8", "replace")), to_plain),
-        "archive zip": Target(_mutated("zip"), on_file("a.zip", _archive)),
-        "archive tar": Target(_mutated("tar.gz"), on_file("a.tar.gz", _archive)),
+        "corpus wikiextractor": Target(mutated_seed("wiki"), on_file("wiki_00", _corpus)),
+        "wikitext": Target(st.text(max_size=200) | mutated_seed("wikitext").map(_text), to_plain),
+        "archive zip": Target(mutated_seed("zip"), on_file("a.zip", _archive)),
+        "archive tar": Target(mutated_seed("tar.gz"), on_file("a.tar.gz", _archive)),
         "model card": Target(json_text(seeds.CARD), in_folder("localcheck.json", read_card)),
         "model record": Target(json_text(seeds.RECORD), in_folder("localcheck-model.json", read_record)),
-        "model ctranslate2": Target(_mutated("model.bin"), in_folder("model.bin", check_ctranslate)),
-        "model gguf": Target(_mutated("gguf"), on_file("a.gguf", read_gguf)),
-        "model safetensors": Target(_mutated("safetensors"), in_folder("model.safetensors", lambda p: dict(open_weights(p)))),
+        "model ctranslate2": Target(mutated_seed("model.bin"), in_folder("model.bin", check_ctranslate)),
+        "model gguf": Target(mutated_seed("gguf"), on_file("a.gguf", read_gguf)),
+        "model safetensors": Target(mutated_seed("safetensors"), in_folder("model.safetensors", _weights)),
         "index manifest": Target(json_text(seeds.MANIFEST), in_folder(manifest.FILE, manifest.check)),
+        **fuzz_further.further(Target, sys.modules[__name__]),
     }  # fmt: skip

@@ -28,7 +28,9 @@ def table(settings: Settings) -> dict[str, JSON]:
     """
     plain = Settings()
     names = [f.name for f in fields(Settings) if f.name not in ("options", "detector")]
-    found: dict[str, JSON] = {n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n) and not lowers(settings, n)}
+    found: dict[str, JSON] = {
+        n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n) and not lowers(settings, n)
+    }
     methods: dict[str, JSON] = {}
     if settings.detector != plain.detector:
         methods["name"] = settings.detector

@@ -114,7 +114,9 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
         except Unparsed as error:
             raise BackendError(f"the model gave no revised answer: {error.message}", "try another model") from error
     if found.suspicious:
-        warn(f"the material holds what reads like instructions to a language model (“{found.suspicious}”): look for yourself")
+        warn(
+            f"the material holds what reads like instructions to a language model (“{found.suspicious}”): look for yourself"
+        )
     if as_json:
         emit_json(to_json(found))
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from localcheck import resources
 from localcheck.cli import diagnostics
 from localcheck.cli.output import emit_json
 from localcheck.errors import BadInput, MissingResource
+from localcheck.text.inert import dumps
 
 JSON = Any
 
@@ -53,7 +53,7 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
         try:
             with resources.atomic_write(out) as f:
                 for row in export(wanted, None if data is None else _gold(data), kept):
-                    f.write(json.dumps(row, ensure_ascii=False) + "\n")
+                    f.write(dumps(row) + "\n")
         except OSError as error:
             raise BadInput(out, f"cannot be written: {error.strerror}") from error
     emit_json(kept.as_json())

@@ -15,13 +15,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
+from localcheck.judging.evidence.choose import LEXICAL, Choice
 from localcheck.judging.evidence.features import FEATURES
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
 JSON = Any
 FORMAT = 1
+LARGEST = 1e6
+"""Weights, edges and biases are log-odds: what lies beyond is no model."""
+MOST = 1000
+"""Symbols at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +106,35 @@ def from_json(row: JSON) -> EvidenceModel:
         choice = row["choice"]
         return EvidenceModel(
             Choice(
-                tuple(choice["lexical"]),
-                float(choice["lexical_bias"]),
-                tuple(choice["semantic"]),
-                float(choice["semantic_bias"]),
+                _numbers(choice["lexical"], LEXICAL),
+                _number(choice["lexical_bias"]),
+                _numbers(choice["semantic"], len(CHOICE_FEATURES)),
+                _number(choice["semantic_bias"]),
             ),
-            tuple(row["weights"]),
-            float(row["bias"]),
-            tuple(row["edges"]),
+            _numbers(row["weights"], len(FEATURES)),
+            _number(row["bias"]),
+            _numbers(row["edges"]),
             Likelihoods(
-                tuple(row["factual"]),
-                tuple(row["nonfactual"]),
+                _numbers(row["factual"]),
+                _numbers(row["nonfactual"]),
                 str(row["nli_sha256"]),
                 str(row["evidence"]),
                 str(row.get("data", "")),
                 (int(row["n"][0]), int(row["n"][1])),
             ),
         )
-    except (KeyError, TypeError, IndexError) as error:
+    except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise ValueError(f"not an evidence model: {error!r}") from error
+
+
+def _number(value: JSON) -> float:
+    if type(value) not in (int, float) or not abs(value) <= LARGEST:
+        raise ValueError(f"{str(value)[:40]!r} is not a number between -{LARGEST:g} and {LARGEST:g}")
+    return float(value)
+
+
+def _numbers(value: JSON, count: int = 0) -> tuple[float, ...]:
+    """A list of numbers, as many as wanted where that is known."""
+    if not isinstance(value, list) or len(value) > MOST or (count and len(value) != count):
+        raise ValueError(f"a list of {count or f'at most {MOST}'} numbers is needed")
+    return tuple(map(_number, value))

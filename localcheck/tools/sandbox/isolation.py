@@ -21,7 +21,7 @@ Choice = Literal["auto", "bubblewrap", "namespaces", "none"]
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 TMP_BYTES = 16 * 1024 * 1024
 PROBE_SECONDS = 10
-HINT = 'install bubblewrap (Linux: apt install bubblewrap), or insist with LOCALCHECK_SANDBOX=none'
+HINT = "install bubblewrap (Linux: apt install bubblewrap), or insist with LOCALCHECK_SANDBOX=none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,12 +184,18 @@ def test_an_injection_changes_no_verdict_of_the_other_nli_methods(name: str) -> 
     def label(text: str, article: str) -> Label:
         passage = Passage("Marie Curie", article, Source("wikipedia", "test"))
         document = Document("d", text, "Marie Curie", samples=(article,), context=(article,))
-        with open_runtime(Settings(detector=name, cache=False, threads=1), {Retriever: MemoryRetriever([passage])}) as one:
+        with open_runtime(
+            Settings(detector=name, cache=False, threads=1), {Retriever: MemoryRetriever([passage])}
+        ) as one:
             one.remember = False
             found = list(one.detector()(document))
         return next(v.label for v in found if FALSE in v.claim.text or TRUE in v.claim.text)
 
     for claim in (TRUE, FALSE):
         plain = label(claim, ARTICLE)
-        for text, article in ((f"{claim} {ORDER}", ARTICLE), (claim, f"{ARTICLE} {ORDER}"), (claim, f"{ORDER} {ARTICLE}")):
+        for text, article in (
+            (f"{claim} {ORDER}", ARTICLE),
+            (claim, f"{ARTICLE} {ORDER}"),
+            (claim, f"{ORDER} {ARTICLE}"),
+        ):
             assert label(text, article) is plain, (text, article)

@@ -1,0 +1,49 @@
+"""SQLite files that travel with a home: what is believed of one that this program may not have written."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+
+BUSY_SECONDS = 5
+"""How long another process that writes is waited for."""
+
+
+def foreign(db: sqlite3.Connection) -> str:
+    """Why this is no file of ours, empty when it may be one: it holds a view or a trigger, which act when tables are read.
+
+    Functions with side effects are refused to whatever the file's own schema says.
+    """
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
+    kinds = {str(kind) for (kind,) in db.execute("SELECT type FROM sqlite_master")}
+    return f"it holds a {sorted(kinds - {'table', 'index'})[0]}" if kinds - {"table", "index"} else ""
+
+
+def open_cache(path: Path, schema: str, prune: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection | None:
+    """The cache at ``path``, pruned; a damaged or foreign file is replaced, an unwritable place means no cache (None)."""
+    for attempt in (1, 2):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            db = sqlite3.connect(path, check_same_thread=False, timeout=BUSY_SECONDS)
+        except (OSError, sqlite3.Error):
+            return None
+        try:
+            if why := foreign(db):
+                raise sqlite3.DatabaseError(why)
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=NORMAL")
+            with db:
+                db.execute(schema)
+                prune(db)
+            return db
+        except (sqlite3.OperationalError, OSError):
+            db.close()
+            return None
+        except (sqlite3.Error, TypeError, ValueError):
+            db.close()
+            if attempt == 1:
+                path.unlink(missing_ok=True)
+    return None
