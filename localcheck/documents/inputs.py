@@ -9,6 +9,7 @@ from typing import Any
 
 from localcheck.documents.read import from_text, read_document, read_documents
 from localcheck.errors import UsageError
+from localcheck.text.inert import whole
 from localcheck.types import Document
 
 
@@ -36,9 +37,9 @@ class Inputs:
         found = self._named()
         said: dict[str, Any] = {}
         if self.title is not None:
-            said["title"] = self.title
+            said["title"] = whole(self.title)
         if self.prompt is not None:
-            said["prompt"] = self.prompt
+            said["prompt"] = whole(self.prompt)
         if self.context:
             said["context"] = tuple(read_document(f).text for f in self.context)
         return tuple(replace(d, **said) for d in found) if said else tuple(found)
