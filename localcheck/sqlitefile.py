@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-
 BUSY_SECONDS = 5
 """How long another process that writes is waited for."""
 

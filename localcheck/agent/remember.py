@@ -13,7 +13,7 @@ from localcheck.errors import BadInput
 from localcheck.jsontext import parse_object
 from localcheck.resources import sha256_text
 from localcheck.store.agent_memory import AgentMemory, Remembered
-from localcheck.types import Document, Label, Passage, Step
+from localcheck.types import Document, Label, Passage
 
 
 def digest_of(document: Document) -> str:
@@ -60,8 +60,8 @@ def trajectory_from_json(text: str) -> Trajectory:
         found = from_json(Trajectory, row, "trajectory")
     except (ValueError, KeyError) as error:
         raise _damaged(error) from error
-    if found.planner not in get_args(PlannerName) or not all(isinstance(s.arguments, dict) for s in found.steps):
-        raise _damaged(ValueError("a planner or a call of another shape"))
+    if found.planner not in get_args(PlannerName):
+        raise _damaged(ValueError("no planner is called so"))
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,7 @@ class CachedVectors:
 
 def _vectors(rows: Mapping[bytes, tuple[object, ...]]) -> dict[bytes, VectorArray]:
     """The vectors among ``rows``; none where they are of several lengths: a file of a home may hold what it likes."""
-    found = {
+    found: dict[bytes, Any] = {
         key: vector
         for key, (data,) in rows.items()
         if isinstance(data, bytes) and data and not len(data) % 2

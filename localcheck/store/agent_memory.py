@@ -149,4 +149,3 @@ class AgentMemory(Closing):
     def close(self) -> None:
         """Close the database."""
         self._connection.close()
-

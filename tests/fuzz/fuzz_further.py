@@ -24,6 +24,7 @@ from localcheck.batch import items
 from localcheck.batch.output import Journal, Output
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.durations import duration
+from localcheck.conversion.vocabulary import read_vocabulary
 from localcheck.errors import LocalcheckError
 from localcheck.infos import LLMInfo, ModelInfo
 from localcheck.judging.tables import read_evidence
@@ -32,7 +33,6 @@ from localcheck.llm.cache import Cached
 from localcheck.llm.requests import digest
 from localcheck.modelstore.simple_index import Page as IndexPage
 from localcheck.modelstore.simple_index import read_page
-from localcheck.modelstore.vocabulary import read_vocabulary
 from localcheck.modelstore.wheels import checkpoint_in, unwrap
 from localcheck.monitor import KEYS, report
 from localcheck.nli.cache import CachedNLI
@@ -41,13 +41,13 @@ from localcheck.nli.tokenizer import open_tokenizer
 from localcheck.nli.vectors import CachedVectors
 from localcheck.registry import TOOLS
 from localcheck.retrieve import memory, recorded
-from localcheck.retrieve.web import engines, fetch, manners, pages
 from localcheck.serve import bodies
 from localcheck.store import Check, Store
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.text.sentences import split_sentences
 from localcheck.tools.described import Unit
 from localcheck.types import Completion, CompletionRequest, Document, Span
+from localcheck.web import engines, fetch, manners, pages
 
 JSON = Any
 EVIDENCE = {"format": 1, "nli_sha256": "a" * 64, "evidence": "index", "data": "d", "n": [3, 3],
