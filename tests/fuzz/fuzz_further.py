@@ -27,13 +27,13 @@ from localcheck.cli.durations import duration
 from localcheck.conversion.vocabulary import read_vocabulary
 from localcheck.errors import LocalcheckError
 from localcheck.infos import LLMInfo, ModelInfo
-from localcheck.judging.tables import read_evidence
+from localcheck.judging.evidence.tables import read_evidence
 from localcheck.llm import openai_answers, scripted
 from localcheck.llm.cache import Cached
 from localcheck.llm.requests import digest
-from localcheck.modelstore.simple_index import Page as IndexPage
-from localcheck.modelstore.simple_index import read_page
-from localcheck.modelstore.wheels import checkpoint_in, unwrap
+from localcheck.modelstore.wheelhouse.pages import Page as IndexPage
+from localcheck.modelstore.wheelhouse.pages import read_page
+from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, unwrap
 from localcheck.monitor import KEYS, report
 from localcheck.nli.cache import CachedNLI
 from localcheck.nli.head import read_head
