@@ -130,6 +130,11 @@ def test_labels_are_a_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         label.read(path, 9)
 
 
+def test_of_the_surely_neutral_pairs_one_in_three_is_kept() -> None:
+    soft = np.array([[0.01, 0.98, 0.01]] * 6 + [[0.9, 0.05, 0.05]], np.float32)
+    assert data.telling(soft, 3).tolist() == [2, 5, 6]
+
+
 class Index:
     """Two articles for every query."""
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 Scores = npt.NDArray[np.float32]
 
+SURE = 0.95
+"""The teacher's probability of neutral beyond which a pair has little to teach."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
@@ -60,10 +63,16 @@ def lesson(
     labels = np.full((len(human), 3), np.nan, np.float32)
     labels[: len(human_soft)] = human_soft[: len(human)]
     times = [i for i, (_, count) in enumerate(human) for _ in range(count)]
-    kept = read[: len(soft)]
-    pairs = encode(tokenizer, [*(human[i][0] for i in times), *kept], recipe.longest)
+    kept = telling(soft, recipe.silent)
+    pairs = encode(tokenizer, [*(human[i][0] for i in times), *(read[i] for i in kept)], recipe.longest)
     gold = np.arange(len(pairs)) < len(times)
-    return Lesson(pairs, gold, np.concatenate([labels[times], soft]))
+    return Lesson(pairs, gold, np.concatenate([labels[times], soft[kept]]))
+
+
+def telling(soft: Scores, every: int) -> IntArray:
+    """Numbers of the pairs that are learnt from: of those that are surely neutral, which most are, one in `every`."""
+    silent = soft[:, 1] > SURE
+    return np.flatnonzero(~silent | (np.cumsum(silent) % every == 0))
 
 
 def sentences(tokenizer: Tokenizer, encoder: BertModel, texts: Sequence[str], longest: int = 96) -> Sentences:
