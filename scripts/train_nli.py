@@ -136,16 +136,23 @@ def draw_student(options: argparse.Namespace) -> None:
 
 
 def label_student(options: argparse.Namespace) -> None:
-    """Let the teacher score the drawn pairs, then the labelled ones; a run that was stopped goes on."""
+    """Let the teacher score the drawn pairs, then the labelled ones, and the base place sentences; resumable."""
     from localcheck.nli.opening import open_nli
     from training import pairs
-    from training.student import draw, label, recipe
+    from training.encoded import plain_tokenizer
+    from training.network import pretrained
+    from training.prepare import pretrained_folder
+    from training.student import data, draw, label, recipe
 
-    nli = open_nli(options.teacher, threads=options.threads)
-    human = [pair for pair, _ in draw.human(options.data, recipe.read(options.recipe))]
+    nli, chosen = open_nli(options.teacher, threads=options.threads), recipe.read(options.recipe)
+    human = [pair for pair, _ in draw.human(options.data, chosen)]
     for name, rows in (("read", list(pairs.read_pairs(options.out / "read.jsonl.gz"))), ("human", human)):
         for done in label.label(nli, rows[: options.most or None], options.out / f"{name}.f32"):
             print(f"{name}: {done} of {len(rows)} pairs", flush=True)
+    folder = pretrained_folder()
+    near = draw.texts(options.data, chosen.sentences, chosen.seed)
+    tokenizer, encoder = plain_tokenizer(folder / "tokenizer.json"), pretrained(folder, 0.0).encoder.eval()
+    data.sentences(tokenizer, encoder, near).save(options.out / "sentences.npz")
 
 
 def train_student(options: argparse.Namespace) -> None:
@@ -164,7 +171,7 @@ def train_student(options: argparse.Namespace) -> None:
     human, read = draw.human(options.data, chosen), list(pairs.read_pairs(out / "read.jsonl.gz"))
     scores = (label.read(out / "human.f32", len(human)), label.read(out / "read.f32", len(read)))
     lesson = data.lesson(tokenizer, human, scores[0], read, scores[1], chosen)
-    near = data.sentences(tokenizer, model.encoder, draw.texts(options.data, chosen.sentences, chosen.seed))
+    near = data.load_sentences(out / "sentences.npz")
     path = out / f"{options.name}.safetensors"
     told(loop.train(loop.Run(model, chosen), lesson, near, path, worker, options.workers), path, worker)
 

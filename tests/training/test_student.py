@@ -12,7 +12,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the extra train")
 transformers = pytest.importorskip("transformers", reason="needs the extra train")
 
-from localcheck.errors import BadInput  # noqa: E402
+from localcheck.errors import BadInput, MissingResource  # noqa: E402
 from localcheck.infos import ModelInfo  # noqa: E402
 from localcheck.types import Passage, Source  # noqa: E402
 from training import pairs as p  # noqa: E402
@@ -72,6 +72,14 @@ def test_the_divergence_is_that_of_the_softened_probabilities() -> None:
     softened = np.sqrt([0.64, 0.32, 0.04]) / np.sqrt([0.64, 0.32, 0.04]).sum()
     expected = 4 * float((softened * np.log(softened * 3)).sum())
     assert float(loop.divergence(logits, soft, 2.0)) == pytest.approx(expected, abs=1e-5)
+
+
+def test_sentences_are_read_as_they_were_written(tmp_path: Path) -> None:
+    texts = near(model())
+    texts.save(tmp_path / "sentences.npz")
+    assert np.array_equal(data.load_sentences(tmp_path / "sentences.npz").vectors, texts.vectors)
+    with pytest.raises(MissingResource, match="none.npz"):
+        data.load_sentences(tmp_path / "none.npz")
 
 
 def test_it_learns_from_labels_and_from_the_teacher_and_keeps_its_vectors() -> None:

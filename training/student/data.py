@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
+from localcheck.errors import MissingResource
 from training.encoded import Encoded, IntArray, encode
 from training.pairs import Pair
 from training.student.recipe import Recipe
@@ -46,6 +48,18 @@ class Sentences:
     """Where each text begins, n + 1 numbers."""
     vectors: npt.NDArray[np.float16]
     """Unit vectors, shape (n, width)."""
+
+    def save(self, path: Path) -> None:
+        """Write the arrays as one compressed .npz file."""
+        np.savez_compressed(path, ids=self.ids, starts=self.starts, vectors=self.vectors)
+
+
+def load_sentences(path: Path) -> Sentences:
+    """What `Sentences.save` wrote. Raises `MissingResource` where there is no such file."""
+    if not path.is_file():
+        raise MissingResource(f"no {path}", "run `scripts/train_nli.py label-student` first")
+    with np.load(path, allow_pickle=False) as arrays:
+        return Sentences(**{name: arrays[name] for name in ("ids", "starts", "vectors")})
 
 
 def lesson(
