@@ -29,6 +29,13 @@ class Parsed:
     """Why there is no value, in one line: the backend failed, or both answers were outside the schema."""
     failures: int = 0
     """Answers outside the schema: 0, 1 (mended by the second try) or 2."""
+    first: Completion | None = None
+    """The completion before the last, where it was asked twice."""
+
+    @property
+    def completions(self) -> tuple[Completion, ...]:
+        """Those of all tries."""
+        return (self.completion,) if self.first is None else (self.first, self.completion)
 
 
 def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
@@ -39,7 +46,7 @@ def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
         retries = [_second_try(requests[i]) for i in again]
         for i, request, completion in zip(again, retries, meter.complete(retries), strict=True):
             second = _read(request, completion)
-            first[i] = replace(second, failures=first[i].failures + second.failures)
+            first[i] = replace(second, failures=first[i].failures + second.failures, first=first[i].completion)
     if failures := sum(p.failures for p in first):
         meter.parse_failed(failures)
     return first

@@ -7,13 +7,15 @@ from each sample, and its probability for "the context does not say" is 1 - alph
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 import numpy as np
 
-from localcheck.asking.answers import distribution
-from localcheck.asking.conversation import Conversation, cost_of, multiple_choice
+from localcheck.asking.answers import canonical, distribution
+from localcheck.asking.conversation import chat, cost_of, multiple_choice
+from localcheck.asking.metering import Meter
+from localcheck.asking.structured import Parsed, ask
 from localcheck.claims.accept import words
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather
@@ -24,6 +26,9 @@ from localcheck.stats import agreement
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
+
+TOGETHER = 8
+"""Sentences that are asked about at once; an interruption loses at most these."""
 
 Method = Literal["bayes-alpha", "bayes", "counting"]
 
@@ -106,76 +111,109 @@ def selfcheck_qa(
             yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
             return
         scoring = Scoring(method, beta, threshold)
+        asker = _Asker(llm, document, (document.text, *answers.texts), seed, max(1, questions))
         drawing = answers.cost
-        for sentence in sentences:
-            asker = _Asker(llm, document, claim_of(sentence), seed)
-            yield _judge(asker, answers, scoring, max(1, questions), drawing)
-            drawing = FREE
+        claims = [claim_of(sentence) for sentence in sentences]
+        for start in range(0, len(claims), TOGETHER):
+            for asked in asker.ask(claims[start : start + TOGETHER]):
+                yield _judge(asked, answers, scoring, drawing)
+                drawing = FREE
 
     return detect
 
 
+@dataclass(slots=True)
+class _Asked:
+    """The questions about one sentence, with their answers and what both took."""
+
+    claim: Claim
+    questions: list[Question] = field(default_factory=list)
+    rows: list[FloatArray] = field(default_factory=list)
+    """For each question P(A..E) from each context, the text's own first."""
+    cost: Cost = field(default_factory=Cost)
+    error: str = ""
+    """Why the sentence cannot be judged; empty where it can."""
+
+
 class _Asker:
-    """Questions about one sentence, and their answers; keeps what they cost."""
+    """Questions about the sentences of one document, and their answers from all contexts.
 
-    def __init__(self, llm: LLM, document: Document, claim: Claim, seed: int) -> None:
-        self.claim = claim
-        self.document = document
-        self._llm, self._seed = llm, seed
-        self._writing = Conversation(llm, seed, "selfcheck-qa", document.id)
-        self._answered: list[Completion] = []
-        self._failures = 0
+    All questions of a call are answered together, so that each context is read once for all of them.
+    """
 
-    def questions(self, count: int) -> list[Question]:
-        """Eq. 2 and 14. Raises ``Unparsed``."""
-        prompt = fenced(QUESTIONS, passage=self.document.text, sentence=self.claim.text, count=count)
-        stage = f"questions/{self.claim.id}"
-        rows = self._writing.ask_json(prompt, questions_schema(count), stage, QUESTION_TOKENS * count)["questions"]
+    def __init__(self, llm: LLM, document: Document, contexts: Sequence[str], seed: int, count: int) -> None:
+        self._llm, self._document, self._contexts, self._seed, self._count = llm, document, contexts, seed, count
+
+    def ask(self, claims: Sequence[Claim]) -> list[_Asked]:
+        """What was asked about each claim."""
+        asked = self._written(claims)
+        requests = [
+            self._request(one, question, number, context)
+            for context in range(len(self._contexts))
+            for one in asked
+            for number, question in enumerate(one.questions)
+        ]
+        completions = self._llm.complete(requests) if requests else []
+        questions = sum(len(one.questions) for one in asked)
+        place = 0
+        for one in asked:
+            for _ in one.questions:
+                self._answered(one, completions[place::questions])
+                place += 1
+        return asked
+
+    def _written(self, claims: Sequence[Claim]) -> list[_Asked]:
+        """Eq. 2 and 14: the questions about each claim that can be used."""
+        schema, room = canonical(questions_schema(self._count)), QUESTION_TOKENS * self._count
+        requests = [
+            chat(
+                fenced(QUESTIONS, passage=self._document.text, sentence=claim.text, count=self._count),
+                key=f"selfcheck-qa/questions/{claim.id}/{self._document.id}",
+                max_tokens=room,
+                schema=schema,
+                seed=self._seed,
+            )
+            for claim in claims
+        ]
+        return [self._usable(c, p) for c, p in zip(claims, ask(Meter(self._llm), requests), strict=True)]
+
+    def _usable(self, claim: Claim, parsed: Parsed) -> _Asked:
+        cost = cost_of(parsed.completions, parsed.failures)
+        if parsed.error:
+            return _Asked(claim, cost=cost, error=parsed.error)
+        rows = parsed.value["questions"]
         written = [Question(row["question"].strip(), tuple(o.strip() for o in row["options"])) for row in rows]
-        good = [question for question in written if not why_no_question(question, self.document.text)]
-        if not good:
-            raise Unparsed(f"no usable question: {why_no_question(written[0], self.document.text)}")
-        return good
+        good = [question for question in written if not why_no_question(question, self._document.text)]
+        why = "" if good else f"no usable question: {why_no_question(written[0], self._document.text)}"
+        return _Asked(claim, good, cost=cost, error=why)
 
-    def answers(self, question: Question, number: int, contexts: Sequence[str]) -> FloatArray:
-        """Eq. 3, 4 and 15: P(A..E) from each context, one row each. Raises ``Unparsed``."""
-        completions = self._llm.complete(
-            [self._request(question, f"{number}/{index}", text) for index, text in enumerate(contexts)]
-        )
-        self._answered += completions
-        rows = []
+    def _answered(self, one: _Asked, completions: Sequence[Completion]) -> None:
+        """Eq. 3, 4 and 15: P(A..E) from each context, one row each."""
+        rows, unread = [], 0
         for completion in completions:
             try:
                 rows.append(distribution(completion, ANSWER_OPTIONS))
-            except Unparsed:
-                self._failures += not completion.error
-                raise
-        return np.array(rows)
+            except Unparsed as error:
+                one.error = error.message
+                unread += not completion.error
+        one.rows.append(np.array(rows))
+        one.cost += cost_of(completions, unread)
 
-    def cost(self) -> Cost:
-        """What was asked so far."""
-        return self._writing.cost() + cost_of(self._answered, self._failures)
-
-    def _request(self, question: Question, place: str, context: str) -> CompletionRequest:
+    def _request(self, one: _Asked, question: Question, number: int, context: int) -> CompletionRequest:
         options = "\n".join(f"{letter}. {text}" for letter, text in zip(ANSWER_OPTIONS, question.options, strict=False))
-        prompt = fenced(ANSWER, context=context, question=question.text, options=options)
-        key = f"selfcheck-qa/answer/{self.claim.id}/{place}/{self.document.id}"
+        prompt = fenced(ANSWER, context=self._contexts[context], question=question.text, options=options)
+        key = f"selfcheck-qa/answer/{one.claim.id}/{number}/{context}/{self._document.id}"
         return multiple_choice(prompt, ANSWER_OPTIONS, key=key, seed=self._seed)
 
 
-def _judge(asker: _Asker, answers: Answers, scoring: Scoring, count: int, drawing: Cost) -> Verdict:
+def _judge(asked: _Asked, answers: Answers, scoring: Scoring, drawing: Cost) -> Verdict:
     """Eq. 6: the mean over questions. A sentence whose questions or answers cannot be read is FAILED."""
-    contexts = (asker.document.text, *answers.texts)
-    scores: list[float] = []
-    try:
-        questions = asker.questions(count)
-        for number, question in enumerate(questions):
-            probabilities = asker.answers(question, number, contexts)
-            scores.append(scoring.score(probabilities[0], probabilities[1:]))
-    except Unparsed as error:
-        return failed(asker.claim, error.message, drawing + asker.cost())
+    cost = drawing + asked.cost
+    if asked.error:
+        return failed(asked.claim, asked.error, cost)
+    scores = [scoring.score(rows[0], rows[1:]) for rows in asked.rows]
     raw = {"inconsistency": float(np.mean(scores)), "questions": float(len(scores))}
-    worst = questions[int(np.argmax(scores))].text
+    worst = asked.questions[int(np.argmax(scores))].text
     rationale = f"answers differ most on {worst!r} ({answers.origin}); uncalibrated"
     note = answers.note or UNCALIBRATED
-    return scored(asker.claim, raw["inconsistency"], raw, rationale, drawing + asker.cost(), note=note)
+    return scored(asked.claim, raw["inconsistency"], raw, rationale, cost, note=note)

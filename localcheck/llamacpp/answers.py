@@ -5,41 +5,69 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from localcheck.llamacpp.batch import Prompt
-from localcheck.llamacpp.sampling import Row, Sampler, entropy, log_softmax
+from localcheck.llamacpp.room import Prompt
+from localcheck.llamacpp.sampling import Row, Sampler, log_mass, most_likely
 from localcheck.llamacpp.text import Vocabulary, char_spans
 from localcheck.types import Span, TokenScore
 
 
-def score(token: int, logprobs: NDArray[np.float64], top: int, vocabulary: Vocabulary) -> TokenScore:
+def score(token: int, row: Row, top: int, vocabulary: Vocabulary) -> TokenScore:
     """A token under the model's own distribution (temperature 1, no grammar, no truncation); entropy in nats."""
-    best: Sequence[int] = ()
-    if top:
-        count = min(top, logprobs.size)
-        found = np.argpartition(-logprobs, count - 1)[:count]
-        best = found[np.lexsort((found, -logprobs[found]))].tolist()
+    mass, wavering = log_mass(row)
     return TokenScore(
         text=vocabulary.piece(token).decode("utf-8", "replace"),
-        logprob=min(0.0, float(logprobs[token])),
-        entropy=entropy(logprobs),
-        top=tuple((vocabulary.piece(t).decode("utf-8", "replace"), float(logprobs[t])) for t in best),
+        logprob=min(0.0, float(row[token]) - mass),
+        entropy=wavering,
+        top=tuple(
+            (vocabulary.piece(t).decode("utf-8", "replace"), float(row[t]) - mass)
+            for t in (most_likely(row, min(top, row.size)).tolist() if top else ())
+        ),
     )
 
 
+class Loops:
+    """Notices when tokens go round in a circle of at most ``LONGEST_LOOP``, which small models never leave."""
+
+    def __init__(self) -> None:
+        self._tokens: list[int] = []
+        self._repeated = [0] * (LONGEST_LOOP + 1)
+
+    def closed(self, token: int) -> bool:
+        """True once the last tokens, ``token`` included, repeat those before them long enough."""
+        self._tokens.append(token)
+        for length in range(1, min(LONGEST_LOOP, len(self._tokens) - 1) + 1):
+            same = self._tokens[-1 - length] == token
+            self._repeated[length] = self._repeated[length] + 1 if same else 0
+            if self._repeated[length] >= max(LOOPED, 2 * length):
+                return True
+        return False
+
+
+LONGEST_LOOP, LOOPED = 32, 40
+"""A circle of at most so many tokens ends an answer after so many repeated tokens, and three rounds at least."""
+
+
 class Generated:
-    """One sample: draws its tokens, stops at an end token, a stop text, or ``max_tokens``."""
+    """One sample: draws its tokens, stops at an end token, a stop text, ``max_tokens``, or when it goes round in circles."""
 
     def __init__(
-        self, vocabulary: Vocabulary, sampler: Sampler, max_tokens: int, stop: Sequence[str], logprobs: int
+        self,
+        vocabulary: Vocabulary,
+        sampler: Sampler,
+        max_tokens: int,
+        stop: Sequence[str],
+        logprobs: int,
+        structured: bool = False,
     ) -> None:
+        """A ``structured`` answer goes on in circles until its grammar ends it: cut short it could not be read."""
         self.max_tokens = max_tokens
         self.tokens_out = 0
         self._vocabulary, self._sampler, self._top = vocabulary, sampler, logprobs
         self._stop = [s.encode("utf-8", "replace") for s in stop]
         self._pieces: list[bytes] = []
         self._scores: list[TokenScore] = []
+        self._loops = None if structured else Loops()
 
     def take(self, row: Row) -> int | None:
         """Draw the next token; None when the answer has ended."""
@@ -50,8 +78,9 @@ class Generated:
             return None
         self._pieces.append(self._vocabulary.piece(token))
         if self._top:
-            self._scores.append(score(token, log_softmax(row), self._top, self._vocabulary))
-        if self.tokens_out >= self.max_tokens or self._stopped():
+            self._scores.append(score(token, row, self._top, self._vocabulary))
+        circles = self._loops is not None and self._loops.closed(token)
+        if circles or self.tokens_out >= self.max_tokens or self._stopped():
             self._sampler.close()
             return None
         return token
@@ -89,7 +118,7 @@ class Scored:
 
     def _look(self, position: int, row: Row) -> None:
         token = self._text[position - self._start + 1]
-        self._scores.append(score(token, log_softmax(row), self._top, self._vocabulary))
+        self._scores.append(score(token, row, self._top, self._vocabulary))
 
     def result(self) -> tuple[TokenScore, ...]:
         """Token scores with spans that cover the given text without gap."""
@@ -128,8 +157,7 @@ class Choice:
         tokens = [*prompt, *beginning]
 
         def look(position: int, row: Row) -> None:
-            logprobs = log_softmax(row)
-            self._shares[beginning] = _shares(logprobs, self._forks[beginning])
+            self._shares[beginning] = _shares(row, self._forks[beginning])
 
         return Prompt(tokens, look=look, look_from=len(tokens) - 1)
 
@@ -164,12 +192,12 @@ def forks(variants: set[Beginning]) -> dict[Beginning, set[int]]:
     return {beginning: tokens for beginning, tokens in followers.items() if len(tokens) > 1}
 
 
-def _shares(logprobs: NDArray[np.float64], followers: set[int]) -> dict[int, float]:
+def _shares(row: Row, followers: set[int]) -> dict[int, float]:
     """Probabilities of the followers, renormalised; the end has what the other followers leave of the whole."""
     tokens = sorted(followers - {END})
-    chosen = logprobs[tokens]
+    chosen = row[tokens].astype(np.float64)
     if END in followers:
-        onward = np.exp(chosen)
+        onward = np.exp(chosen - log_mass(row)[0])
         return {**dict(zip(tokens, onward.tolist(), strict=True)), END: max(0.0, 1.0 - float(onward.sum()))}
     weights = np.exp(chosen - chosen.max())
     return dict(zip(tokens, (weights / weights.sum()).tolist(), strict=True))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,9 @@ from numpy.typing import NDArray
 from localcheck.errors import LLMError
 from localcheck.llamacpp.interruptible import Worker
 from localcheck.llamacpp.loading import last_errors
+
+FILLING = 4
+"""Rows that a step may be filled up with, in a sequence of their own beyond the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +62,16 @@ class Context:
                 f"no context of {limits.cells} tokens could be made: {last_errors()}", "lower the setting `context`"
             )
         self._memory = llama_cpp.llama_get_memory(self._context)
+        self.padded: Callable[[int], int] = lambda rows: rows
+        """What a step of so many answers is filled up to, because it is faster so."""
         self._allocate()
 
     def _parameters(self, limits: Limits, threads: int) -> Any:
         parameters = self._library.llama_context_default_params()
-        parameters.n_ctx = limits.cells
-        parameters.n_batch = parameters.n_ubatch = limits.batch
-        parameters.n_seq_max = limits.sequences
-        parameters.n_outputs_max = limits.outputs
+        parameters.n_ctx = limits.cells + FILLING
+        parameters.n_batch = parameters.n_ubatch = limits.batch + FILLING
+        parameters.n_seq_max = limits.sequences + 1
+        parameters.n_outputs_max = limits.outputs + FILLING
         parameters.n_threads = parameters.n_threads_batch = threads
         # One buffer for all sequences: a copied prefix is shared, not duplicated.
         parameters.kv_unified = True
@@ -75,7 +82,7 @@ class Context:
         return parameters
 
     def _allocate(self) -> None:
-        size = self.limits.batch
+        size = self.limits.batch + FILLING
         self._token, self._position = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self._sequence, self._wanted = np.zeros(size, np.int32), np.zeros(size, np.int8)
         self._counts = np.ones(size, np.int32)
@@ -89,6 +96,29 @@ class Context:
 
         Ctrl-C stops it between two operations of the network. Raises ``LLMError``.
         """
+        rows = sum(e.wanted for e in entries)
+        filling = self._filling(rows) if rows == len(entries) else 0
+        self._decode([*entries, *(Entry(0, i, self.limits.sequences, True) for i in range(filling))])
+        if filling:
+            self.drop(self.limits.sequences)
+        if not rows:
+            return np.empty((0, self.n_vocab), np.float32)
+        return np.ctypeslib.as_array(self._library.llama_get_logits(self._context), (rows, self.n_vocab))
+
+    def step_seconds(self, rows: int) -> float:
+        """CPU seconds of one step with so many answers. Forgets every sequence."""
+        self.clear()
+        entries = [Entry(0, 0, sequence, True) for sequence in range(rows)]
+        began = process_time()
+        self._decode(entries)
+        spent = process_time() - began
+        self.clear()
+        return spent
+
+    def _filling(self, rows: int) -> int:
+        return min(max(0, self.padded(rows) - rows), FILLING) if rows else 0
+
+    def _decode(self, entries: list[Entry]) -> None:
         count = len(entries)
         self._token[:count] = [e.token for e in entries]
         self._position[:count] = [e.position for e in entries]
@@ -97,10 +127,6 @@ class Context:
         code = self._worker.call(self._library.llama_decode, self._context, self._batch(count))
         if code != 0:
             raise LLMError(f"llama.cpp could not decode a batch of {count} tokens (code {code}): {last_errors()}")
-        rows = int(self._wanted[:count].sum())
-        if not rows:
-            return np.empty((0, self.n_vocab), np.float32)
-        return np.ctypeslib.as_array(self._library.llama_get_logits(self._context), (rows, self.n_vocab))
 
     def _batch(self, count: int) -> Any:
         integer = ctypes.POINTER(ctypes.c_int32)

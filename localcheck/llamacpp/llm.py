@@ -18,9 +18,11 @@ from localcheck.errors import LLMError
 from localcheck.infos import LLMInfo
 from localcheck.llamacpp import loading
 from localcheck.llamacpp.answers import Choice, Generated, Scored
-from localcheck.llamacpp.batch import Prompt, run
+from localcheck.llamacpp.batch import run
 from localcheck.llamacpp.context import Context, Limits
 from localcheck.llamacpp.memory import free_memory, require_memory
+from localcheck.llamacpp.room import Kept, Prompt
+from localcheck.llamacpp.rows import Rows, measured
 from localcheck.llamacpp.sampling import Grammar, Sampler
 from localcheck.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
 from localcheck.llm.requests import refusal
@@ -32,6 +34,8 @@ BATCH = 512
 """Tokens a step."""
 WORKING = 24
 """Values a token that a step keeps for each width of the model: attention and feed-forward, generously."""
+KEPT = 2
+"""Prompts that stay in the memory after a call that held one: the two sides of a dialogue."""
 SHARES = 4
 """The memory holds this many full contexts, when there is room for them, so that long answers can run side by side."""
 
@@ -51,7 +55,10 @@ class _Job:
 class LlamaCpp:
     """An open GGUF model. Safe for use from several threads, one call at a time."""
 
-    def __init__(self, path: Path, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096) -> None:
+    def __init__(
+        self, path: Path, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096, tuned: bool = True
+    ) -> None:
+        """``tuned=False``: all answers side by side, nothing filled up or kept for the next call (for comparison)."""
         import llama_cpp
 
         self._path, self._gpu_layers = path, gpu_layers
@@ -61,6 +68,9 @@ class LlamaCpp:
         self._template = Template(self._model, self._vocabulary)
         self._window = min(context, int(llama_cpp.llama_model_n_ctx_train(self._model)) or context)
         self._context: Context | None = None
+        self._tuned = tuned
+        self._rows: Rows | None = None
+        self._kept: tuple[Kept, ...] = ()
         self._grammars: dict[str, Grammar] = {}
         self._lock = threading.Lock()
         notes = () if self._template.present else ("the model has no chat template: messages are joined as plain text",)
@@ -75,7 +85,7 @@ class LlamaCpp:
             prepared = [self._prepare(r) for r in requests]
             jobs = [j for j in prepared if isinstance(j, _Job)]
             if jobs:
-                run(self._opened(), [p for j in jobs for p in j.prompts])
+                self._run([p for j in jobs for p in j.prompts])
         seconds = (perf_counter() - started) / max(1, len(jobs))
         return [p if isinstance(p, Completion) else _completion(p, seconds) for p in prepared]
 
@@ -87,10 +97,30 @@ class LlamaCpp:
             self._grammars.clear()
             if self._context:
                 self._context.close()
-                self._context = None
+                self._context, self._kept = None, ()
             if self._model:
                 loading.release(self._path, self._gpu_layers)
                 self._model = None
+
+    def _run(self, prompts: Sequence[Prompt]) -> None:
+        """What the calls before left in the memory is built on, and given up when this one is interrupted."""
+        context, kept = self._opened(), self._kept
+        self._kept = ()
+        if not self._tuned:
+            run(context, prompts)
+            return
+        if self._rows is None and sum(len(p.answers) for p in prompts) > 1:
+            self._rows, kept = self._measured(context), ()
+        self._kept = run(context, prompts, width=self._rows.width if self._rows else None, kept=kept, keep=KEPT)
+
+    def _measured(self, context: Context) -> Rows:
+        from llama_cpp import __version__
+
+        key = f"{self.info.sha256}:{self._threads}:{self._gpu_layers}:{__version__}"
+        rows = measured(key, context.step_seconds)
+        context.padded = rows.padded
+        context.clear()
+        return rows
 
     def _opened(self) -> Context:
         if self._context is None:
@@ -148,7 +178,8 @@ class LlamaCpp:
     def _answer(self, request: CompletionRequest, index: int) -> Generated:
         grammar = self._grammar(request.schema).fork() if request.schema else None
         sampler = Sampler(request.temperature, request.top_k, request.top_p, request.seed, index, grammar)
-        return Generated(self._vocabulary, sampler, request.max_tokens, request.stop, request.logprobs)
+        structured = grammar is not None
+        return Generated(self._vocabulary, sampler, request.max_tokens, request.stop, request.logprobs, structured)
 
     def _grammar(self, schema: str) -> Grammar:
         if schema not in self._grammars:

@@ -16,6 +16,10 @@ Row = NDArray[np.float32]
 """Logits over the vocabulary."""
 BLOCK = 256
 """Logits summed at a time."""
+SMALL, LIKELY, TRIES = 4096, 64, 8
+"""Under a grammar, in vocabularies that are not small, the likeliest tokens are masked first, then so many draws are tried."""
+LOWEST = np.float32(-200)
+"""Logits so far below the best add nothing to sums of float32; -inf is none of the numbers that can be added."""
 CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 """``llama_token_data`` of llama.h."""
 
@@ -26,10 +30,30 @@ def log_softmax(row: Row) -> NDArray[np.float64]:
     return cast("NDArray[np.float64]", shifted - np.log(np.exp(shifted).sum()))
 
 
-def entropy(logprobs: NDArray[np.float64]) -> float:
-    """Shannon entropy in nats of natural log-probabilities; those of -inf add nothing."""
-    finite = logprobs[np.isfinite(logprobs)]
-    return max(0.0, float(-(np.exp(finite) * finite).sum()))
+def most_likely(row: Row, count: int) -> NDArray[np.intp]:
+    """Indices of the ``count`` largest logits, largest first, ties by the lower index.
+
+    They lie in the ``count`` blocks with the largest maxima: only those are sorted. A quarter of a million logits take a
+    tenth of a millisecond.
+    """
+    whole = row.size - row.size % BLOCK
+    tops = row[:whole].reshape(-1, BLOCK).max(axis=1)
+    if count >= tops.size:
+        return np.argsort(-row, kind="stable")[:count]
+    threshold = np.partition(tops, tops.size - count)[tops.size - count]
+    places = (np.flatnonzero(tops >= threshold)[:, None] * BLOCK + np.arange(BLOCK)).ravel()
+    places = np.concatenate([places, np.arange(whole, row.size)])
+    return places[np.argsort(-row[places], kind="stable")[:count]]
+
+
+def log_mass(row: Row) -> tuple[float, float]:
+    """``log(sum(exp(row)))``, and the Shannon entropy in nats of the distribution that it normalises."""
+    best = row.max()
+    shifted = np.maximum(row - best, LOWEST)
+    weights = np.exp(shifted)
+    total = float(weights.sum(dtype=np.float64))
+    log_total = float(np.log(total))
+    return float(best) + log_total, max(0.0, log_total - float(weights @ shifted) / total)
 
 
 def kept(row: Row, top_k: int, top_p: float) -> NDArray[np.intp] | None:
@@ -114,11 +138,14 @@ class Grammar:
         result[candidates["id"]] = candidates["logit"]
         return result
 
-    def allows(self, token: int) -> bool:
-        """May ``token`` come next?"""
-        candidate = np.array([(token, 0.0, 0.0)], CANDIDATE)
-        self._apply(candidate)
-        return bool(np.isfinite(candidate["logit"][0]))
+    def allowed(self, tokens: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Which of ``tokens`` may come next?"""
+        candidates = np.zeros(tokens.size, CANDIDATE)
+        candidates["id"] = tokens
+        self._apply(candidates)
+        may = np.zeros(tokens.size, np.bool_)
+        may[np.isin(tokens, candidates["id"][np.isfinite(candidates["logit"])])] = True
+        return may
 
     def accept(self, token: int) -> None:
         """Go on with ``token``, which must be allowed (llama.cpp ends the process otherwise)."""
@@ -158,19 +185,40 @@ class Sampler:
         self._truncates = temperature > 0 and (top_k > 0 or top_p < 1)
 
     def next(self, row: Row, ends: frozenset[int]) -> int:
-        """The next token. Without truncation a draw is tried before the grammar masks the vocabulary.
-
-        That is exact: an allowed draw has its own probability, a refused one is drawn again among the allowed, and
-        both together are the distribution conditioned on what the grammar allows.
-        """
+        """The next token; under a grammar the next that it allows."""
         if self._grammar is None:
             return draw(row, *self._settings, self._rng)
-        token = -1 if self._truncates else draw(row, *self._settings, self._rng)
-        if token < 0 or not self._grammar.allows(token):
+        token = -1 if self._truncates else self._tried(row, self._grammar)
+        if token < 0:
             token = draw(self._grammar.masked(row), *self._settings, self._rng)
         if token not in ends:
             self._grammar.accept(token)
         return token
+
+    def _tried(self, row: Row, grammar: Grammar) -> int:
+        """An allowed token without masking the whole vocabulary; -1 when a few tries do not find one.
+
+        That is exact: a draw that is refused is taken out and drawn again, which gives the distribution conditioned on
+        what the grammar allows. After the first refusal the likeliest tokens that are not allowed go out all at once.
+        """
+        token = draw(row, *self._settings, self._rng)
+        if grammar.allowed(np.array([token]))[0]:
+            return token
+        if row.size < SMALL:
+            return -1
+        likely = most_likely(row, LIKELY)
+        may = grammar.allowed(likely)
+        if self._settings[0] == 0:
+            return int(likely[may][0]) if may.any() else -1
+        left = row.copy()
+        left[likely[~may]] = -np.inf
+        left[token] = -np.inf
+        for _ in range(TRIES):
+            token = draw(left, *self._settings, self._rng)
+            if grammar.allowed(np.array([token]))[0]:
+                return token
+            left[token] = -np.inf
+        return -1
 
     def close(self) -> None:
         """Free the grammar."""

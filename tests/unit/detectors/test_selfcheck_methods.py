@@ -154,10 +154,10 @@ def one_hot(letter: str) -> Completion:
 def test_qa_counts_matching_answers() -> None:
     written = json.dumps({"questions": [{"question": "Who barks?", "options": ["dog", "cat", "cow", "hen"]}]})
     script: list[Any] = [written, one_hot("A"), one_hot("A"), one_hot("B")]
-    llm = Scripted([*script, *script])
-    dog, _ = selfcheck_qa(llm=llm, method="counting", questions=1)(DOCUMENT)
-    assert dog.score == 0.5
-    answered = llm.requests[1:4]
+    llm = Scripted([script[0], "no json", "none again", *script[1:]])
+    dog, cat = selfcheck_qa(llm=llm, method="counting", questions=1)(DOCUMENT)
+    assert (dog.score, cat.label) == (0.5, Label.FAILED)
+    answered = llm.requests[3:6]
     assert unfenced(answered[0].messages[0].content).startswith(f"Context: {TEXT}")
     assert "A. dog\nB. cat\nC. cow\nD. hen\nE. The context does not say" in unfenced(answered[0].messages[0].content)
     assert dog.cost.llm_calls == 4
@@ -165,12 +165,24 @@ def test_qa_counts_matching_answers() -> None:
 
 def test_qa_without_readable_questions_fails_that_sentence() -> None:
     written = json.dumps({"questions": [{"question": "Who?", "options": ["cat", "b", "c", "d"]}]})
-    llm = Scripted(["no json", "none again", written, one_hot("A"), one_hot("A"), one_hot("A")])
+    llm = Scripted(["no json", written, "none again", one_hot("A"), one_hot("A"), one_hot("A")])
     dog, cat = selfcheck_qa(llm=llm, questions=1)(DOCUMENT)
     assert dog.label is Label.FAILED
-    assert dog.cost.parse_failures == 2
-    assert llm.requests[1].temperature > llm.requests[0].temperature
+    assert (dog.cost.llm_calls, dog.cost.parse_failures) == (2, 2)
+    assert llm.requests[2].temperature > llm.requests[0].temperature
     assert cat.score < 0.1
+    assert (cat.cost.llm_calls, cat.cost.parse_failures) == (4, 0)
+
+
+def test_qa_reads_each_context_once_for_all_questions() -> None:
+    written = [
+        json.dumps({"questions": [{"question": "Who?", "options": [who, "b", "c", "d"]}]}) for who in ("dog", "cat")
+    ]
+    llm = Scripted([*written, *[one_hot("A")] * 6])
+    assert len(list(selfcheck_qa(llm=llm, questions=1)(DOCUMENT))) == 2
+    contexts = [unfenced(r.messages[0].content).partition("\n")[0] for r in llm.requests[2:]]
+    assert [contexts.count(c) for c in dict.fromkeys(contexts)] == [2, 2, 2]
+    assert contexts[0] == contexts[1]
 
 
 def test_qa_soft_counts_weigh_by_answerability() -> None:

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from localcheck.llamacpp.batch import Prompt, common_prefix, run
+from localcheck.llamacpp.batch import run
 from localcheck.llamacpp.context import Entry, Limits
+from localcheck.llamacpp.room import Kept, Prompt, common_prefix
 from localcheck.llamacpp.sampling import Row
 
 VOCABULARY = 7
@@ -125,6 +126,54 @@ def test_every_answer_is_that_of_the_model_alone(
         if prompt.look:
             assert seen == {i: next_token(tokens[: i + 1]) for i in range(start, len(tokens))}
     assert memory.sequences == {}
+
+
+@settings(max_examples=150)
+@given(st.lists(st.lists(token_lists, min_size=1, max_size=2), min_size=1, max_size=6), limits, st.integers(1, 4))
+def test_prompts_that_are_kept_change_no_answer_and_leak_nothing(
+    calls: list[list[tuple[int, ...]]], given_limits: Limits, side_by_side: int
+) -> None:
+    memory = Memory(given_limits)
+    kept: tuple[Kept, ...] = ()
+    for prompts in calls:
+        wanted = [Prompt(p, [Words(5, shift) for shift in range(3)]) for p in prompts]
+        kept = run(memory, wanted, width=lambda _: side_by_side, kept=kept, keep=2)
+        for prompt, tokens in zip(wanted, prompts, strict=True):
+            assert [a.tokens for a in prompt.answers] == [expected(tokens, 5, n) for n in range(3)]  # type: ignore[attr-defined]
+        assert {k.sequence: k.tokens for k in kept} == memory.sequences
+        assert len(kept) <= (2 if len(prompts) == 1 else 0)
+
+
+def test_a_dialogue_is_not_decoded_anew() -> None:
+    memory = Memory(Limits(cells=1000, sequences=8, batch=64, outputs=8))
+    turn, kept = tuple(range(1, 7)) * 10, ()
+    for length in (1, 2, 3):
+        before = memory.decoded
+        kept = run(memory, [Prompt(turn * length, [Words(4)])], kept=kept, keep=2)
+        assert memory.decoded - before <= len(turn) + 4
+        assert [k.tokens for k in kept] == [turn * length], "what the next turn contains is not kept twice"
+
+
+def test_a_context_is_forgotten_with_its_last_question() -> None:
+    memory = Memory(Limits(cells=10_000, sequences=64, batch=64, outputs=64))
+    fence = (1, 2, 3)
+    questions = [(*fence, context, *[1] * 60, q, 3) for context in range(6) for q in range(6)]
+    run(memory, [Prompt(q, look=lambda p, r: None, look_from=len(q) - 1) for q in questions])
+    assert memory.cells_used < 3 * 64, "what all have in common does not hold the contexts in the memory"
+
+
+def test_answers_wait_when_fewer_side_by_side_are_faster() -> None:
+    memory = Memory(Limits(cells=1000, sequences=32, batch=64, outputs=32))
+    widest: list[int] = []
+    decode = memory.decode
+
+    def watched(entries: list[Entry]) -> NDArray[np.float32]:
+        widest.append(len(entries))
+        return decode(entries)
+
+    memory.decode = watched  # type: ignore[method-assign]
+    run(memory, [Prompt((1, 2), [Words(6, shift) for shift in range(3)])], width=lambda left: 2 if left > 2 else 1)
+    assert max(widest[1:]) <= 2
 
 
 def test_samples_share_their_prompt() -> None:

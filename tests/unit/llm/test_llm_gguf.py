@@ -20,7 +20,9 @@ import pytest
 
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.llamacpp import loading, memory
+from localcheck.llamacpp.answers import Loops
 from localcheck.llamacpp.llm import LlamaCpp
+from localcheck.llamacpp.rows import measured
 from localcheck.llamacpp.text import char_spans
 from localcheck.llm import open_llm
 from localcheck.settings import Settings
@@ -335,3 +337,41 @@ def test_a_busy_machine_gets_fewer_threads(monkeypatch: pytest.MonkeyPatch, busy
     monkeypatch.setattr(psutil, "cpu_percent", lambda interval: busy)
     assert loading.threads_for(0) == threads
     assert loading.threads_for(3) == 3
+
+
+@pytest.mark.parametrize(("circle", "ends"), [([7], True), ([1, 2, 3, 4, 5], True), (list(range(50)), False)])
+def test_an_answer_that_goes_round_in_circles_ends(circle: list[int], ends: bool) -> None:
+    loops = Loops()
+    assert not any(loops.closed(t) for t in range(100, 160))
+    assert any(loops.closed(circle[i % len(circle)]) for i in range(150)) is ends
+
+
+def test_steps_are_filled_up_and_answers_wait_where_that_was_measured_to_be_faster(home: Path) -> None:
+    seconds = (21.8, 47.2, 54.8, 59.6, 93.5, 103.6, 111.9, 89.0)
+    asked: list[int] = []
+
+    def step(rows: int) -> float:
+        asked.append(rows)
+        return seconds[rows - 1]
+
+    rows = measured("a", step)
+    assert [rows.padded(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 20)] == [1, 2, 3, 4, 8, 8, 8, 8, 12, 16, 20]
+    assert [rows.width(n) for n in (1, 2, 3, 5, 8, 20)] == [1, 1, 3, 4, 8, 20]
+    assert measured("a", step) == rows and len(asked) == 16, "remembered in the home"
+    (home / "cache" / "llm-rows.json").write_text('{"a": [1, 2], "b": "x"}')
+    assert measured("a", step) == rows, "a damaged memo is measured again"
+
+
+def test_the_next_turn_of_a_dialogue_decodes_only_what_is_new(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, decoded = model._opened(), []
+    decode = opened.decode
+    monkeypatch.setattr(opened, "decode", lambda entries: (decoded.append(len(entries)), decode(entries))[1])
+    turns = [Message("user", "Tell me about the river. " * 10)]
+    model.complete([CompletionRequest(messages=tuple(turns), max_tokens=1)])
+    first = sum(decoded)
+    turns += [Message("assistant", "It runs to the sea."), Message("user", "Which one?")]
+    (kept,) = model.complete([CompletionRequest(messages=tuple(turns), options=("A", "B"))])
+    assert sum(decoded) - first < first / 2
+    model.complete([RAW, replace(RAW, text="Something else")])
+    (anew,) = model.complete([CompletionRequest(messages=tuple(turns), options=("A", "B"))])
+    assert kept.option_probs == pytest.approx(anew.option_probs, abs=1e-3)

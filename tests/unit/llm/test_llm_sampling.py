@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from localcheck.llamacpp.sampling import draw, entropy, kept, log_softmax
+from localcheck.llamacpp.sampling import LIKELY, SMALL, Sampler, draw, kept, log_mass, log_softmax, most_likely
 
 logits = st.lists(st.floats(-8, 8, width=32), min_size=2, max_size=600).map(lambda v: np.array(v, np.float32))
 
@@ -18,12 +18,14 @@ logits = st.lists(st.floats(-8, 8, width=32), min_size=2, max_size=600).map(lamb
 @given(logits)
 def test_log_probabilities_equal_scipys(row: np.ndarray) -> None:
     assert log_softmax(row) == pytest.approx(special.log_softmax(row.astype(float)), abs=1e-9)
-    assert entropy(log_softmax(row)) == pytest.approx(stats.entropy(special.softmax(row.astype(float))), abs=1e-9)
+    mass, entropy = log_mass(row)
+    assert mass == pytest.approx(special.logsumexp(row.astype(float)), abs=1e-5)
+    assert entropy == pytest.approx(stats.entropy(special.softmax(row.astype(float))), abs=1e-4)
 
 
 def test_the_entropy_of_impossible_tokens_is_nothing() -> None:
     row = np.array([0.0, 0.0, -np.inf], np.float32)
-    assert entropy(log_softmax(row)) == pytest.approx(math.log(2))
+    assert log_mass(row)[1] == pytest.approx(math.log(2), abs=1e-5)
 
 
 @pytest.mark.parametrize("size", [3, 255, 256, 257, 1000])
@@ -77,3 +79,44 @@ def test_the_ends_of_the_uniform_numbers_stay_inside() -> None:
     assert draw(row, 1.0, 0, 1.0, Fixed(0.0)) == 3  # type: ignore[arg-type]
     assert draw(row, 1.0, 0, 1.0, Fixed(1 - 2**-53)) == 400  # type: ignore[arg-type]
     assert draw(row, 1.0, 0, 1.0, Fixed(1.0)) == 400  # type: ignore[arg-type]
+
+
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=3000), st.integers(1, 70))
+def test_the_most_likely_are_those_of_a_full_sort(values: list[int], count: int) -> None:
+    row = np.array(values, np.float32)
+    assert most_likely(row, count).tolist() == np.argsort(-row, kind="stable")[:count].tolist()
+
+
+class Allowing:
+    """A grammar that allows some tokens, whatever came before; counts how often the whole vocabulary is masked."""
+
+    def __init__(self, tokens: set[int]) -> None:
+        self.tokens, self.masks = tokens, 0
+
+    def allowed(self, tokens: np.ndarray) -> np.ndarray:
+        return np.isin(tokens, list(self.tokens))
+
+    def masked(self, row: np.ndarray) -> np.ndarray:
+        self.masks += 1
+        return np.where(np.isin(np.arange(row.size), list(self.tokens)), row, -np.inf).astype(np.float32)
+
+    def accept(self, token: int) -> None:
+        assert token in self.tokens
+
+
+@pytest.mark.parametrize("ranks", [(0, 5), (3, 40, 60), (10, LIKELY + 5, LIKELY + 90), (LIKELY + 1, LIKELY + 300)])
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_masking_the_likely_first_gives_the_distribution_of_masking_all(
+    ranks: tuple[int, ...], temperature: float
+) -> None:
+    row = np.random.default_rng(3).normal(0, 1, SMALL + 700).astype(np.float32)
+    tokens = np.argsort(-row, kind="stable")[list(ranks)]
+    grammar = Allowing(set(tokens.tolist()))
+    sampler = Sampler(temperature, 0, 1.0, 7, 0, grammar)  # type: ignore[arg-type]
+    draws = [sampler.next(row, frozenset()) for _ in range(1 if temperature == 0 else 600)]
+    if temperature == 0:
+        assert draws == [tokens[0]]
+        assert grammar.masks == (ranks[0] >= LIKELY)
+        return
+    chances = special.softmax(row[tokens].astype(float))
+    assert stats.chisquare([draws.count(t) for t in tokens], chances * len(draws)).pvalue > 1e-4
