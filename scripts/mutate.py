@@ -31,9 +31,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("stats", "judging", "detectors", "nli", "retrieve", "claims")
-FOLDERS = {"nli": ("models",), "claims": ("text", "detectors")}
+FOLDERS = {"nli": ("models",), "claims": ("text", "detectors"), "judging": ("detectors",)}
 """Folders of tests/unit beside the one of its own name that hold a room's tests."""
-SLOWEST = 5.0
+SLOWEST = 3.0
 """CPU seconds that the own tests of a module may take; of those that take longer, only the quick ones count."""
 LOADED = (
     "numpy",

@@ -22,7 +22,7 @@ def sentence_spans(text: str) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=8192)
 def content_words(text: str) -> frozenset[str]:
-    """The words of ``text`` that carry meaning, lower-cased, plural s and possessives taken off."""
+    """The words of ``text`` that carry meaning, lower-cased, plural s taken off."""
     words = (w.lower() for w in WORD.findall(text))
     return frozenset(
         w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON

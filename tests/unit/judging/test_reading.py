@@ -1,0 +1,292 @@
+"""The learned evidence score, step by step: features of sentences, what is read, what that is worth, its files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from localcheck.errors import BadInput
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.evidence.choose import LEXICAL, Choice, bare, choose, described
+from localcheck.judging.evidence.features import aboutness, features
+from localcheck.judging.evidence.learned import Learned, best_quote
+from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
+from localcheck.judging.evidence.score import EvidenceModel, from_json, to_json
+from localcheck.judging.evidence.tables import read_evidence, read_table
+from localcheck.judging.lockstep import drive
+from localcheck.judging.opinion import Opinion
+from localcheck.judging.spans import sentence_spans
+from localcheck.nli.table import TableNLI
+from localcheck.stats.bayes import Likelihoods
+from localcheck.types import Claim, Entailment, Label, Passage, Source, Span
+
+HERE = Source("test", "memory")
+TEXT = (
+    "Ada Lovelace wrote letters. She was born in London in 1815. Rain fell. Short one. "
+    "Letters were found in London much later."
+)
+THERE = Passage("Ada Lovelace (writer)", TEXT, HERE)
+
+
+def claim(text: str) -> Claim:
+    return Claim("0.0", 0, text, Span(0, len(text)))
+
+
+TOLD = claim("Ada Lovelace was born in London in 1815.")
+
+
+def test_the_features_of_a_sentence() -> None:
+    places, rows = described(TOLD, THERE, None, Choice(), 16)
+    assert places == (0, 1, 2, 3, 4) and rows.shape == (5, LEXICAL)
+    named, born, rain, short, later = rows
+    # words beyond the title: born, london, 1815; numbers: 1815; names beyond the title: London
+    assert born[0] == 1.0 and 0 < named[0] < 1 and rain[0] == 0.0
+    assert [row[1] for row in rows] == pytest.approx([0, 1, 0, 0, 1 / 3])
+    assert [row[2] for row in rows] == [0, 1, 0, 0, 0]
+    assert [row[3] for row in rows] == [0, 1, 0, 0, 1]
+    assert [row[4] for row in rows] == [1, 0, 0, 0, 0]
+    assert [row[5] for row in rows] == pytest.approx(np.log([1, 2, 3, 4, 5]))
+    assert [row[6] for row in rows] == [1, 1, 1, 0, 0]
+    assert [row[7] for row in rows] == [1, 0, 1, 1, 0]
+    assert (named[4], short[7], later[7]) == (1, 1, 0)
+
+
+def test_a_claim_without_numbers_or_names_has_no_share_of_them() -> None:
+    _, rows = described(claim("letters"), Passage("", TEXT, HERE), None, Choice(), 16)
+    assert rows[:, 2].tolist() == rows[:, 3].tolist() == rows[:, 4].tolist() == [0.0] * 5
+    assert rows[:, 1].tolist() == [1, 0, 0, 0, 1]
+    _, rows = described(claim("Ada Lovelace"), THERE, None, Choice(), 16)
+    assert rows[:, 1].tolist() == [0.0] * 5
+    two = claim("In 1815 and 1816 London met Rome")
+    _, rows = described(two, THERE, None, Choice(), 16)
+    assert (rows[1, 2], rows[1, 3]) == (0.5, 0.5)
+
+
+def test_meaning_is_compared_with_the_claim_s() -> None:
+    encoder = TableNLI({})
+    places, rows = described(TOLD, THERE, encoder, Choice(), 3)
+    assert len(places) == 3 and list(places) == sorted(places) and rows.shape == (3, LEXICAL + 2)
+    spans = sentence_spans(TEXT)
+    vectors = encoder.embed([TOLD.text, *(spans[i].of(TEXT) for i in places)])
+    cosine = vectors[1:] @ vectors[0]
+    assert rows[:, LEXICAL] == pytest.approx(cosine) and rows[:, LEXICAL + 1] == pytest.approx(cosine - max(cosine))
+    chosen = choose(TOLD, THERE, encoder, Choice(), 2, 3)
+    assert chosen.closest == pytest.approx(float(cosine.max()), abs=1e-6) and len(chosen.places) == 2
+    assert choose(TOLD, THERE, None, Choice(), 2).closest == 0.0
+
+
+def test_the_most_probable_sentences_are_chosen_and_an_empty_text_has_none() -> None:
+    probable = Choice().probabilities(described(TOLD, THERE, None, Choice(), 16)[1])
+    chosen = choose(TOLD, THERE, None, Choice(), 3)
+    assert chosen.places == tuple(np.argsort(-probable)[:3]) and chosen.places[0] == 1
+    assert chosen.relevance == pytest.approx(np.sort(probable)[::-1][:3])
+    none = choose(TOLD, Passage("", "", HERE), None, Choice(), 3)
+    assert (none.places, len(none.relevance), none.closest) == ((), 0, 0.0)
+    assert described(TOLD, Passage("", "", HERE), None, Choice(), 3)[1].shape == (0, 10)
+
+
+def test_probabilities_are_logistic_with_the_weights_of_the_features_that_are_there() -> None:
+    choice = Choice((1.0,) * 8, -1.0, (2.0,) * 10, -3.0)
+    assert choice.probabilities(np.full((1, 8), 0.25)) == pytest.approx([1 / (1 + np.exp(-1.0))])
+    assert choice.probabilities(np.full((1, 10), 0.25)) == pytest.approx([1 / (1 + np.exp(-2.0))])
+
+
+def test_a_title_loses_its_last_parenthesis() -> None:
+    assert bare("Commodore (rank)") == "Commodore" and bare("A (b) c") == "A (b) c" and bare("A (b) (c)") == "A (b)"
+
+
+def found(
+    alone: list[tuple[float, float, float]], text: str = TEXT, title: str = "Ada Lovelace", **more: object
+) -> Read:
+    spans = sentence_spans(text)[: len(alone)]
+    rows = np.array(alone).reshape(len(alone), 3)
+    read_ = Read(Passage(title, text, HERE), spans, np.full(len(alone), 0.5), 0.0, rows, (), np.empty((0, 3)), NEUTRAL)
+    return replace(read_, **more)  # type: ignore[arg-type]
+
+
+def test_the_features_of_a_document() -> None:
+    told = claim("Ada Lovelace wrote letters")
+    alone = [(0.8, 0.1, 0.1), (0.2, 0.2, 0.6)]
+    row = features(told, found(alone, relevance=np.array([0.6, 0.2]), together=np.array([0.5, 0.3, 0.2])))
+    # the second sentence has 2 of 4 words by the title
+    assert row == pytest.approx([0.75 * 0.7 + 0.25 * -0.4, 0.3, 0.8 - 0.6, 0.8 - 0.6, 0.8 - 0.3])
+    within = features(told, found(alone, within=np.array([(0.9, 0.0, 0.1)])))
+    assert within[3] == pytest.approx(0.8)
+    assert features(told, found([])).tolist() == [0.0] * 5
+
+
+def test_how_far_a_document_is_about_the_claim() -> None:
+    told = claim("Ada Lovelace wrote letters")
+    quiet = [(0.0, 1.0, 0.0)]
+    assert aboutness(told, found(quiet), 0.3) == 1.0
+    assert aboutness(told, found(quiet, title="Ada Byron"), 0.0) == pytest.approx(1 / 3)
+    assert aboutness(told, found(quiet, title="Rain"), 0.5) == pytest.approx(0.25)
+    assert aboutness(told, found(quiet, "Ada Smith wrote.", "Rain"), 0.8) == pytest.approx(0.5**4 * 0.64)
+    nameless = claim("letters were found")
+    assert aboutness(nameless, found(quiet, title="Letters (post)"), 0.1) == 1.0
+    assert aboutness(nameless, found(quiet, title="Rain"), 0.5) == 0.25
+
+
+def test_what_is_read_of_a_document() -> None:
+    nli = Asked()
+    told = Reading(sentences=2, windows=1, neighbours=1, together=2)
+    got = drive(nli, read(TOLD, THERE, None, Choice(), told))
+    spans = sentence_spans(TEXT)
+    best = choose(TOLD, THERE, None, Choice(), 2).places
+    assert got.spans == tuple(spans[i] for i in best) and got.passage == THERE
+    first = best[0]
+    wide = Span(spans[first - 1].start, spans[first + 1].end)
+    assert got.windows == (wide,) and got.within.shape == (1, 3) and got.alone.shape == (2, 3)
+    title = "Ada Lovelace (writer). "
+    joined = " ".join(spans[i].of(TEXT) for i in sorted(best))
+    texts = [spans[i].of(TEXT) for i in best] + [wide.of(TEXT), joined]
+    assert nli.asked == [(title + t, TOLD.text) for t in texts]
+    assert got.together.shape == (3,)
+
+
+class Asked(TableNLI):
+    """Keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__({}, (0.5, 0.3, 0.2))
+        self.asked: list[tuple[str, str]] = []
+
+    def entail(self, pairs):  # type: ignore[no-untyped-def]
+        self.asked += pairs
+        return super().entail(pairs)
+
+
+def test_windows_end_with_the_text_and_an_empty_document_asks_for_nothing() -> None:
+    text = "Ada Lovelace wrote letters. Rain fell."
+    got = drive(Asked(), read(claim("Ada Lovelace wrote letters"), Passage("", text, HERE), None, Choice(), Reading()))
+    assert got.windows[0] == Span(0, len(text)) and len(got.windows) == 2
+    nli = Asked()
+    none = drive(nli, read(TOLD, Passage("A", "", HERE), None, Choice(), Reading()))
+    assert nli.asked == [] and none.spans == () and none.together.tolist() == [0.0, 1.0, 0.0]
+
+
+def test_numbers_are_compared_in_everything_that_is_read() -> None:
+    text = "It opened in 1913 there."
+    got = drive(Asked(), read(claim("It opened in 1912 there."), Passage("", text, HERE), None, Choice(), Reading()))
+    assert got.alone[0] == pytest.approx([0.1, 0.3, 0.6]) == got.together
+    assert agreeing(np.array([0.5, 0.3, 0.2]), "1 2", "1 3 4 5", 0.5) == pytest.approx([0.02, 0.3, 0.68])
+    assert agreeing(np.array([0.5, 0.3, 0.2]), "1 2", "1 3", 0.49) == pytest.approx([0.1, 0.7, 0.2])
+    assert agreeing(np.array([0.5, 0.3, 0.2]), "1", "1 3", 0.9) == pytest.approx([0.1, 0.7, 0.2])
+
+
+MODEL = EvidenceModel(
+    Choice(), (1.0, 0.0, 0.0, 0.0, 0.0), 0.25, (-0.5, 0.5),
+    Likelihoods((0.2, 0.3, 0.5), (0.5, 0.3, 0.2), "abc", "index", "by hand", (7, 9)),
+)  # fmt: skip
+
+
+def test_log_odds_and_their_symbols() -> None:
+    row = np.array([0.25, 9, 9, 9, 9])
+    assert MODEL.log_odds(row) == 0.5 and MODEL.symbol(row) == 2
+    assert MODEL.symbol(np.array([0.24, 0, 0, 0, 0])) == 1 and MODEL.symbol(np.array([-0.76, 0, 0, 0, 0])) == 0
+
+
+def test_a_model_that_does_not_fit_together_is_refused() -> None:
+    with pytest.raises(ValueError, match="5 weights are needed"):
+        replace(MODEL, weights=(1.0,))
+    for edges in ((0.5, -0.5), (0.5,), (0.1, 0.2, 0.3)):
+        with pytest.raises(ValueError, match="rising edges are needed"):
+            replace(MODEL, edges=edges)
+
+
+def test_an_opinion_shows_the_most_telling_sentence_and_its_quotes() -> None:
+    told = claim("Ada Lovelace wrote letters")
+    alone = [(0.6, 0.3, 0.1), (0.1, 0.1, 0.8), (0.2, 0.7, 0.1)]
+    held = found(alone, relevance=np.array([0.9, 0.1, 0.0]))
+    seen = Learned(MODEL).opinion(told, held)
+    assert seen.window == held.spans[0] and seen.entailment == Entailment(0.6, 0.3, 0.1)
+    assert seen.symbol == MODEL.symbol(features(told, held)) and seen.support == 0.6
+    supported, refuted = seen.quote(Label.SUPPORTED), seen.quote(Label.REFUTED)
+    assert supported is not None and refuted is not None
+    assert (supported.span, supported.probability, supported.weight) == (held.spans[0], 0.6, pytest.approx(0.6 * 1.25))
+    assert (refuted.span, refuted.weight) == (held.spans[1], pytest.approx(0.8 * 0.75))
+    assert Learned(MODEL).opinion(told, found([])) == Opinion(Passage("Ada Lovelace", TEXT, HERE), None)
+    sure = Learned(MODEL).opinion(told, found(alone, relevance=np.array([0.1, 0.9, 0.0])))
+    assert sure.window == held.spans[1]
+
+
+def test_a_window_is_quoted_only_where_no_sentence_serves() -> None:
+    told, wide = claim("Ada Lovelace wrote letters"), Span(0, 59)
+    silent = found([(0.49, 0.5, 0.01)], windows=(wide,), within=np.array([(0.7, 0.2, 0.1)]))
+    quote = best_quote(told, silent, Label.SUPPORTED)
+    assert quote is not None and quote.span == wide
+    assert best_quote(told, silent, Label.REFUTED) is None
+    exact = found([(0.5, 0.5, 0.0)], windows=(wide,), within=np.array([(0.7, 0.2, 0.1)]))
+    quote = best_quote(told, exact, Label.SUPPORTED)
+    assert quote is not None and quote.span == exact.spans[0]
+
+
+def test_a_document_without_a_word_of_the_claim_is_not_read() -> None:
+    nli = Asked()
+    seen = drive(nli, Learned(MODEL).weigh(TOLD, Passage("Fog", "Snow fell.", HERE)))
+    assert seen == Opinion(Passage("Fog", "Snow fell.", HERE), None) and nli.asked == []
+    assert drive(nli, Learned(MODEL).weigh(TOLD, Passage("London", "Snow fell.", HERE))).symbol is not None
+    assert drive(nli, Learned(MODEL).weigh(TOLD, Passage("Fog", "London.", HERE))).symbol is not None
+
+
+def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
+    row = to_json(MODEL)
+    assert row == {
+        "format": 1, "nli_sha256": "abc", "evidence": "index", "data": "by hand", "n": [7, 9],
+        "choice": {
+            "lexical": list(Choice().lexical), "lexical_bias": -2.207,
+            "semantic": list(Choice().semantic), "semantic_bias": -0.302,
+        },
+        "weights": [1.0, 0.0, 0.0, 0.0, 0.0], "bias": 0.25, "edges": [-0.5, 0.5],
+        "factual": [0.2, 0.3, 0.5], "nonfactual": [0.5, 0.3, 0.2],
+    }  # fmt: skip
+    assert from_json(row) == MODEL
+    file = tmp_path / "model.json"
+    file.write_text(json.dumps(row), encoding="utf-8")
+    assert read_evidence(file) == MODEL
+    with pytest.raises(ValueError, match="format 2 is not 1"):
+        from_json({**row, "format": 2})
+    with pytest.raises(ValueError, match="not an evidence model: KeyError"):
+        from_json({"format": 1})
+    file.write_text("[", encoding="utf-8")
+    with pytest.raises(BadInput, match="damaged likelihood table"):
+        read_evidence(file)
+    with pytest.raises(BadInput, match="damaged likelihood table: No such file"):
+        read_evidence(tmp_path / "none")
+    file.write_text(json.dumps({**row, "format": 2}), encoding="utf-8")
+    with pytest.raises(BadInput, match="damaged likelihood table: format 2 is not 1"):
+        read_evidence(file)
+
+
+def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    row = {"factual": [0.25, 0.75], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
+
+    def given(**change: object) -> Likelihoods:
+        file.write_text(json.dumps({k: v for k, v in {**row, **change}.items() if v is not None}), encoding="utf-8")
+        return read_table(file)
+
+    assert given() == Likelihoods((0.25, 0.75), (0.5, 0.5), "abc", "web", "", (0, 0))
+    assert given(data="d", n=[3, 0]) == Likelihoods((0.25, 0.75), (0.5, 0.5), "abc", "web", "d", (3, 0))
+    for change, why in (
+        ({"factual": None}, "'factual' is missing"),
+        ({"factual": [True, 0.75]}, "probabilities must be a list of numbers"),
+        ({"factual": "x"}, "probabilities must be a list of numbers"),
+        ({"n": [1]}, "n must be two whole numbers"),
+        ({"n": [1, -1]}, "n must be two whole numbers"),
+        ({"n": [1, 2.5]}, "n must be two whole numbers"),
+        ({"data": 3}, "3 is not a text"),
+        ({"factual": [0.25, 0.5]}, "positive probabilities"),
+    ):
+        with pytest.raises(BadInput, match=why) as caught:
+            given(**change)
+        assert caught.value.hint == "remove it, or make it again with localcheck calibrate"
+    with pytest.raises(BadInput, match="No such file"):
+        read_table(tmp_path / "none")
+    file.write_text("[", encoding="utf-8")
+    with pytest.raises(BadInput, match="damaged likelihood table"):
+        read_table(file)
