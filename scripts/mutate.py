@@ -27,6 +27,8 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
+from functools import cache
+from math import inf
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -182,19 +184,21 @@ def examine(path: Path, sample: int, seed: int) -> Tally | None:
 
 def _quick(name: str, tests: Sequence[str]) -> tuple[list[str], float]:
     """The test files that together take at most ``SLOWEST``, the quickest first, and the CPU seconds that they take."""
-    times: list[tuple[float, str]] = []
-    for test in tests:
-        status, used = run_tests([test], limit=4 * int(SLOWEST))
-        if status == 0:
-            times.append((used, test))
-        elif not os.WIFSIGNALED(status):
-            print(f"{name}: {test} is left out: it fails without any mutant", flush=True)
     quick, needed = [], 0.0
-    for used, test in sorted(times):
-        if needed + used <= SLOWEST or not quick:
+    for used, test in sorted((time_of(test), test) for test in tests):
+        if used == inf:
+            print(f"{name}: {test} is left out: it is too slow, or fails without any mutant", flush=True)
+        elif needed + used <= SLOWEST or not quick:
             quick.append(test)
             needed += used
     return quick, needed
+
+
+@cache
+def time_of(test: str) -> float:
+    """CPU seconds that a file of tests takes; infinite for one that fails or takes more than twice ``SLOWEST``."""
+    status, used = run_tests([test], limit=2 * int(SLOWEST))
+    return used if status == 0 else inf
 
 
 def modules(wanted: Sequence[str]) -> Iterator[Path]:
