@@ -1,0 +1,294 @@
+"""The file of articles and its names; ranking, snippets and the fake, by numbers that can be worked out by hand."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from math import log
+from pathlib import Path
+
+import pytest
+
+from localcheck.errors import BadInput, RetrievalError
+from localcheck.infos import IndexInfo
+from localcheck.retrieve import articles as module
+from localcheck.retrieve import manifest
+from localcheck.retrieve.articles import (
+    BASE,
+    REDIRECT,
+    TITLE,
+    Articles,
+    ArticleWriter,
+    Named,
+    iterate,
+    name_key,
+    totals,
+)
+from localcheck.retrieve.memory import MemoryRetriever, open_retriever
+from localcheck.retrieve.queries import Name, build
+from localcheck.retrieve.ranking import merge
+from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.retrieve.snippets import snippet
+from localcheck.retrieve.whoosh_contents import MOST, Contents, read, write
+from localcheck.types import Claim, Document, Passage, Source, Span
+
+ADA = Source("wikipedia", "x", "https://a", "17", "2020-01-02")
+HERE = Source("test", "memory")
+
+
+def filled(folder: Path) -> Articles:
+    writer = ArticleWriter(folder)
+    writer.add("Mercury (planet)", "A planet.", ADA)
+    writer.add("Mercury (disambiguation)", "Many things.", Source("wikipedia", "x", date="2021-01-02"))
+    writer.add("Ada Lovelace", "Ada wrote letters.", ADA)
+    writer.add("…", "No name.", ADA)
+    for name in ("Countess of Lovelace", "Ada Byron", "?"):
+        writer.add_redirect(name, "Ada Lovelace")
+    writer.add_redirect("Nowhere", "Missing")
+    assert writer.named() is None
+    assert writer.name_articles() == 2 and writer.named() == 2
+    writer.close(finished=True)
+    return Articles(folder)
+
+
+def test_articles_come_back_with_their_sources(tmp_path: Path) -> None:
+    kept = filled(tmp_path)
+    assert kept.passage(3, "wiki", 4, 0.5) == Passage(
+        "Ada Lovelace", "Ada wrote letters.", Source("wikipedia", "wiki", "https://a", "17", "2020-01-02"), 4, 0.5
+    )
+    with pytest.raises(RetrievalError, match="index wiki: article 9 is missing") as caught:
+        kept.passage(9, "wiki", 0, 0.0)
+    assert caught.value.hint == "localcheck index verify wiki"
+    assert next(iter(iterate(tmp_path))) == (1, "Mercury (planet)", "A planet.")
+    assert [number for number, _, _ in iterate(tmp_path)] == [1, 2, 3, 4]
+    assert totals(tmp_path) == (4, 9 + 12 + 18 + 8, "2021-01-02")
+    kept.close()
+
+
+def test_articles_are_found_by_title_redirect_and_bare_title(tmp_path: Path) -> None:
+    kept = filled(tmp_path)
+    assert kept.named(["mercury", "ada byron", "ada lovelace", "nowhere", ""]) == [
+        Named("ada byron", 3, REDIRECT), Named("ada lovelace", 3, TITLE), Named("mercury", 1, BASE),
+    ]  # fmt: skip
+    assert kept.named(["mercury planet"]) == [Named("mercury planet", 1, TITLE)]
+    assert kept.named([]) == []
+    many = [f"key {i}" for i in range(600)]
+    assert kept.named([*many, "ada byron"]) == [Named("ada byron", 3, REDIRECT)]
+    assert kept.named(["ada byron", *many]) == [Named("ada byron", 3, REDIRECT)]
+    assert kept.aliases("ada byron") == ("Ada Lovelace", "Ada Byron", "Countess of Lovelace")
+    assert kept.aliases("mercury") == () and kept.aliases("Mercury (planet)") == ("Mercury (planet)",)
+    kept.close()
+
+
+def test_at_most_so_many_articles_for_each_name(tmp_path: Path) -> None:
+    writer = ArticleWriter(tmp_path)
+    for i in range(7):
+        writer.add(f"Mercury ({i})", "text", ADA)
+    writer.add("Venus (1)", "text", ADA)
+    writer.name_articles()
+    writer.close(finished=True)
+    kept = Articles(tmp_path)
+    assert [n.article for n in kept.named(["mercury", "venus"])] == [1, 2, 3, 4, 5, 8]
+    assert [n.article for n in kept.named(["mercury", "venus"], most=1)] == [1, 8]
+    kept.close()
+
+
+def test_what_could_not_be_read_back_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = ArticleWriter(tmp_path)
+    monkeypatch.setattr(module, "MAX_TEXT", 4)
+    writer.add("t" * 1000, "text", ADA)
+    for title, text in (("t", "texts"), ("t" * 1001, "")):
+        with pytest.raises(ValueError, match="title over 1000 characters"):
+            writer.add(title, text, ADA)
+    writer.add_redirect("n" * 1000, "t" * 1000)
+    for name, target in (("n" * 1001, "t"), ("n", "t" * 1001)):
+        with pytest.raises(ValueError, match="name over 1000 characters"):
+            writer.add_redirect(name, target)
+    writer.commit({"a": "1"})
+    writer.commit({"b": "2", "a": "3"})
+    assert writer.journal() == {"a": "3", "b": "2"}
+    writer.close()
+
+
+def test_what_is_not_committed_is_gone(tmp_path: Path) -> None:
+    writer = ArticleWriter(tmp_path)
+    writer.add("Kept", "text", ADA)
+    writer.commit({"at": "1"})
+    writer.add("Lost", "text", ADA)
+    writer.close()
+    assert [title for _, title, _ in iterate(tmp_path)] == ["Kept"]
+
+
+def test_a_stranger_s_file_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(RetrievalError, match="cannot be read") as caught:
+        Articles(tmp_path)
+    assert caught.value.hint == "build the index again from its source"
+    filled(tmp_path).close()
+    with sqlite3.connect(tmp_path / module.FILE) as db:
+        db.execute("CREATE VIEW odd AS SELECT * FROM articles")
+    with pytest.raises(RetrievalError, match="its tables are not those of an index"):
+        Articles(tmp_path)
+    db.close()
+
+
+def test_a_damaged_text_is_one_clear_error(tmp_path: Path) -> None:
+    filled(tmp_path).close()
+    with sqlite3.connect(tmp_path / module.FILE) as db:
+        db.execute("UPDATE articles SET text = 'x' WHERE id = 3")
+    db.close()
+    kept = Articles(tmp_path)
+    with pytest.raises(RetrievalError, match="index wiki: a text is damaged") as caught:
+        kept.passage(3, "wiki", 0, 0.0)
+    assert caught.value.hint == "localcheck index verify wiki"
+    kept.close()
+
+
+def test_names_are_compared_folded() -> None:
+    assert name_key("Marie Skłodowska-Curie") == "marie sklodowska curie" == name_key("marie  Skłodowska Curie")
+    assert name_key("Moore's") == name_key("Moore\u2019s") == "moores"
+
+
+def test_named_articles_gain_a_share_of_the_best_score() -> None:
+    long, short, inner = Name("ada lovelace", 5, 2), Name("paris", 9, 1), Name("ada", 5, 1, part=True)
+    hits = [(1, 2.0), (2, 1.0)]
+    found = dict(merge(hits, [long, short, inner], [Named("ada lovelace", 2, REDIRECT)], 9))
+    assert found == pytest.approx({1: 2.0, 2: 1.0 + 2.0 * 0.9 * 0.95})
+    found = dict(merge(hits, [long, short], [Named("paris", 3, TITLE)], 9))
+    assert found[3] == pytest.approx(2.0 * 0.6 * 0.91)
+    found = dict(merge(hits, [long, inner], [Named("ada lovelace", 2, BASE), Named("ada", 3, TITLE)], 9))
+    assert found == pytest.approx({1: 2.0, 2: 1.0 + 2.0 * 0.5 * 0.95, 3: 2.0 * 0.25 * 0.6 * 0.95})
+    far = Name("rome", 50, 1)
+    assert dict(merge([], [far], [Named("rome", 4, TITLE)], 9)) == pytest.approx({4: 0.6 * 0.7})
+    assert merge(hits, [], [Named("ada", 3, TITLE)], 9) == hits and merge(hits, [], [], 1) == [(1, 2.0)]
+    twice = [Named("rome", 4, BASE), Named("rome", 4, TITLE), Named("rome", 4, REDIRECT)]
+    assert dict(merge([], [far], twice, 9)) == pytest.approx({4: 0.6 * 0.7})
+
+
+def test_the_subject_leads_whatever_its_words() -> None:
+    subject = Name("ada", 3, 1)
+    found = merge([(1, 9.0), (2, 1.0)], [subject], [Named("ada", 2, TITLE)], 9)
+    assert found[0] == (2, pytest.approx(max(9.0, 1.0 + 9.0 * 0.6 * 0.97) + 0.09))
+    late = merge([(1, 9.0), (2, 1.0)], [Name("ada", 4, 1)], [Named("ada", 2, TITLE)], 9)
+    assert late[0] == (1, 9.0)
+    both = [Named("ada", 2, BASE), Named("ada", 3, REDIRECT), Named("ada", 1, REDIRECT)]
+    assert merge([(2, 8.0), (3, 2.0)], [subject], both, 9)[0][0] == 3
+    assert merge([], [subject], [Named("ada", 3, TITLE), Named("ada", 2, TITLE)], 9)[0][0] == 2
+    assert merge([(1, 1.0), (2, 1.0)], [], [], 9) == [(1, 1.0), (2, 1.0)]
+
+
+def test_a_snippet_is_cut_at_spaces_around_most_of_the_words() -> None:
+    text = "rain " * 100 + "Ada wrote letters to Paris " + "snow " * 100
+    found = snippet(text, "Ada letters Paris", 60)
+    assert "Ada wrote letters" in found and found.startswith("… ") and found.endswith(" …") and len(found) <= 64
+    assert snippet("Ada wrote letters.", "Ada", 60) == "Ada wrote letters."
+    assert snippet("Ada  wrote\nletters", "Ada", 60) == "Ada wrote letters"
+    assert snippet("abcdefghij", "x", 4) == "abcd …"
+    assert snippet("ab cd efgh", "x", 4) == "ab …"
+    assert snippet("", "x") == ""
+
+
+def test_the_fake_ranks_by_inverse_document_frequency() -> None:
+    rows = [Passage("Rain", "rain rain fell", HERE), Passage("Snow", "snow fell", HERE), Passage("Fog", "fog", HERE)]
+    kept = MemoryRetriever(rows, "en")
+    assert kept.info == IndexInfo("memory", "memory", 3, "en")
+    found = list(kept.search("rain fell"))
+    assert [(p.title, p.rank) for p in found] == [("Rain", 0), ("Snow", 1)] and kept.pulled == 2
+    assert found[1].score == pytest.approx(log(1 + 3 / 2) / 2.2)
+    assert found[0].score == pytest.approx(log(1 + 3) * 3 / 4.2 + log(1 + 3 / 2) / 2.2)
+    assert kept.aliases("RAIN") == ("Rain",) and kept.aliases("Hail") == ()
+    assert next(iter(kept.search("Fog came"))).title == "Fog"
+
+
+def test_the_fake_reads_json_lines(tmp_path: Path) -> None:
+    file = tmp_path / "few.jsonl"
+    file.write_text(
+        '{"title": "A", "text": "a fog", "url": "u", "date": "d"}\n{"title": "B", "text": "fog"}\n', "utf-8"
+    )
+    assert {p.title: p.source for p in open_retriever(str(file)).search("fog")} == {
+        "A": Source("memory", "few.jsonl", "u", "", "d"),
+        "B": Source("memory", "few.jsonl"),
+    }
+    file.write_text('{"title": "A", "text": "a"}\n{"title": "A"}\n', "utf-8")
+    with pytest.raises(BadInput, match='is not a JSON object with "title" and "text"') as caught:
+        open_retriever(str(file))
+    assert "few.jsonl:2" in caught.value.message or "line 2" in caught.value.message
+    with pytest.raises(BadInput, match=r"cannot be read \(.*No such file"):
+        open_retriever(str(tmp_path / "none"))
+
+
+def test_queries_keep_each_word_once_and_all_where_they_are_stop_words() -> None:
+    assert build("The rain and the Rain in Paris 7 x").terms == ("rain", "paris", "7")
+    assert build("the of and").terms == ("the", "of", "and")
+    assert len(build(" ".join(f"word{i}" for i in range(200))).terms) == 120
+
+
+def test_what_whoosh_needs_goes_through_its_file(tmp_path: Path) -> None:
+    contents = Contents("abc123", 7, {"title": 3, "body": 9})
+    write(tmp_path, contents)
+    assert read(tmp_path) == contents
+    good = {"segment": "abc", "articles": 0, "lengths": {}}
+    for change in (
+        {"segment": "A"}, {"segment": "a" * 33}, {"segment": 3}, {"articles": -1}, {"articles": MOST + 1},
+        {"articles": True}, {"lengths": []}, {"lengths": {"other": 1}}, {"lengths": {"body": 1.5}},
+    ):  # fmt: skip
+        (tmp_path / "contents.json").write_text(json.dumps({**good, **change}), encoding="utf-8")
+        with pytest.raises(RetrievalError, match="is damaged"):
+            read(tmp_path)
+    (tmp_path / "contents.json").write_text(json.dumps({**good, "articles": MOST}), encoding="utf-8")
+    assert read(tmp_path) == Contents("abc", MOST, {})
+    place = tmp_path / "wiki.index" / "engine"
+    with pytest.raises(RetrievalError, match="Whoosh's own form, which can run code") as caught:
+        read(place)
+    assert caught.value.hint == "localcheck index rebuild wiki"
+
+
+def test_an_index_says_what_changed(tmp_path: Path) -> None:
+    folder = tmp_path / "wiki.index"
+    (folder / "engine").mkdir(parents=True)
+    (folder / "engine" / "a").write_bytes(b"12345")
+    info = manifest.write(folder, IndexInfo("wiki", "whoosh", 3))
+    assert (info.disk_bytes, len(info.digest)) == (5, 64) and manifest.check(folder) == info == manifest.read(folder)
+    (folder / "b").touch()
+    with pytest.raises(RetrievalError, match="index wiki has changed since it was built: b was added") as caught:
+        manifest.check(folder)
+    assert caught.value.hint == "localcheck index rebuild wiki, or build it again with --force"
+    (folder / "b").unlink()
+    (folder / "engine" / "a").rename(folder / "engine" / "c")
+    with pytest.raises(RetrievalError, match="engine/a was removed"):
+        manifest.check(folder)
+    (folder / "engine" / "a").symlink_to(folder / "engine" / "c")
+    (folder / "engine" / "c").rename(tmp_path / "c")
+    with pytest.raises(RetrievalError, match="engine/a is no plain file"):
+        manifest.check(folder)
+
+
+def test_recorded_evidence_is_that_of_the_claim_s_own_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "told.jsonl"
+    rows = [
+        {"id": "d", "sentence": 0, "claim": "Rain fell.", "passages": [{"text": "first", "url": "https://a.org/x"}]},
+        {
+            "id": "d",
+            "sentence": 1,
+            "claim": "Rain  FELL.",
+            "passages": [{"text": " "}, {"text": "second", "title": "T"}],
+        },
+    ]
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    kept = RecordedEvidence(file)
+    assert kept.info == IndexInfo("told.jsonl", "recorded", 2, evidence="web") and kept.documents() == ["d"]
+
+    def texts(document: str, sentence: int, text: str = "rain fell.") -> list[str]:
+        told = Claim("0.0", sentence, text, Span(0, 1))
+        return [p.text for p in kept.evidence(Document(document, ""), told)]
+
+    assert texts("d", 0) == ["first"] and texts("d", 1) == ["second"] and texts("other", 1) == ["first"]
+    assert texts("other", 1, "Snow fell.") == []
+    assert next(iter(kept.passages("d", 0, "Rain fell."))) == Passage(
+        "a.org", "first", Source("web", "told.jsonl", "https://a.org/x"), 0
+    )
+    assert next(iter(kept.passages("d", 1, "Rain fell."))) == Passage("T", "second", Source("web", "told.jsonl"), 0)
+    assert kept.claims("d", 1) == ["Rain  FELL."] and kept.claims("d", 7) == []
+    for bad, why in (('{"claim": 1, "passages": []}', "as a string"), ('{"passages": []}', "needs"), ("[]", "needs")):
+        file.write_text(bad, encoding="utf-8")
+        with pytest.raises(BadInput, match=why):
+            RecordedEvidence(file)
