@@ -13,13 +13,14 @@ from typing import Any, Literal, TypeVar
 from localcheck import __version__, network, resources
 from localcheck.errors import NetworkRefused, UsageError
 from localcheck.judging.evidence.score import EvidenceModel, Tables
+from localcheck.judging.fusing import Fusion
 from localcheck.open_models import OpenModels
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
-from localcheck.tables import find_evidence, find_likelihoods
+from localcheck.tables import find_evidence, find_fusion, find_likelihoods
 from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Claim, Cost, Document, RunInfo, Sentence
 
@@ -53,8 +54,11 @@ class Runtime(OpenModels):
         factory = DETECTORS.load(name)
         chosen = self._options(name, factory, options)
         provided = {}
-        for parameter, (port, required) in ports(factory).items():
-            if required or self._wanted(port):
+        wanted = ports(factory)
+        can_do_without = (EvidenceModel, False) in wanted.values()
+        for parameter, (port, required) in wanted.items():
+            evidence = can_do_without and port in (Retriever, EvidenceModel) and port not in self.given
+            if required or (self._reads(chosen) if evidence else self._wanted(port)):
                 provided[parameter] = self.provide(port)
                 if skip and port is Extractor:
                     provided[parameter] = _Remaining(provided[parameter], skip)
@@ -111,6 +115,7 @@ class Runtime(OpenModels):
             Likelihoods: lambda: self.likelihoods,
             EvidenceModel: lambda: self.evidence_model,
             Tables: lambda: Tables(lambda: self.provide(EvidenceModel), lambda: self.provide(Likelihoods)),
+            Fusion: lambda: self.fusion,
             Toolbox: lambda: self.toolbox,
             AgentMemory: lambda: self.agent_memory,
         }
@@ -129,6 +134,14 @@ class Runtime(OpenModels):
         if port is AgentMemory and port not in self.given:
             return self.remember
         return port in self.given or (port is LLM and bool(self.settings.llm))
+
+    def _reads(self, chosen: Mapping[str, JSON]) -> bool:
+        """Is there evidence for a method that can do without? The starter index is built for it; another must be there."""
+        from localcheck.indexing import starter_source
+
+        return chosen.get("evidence") is not False and (
+            self.settings.index != Settings().index or self._wanted(Retriever) or starter_source() is not None
+        )
 
     def sentence_vectors(self) -> SentenceEncoder | None:
         """The sentence encoder, where there is one."""
@@ -199,6 +212,12 @@ class Runtime(OpenModels):
         """The learned evidence score of this NLI model and kind of evidence; another model's only with a warning."""
         found, note = find_evidence(self.nli_sha256(), self.provide(Retriever).info.evidence)
         return self._noted(found, note)
+
+    @cached_property
+    def fusion(self) -> Fusion:
+        """The weights of ``fused`` for this NLI model and the kind of evidence at hand, if any; likewise."""
+        kind = self.provide(Retriever).info.evidence if self._wanted(Retriever) else ""
+        return self._noted(*find_fusion(self.nli_sha256(), kind))
 
     def _noted(self, found: T, note: str) -> T:
         if note and note not in self.notes:

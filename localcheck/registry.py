@@ -195,6 +195,10 @@ DETECTORS = Registry(
             "localcheck.detectors.bayes_sequential:bayes_sequential",
             "evidence one document at a time until a Bayesian decision says stop (Wang et al. 2023)",
         ),
+        "fused": (
+            "localcheck.detectors.fused:fused",
+            "evidence, samples, word statistics and reverse validation in one posterior",
+        ),
         "fixed-k": (
             "localcheck.detectors.fixed_k:fixed_k",
             "baseline: always k documents; NBC, average or maximum",

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from localcheck import resources
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.evidence.tables import read_evidence, read_table
+from localcheck.judging.evidence.tables import read_evidence, read_fusion, read_table
+from localcheck.judging.fusing import Fusion
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 
 JSON = Any
@@ -29,6 +30,12 @@ def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
     return _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
 
 
+def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
+    """What ``fused`` was fitted to for (model, kind of evidence), likewise; any kind of evidence where there is none."""
+    found = [(f, (f.nli_sha256, f.evidence)) for f in map(read_fusion, _files("fused*.json"))]
+    return _nearest(found, nli_sha256, evidence or (found[0][1][1] if found else ""), "fused weights")
+
+
 NEEDED = ("c_miss", "c_false_alarm", "c_retrieve", "k", "policy", "prior")
 
 
@@ -45,21 +52,25 @@ def policy_of(parameters: Mapping[str, JSON], nli_sha256: str, evidence: str = "
 
 def _best(found: Sequence[tuple[T, Likelihoods]], nli_sha256: str, evidence: str) -> tuple[T, str]:
     """The one that matches; else the nearest, with a warning."""
+    return _nearest([(x, (t.nli_sha256, t.evidence)) for x, t in found], nli_sha256, evidence, "likelihood table")
+
+
+def _nearest(found: Sequence[tuple[T, tuple[str, str]]], nli_sha256: str, evidence: str, what: str) -> tuple[T, str]:
     if not found:
-        raise MissingResource("no likelihood table is here", "make one with localcheck calibrate --data FILE")
+        raise MissingResource(f"no {what} is here", "make one with localcheck calibrate --data FILE")
 
-    def fit(pair: tuple[T, Likelihoods]) -> tuple[bool, bool]:
-        return pair[1].nli_sha256 == nli_sha256, pair[1].evidence == evidence
+    def fit(pair: tuple[T, tuple[str, str]]) -> tuple[bool, bool]:
+        return pair[1][0] == nli_sha256, pair[1][1] == evidence
 
-    best, table = max(found, key=fit)
-    match fit((best, table)):
+    best = max(found, key=fit)
+    match fit(best):
         case (True, True):
-            return best, ""
+            return best[0], ""
         case (True, False):
-            what = "another kind of evidence"
+            other = "another kind of evidence"
         case _:
-            what = "another NLI model"
-    return best, f"the likelihood table was measured with {what}; {MISMATCH}"
+            other = "another NLI model"
+    return best[0], f"the {what} was measured with {other}; {MISMATCH}"
 
 
 def _files(pattern: str) -> Iterator[Path]:

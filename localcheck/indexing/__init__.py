@@ -10,7 +10,7 @@ from __future__ import annotations
 from localcheck.indexing.build import build
 from localcheck.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.indexing.rebuild import rebuild
-from localcheck.indexing.starter import at_hand, ensure_starter, kind_of, open_retriever
+from localcheck.indexing.starter import at_hand, ensure_starter, kind_of, open_retriever, starter_source
 
 __all__ = [
     "BuildEvent",
@@ -23,4 +23,5 @@ __all__ = [
     "kind_of",
     "open_retriever",
     "rebuild",
+    "starter_source",
 ]

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from localcheck.errors import BadInput, RetrievalError
 from localcheck.infos import IndexInfo
 from localcheck.jsontext import NotJson, lines, parse
 from localcheck.retrieve.by_query import ByQuery
 from localcheck.retrieve.recorded_files import Files, open_files
+from localcheck.text.slugs import title_of_address
 from localcheck.types import Claim, Document, Passage, Source
 
 
@@ -152,7 +152,7 @@ def _passages(rows: list[Any], name: str) -> Iterator[Passage]:
         text = row.get("page_content") or row.get("text") if isinstance(row, dict) else None
         if isinstance(text, str) and text.strip():
             url = str(row.get("url") or "")
-            title = str(row.get("title") or urlsplit(url).netloc or name)
+            title = str(row.get("title") or title_of_address(url) or name)
             yield Passage(title, text, Source("web", name, url, "", str(row.get("date") or "")), rank)
             rank += 1
 

@@ -112,6 +112,11 @@ class Costs:
         return min(self.threshold, self.abstain / self.false_alarm)
 
 
+def thresholds(costs: Costs) -> tuple[float, float]:
+    """The posteriors (refuted up to, supported from) of a label under these costs; never on the other side of one half."""
+    return min(costs.nonfactual_to, 0.5 - UNDECIDED_MARGIN), max(costs.factual_from, 0.5)
+
+
 def risk_stop(pi: float, costs: Costs) -> float:
     """R_stop = min((1 - pi) C_M, pi C_FA) (Eq. 5, with 1 - pi_0 = pi_1), and at most what abstaining costs."""
     return min((1.0 - pi) * costs.miss, pi * costs.false_alarm, costs.abstain)
@@ -205,7 +210,7 @@ class Policy:
 
     def thresholds(self) -> tuple[float, float]:
         """(refuted up to, supported from)."""
-        return min(self.costs.nonfactual_to, 0.5 - UNDECIDED_MARGIN), max(self.costs.factual_from, 0.5)
+        return thresholds(self.costs)
 
     def boundaries(self, step: int) -> tuple[float, float]:
         """(low, high): stopping after ``step`` documents is optimal at or outside these posteriors.

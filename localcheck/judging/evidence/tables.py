@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from localcheck.errors import BadInput
 from localcheck.jsontext import JSON, NotJson, parse_object
+from localcheck.judging import fusing
 from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.stats.bayes import Likelihoods
 
+T = TypeVar("T")
 LARGEST = 1 << 20
 """Bytes of a table's file."""
 
@@ -38,9 +42,18 @@ def read_table(file: Path) -> Likelihoods:
 
 def read_evidence(file: Path) -> EvidenceModel:
     """The learned evidence score in ``file``. Raises ``BadInput`` for one that is damaged."""
+    return _read(file, from_json)
+
+
+def read_fusion(file: Path) -> fusing.Fusion:
+    """The fitted fusion in ``file``. Raises ``BadInput`` for one that is damaged."""
+    return _read(file, fusing.from_json)
+
+
+def _read(file: Path, convert: Callable[[JSON], T]) -> T:
     try:
         with file.open("rb") as stream:
-            return from_json(parse_object(stream.read(LARGEST)))
+            return convert(parse_object(stream.read(LARGEST)))
     except OSError as error:
         raise _damaged(file, error.strerror or str(error)) from error
     except NotJson as error:

@@ -1,0 +1,245 @@
+"""``fused``: evidence, samples, word statistics and reverse validation in one calibrated posterior.
+
+The parts are registered methods, run as they are; here their answers become the numbers that ``judging.fusing`` turns
+into one probability. What is not at hand (no index, no samples, no language model) is left out, and the report says so.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Annotated
+
+import numpy as np
+
+from localcheck.errors import Unparsed, UsageError
+from localcheck.judging.fusing import Fused, Fusion
+from localcheck.judging.samples import gather
+from localcheck.judging.evidence.score import EvidenceModel, Tables
+from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
+from localcheck.judging.when import outdated, too_late
+from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
+from localcheck.ranges import SAMPLES, SEED, Range
+from localcheck.registry import DETECTORS
+from localcheck.stats.bayes import Costs, thresholds
+from localcheck.types import Cost, Document, Judgement, Label, Verdict
+
+SURE = 6.0
+"""Log-odds beyond which the evidence is not believed more."""
+Table = dict[int, dict[str, tuple[float, ...]]]
+NOTHING = "nothing to fuse: no index, no samples and no language model is at hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the parts say of a document."""
+
+    verdicts: tuple[Verdict, ...]
+    """Of the evidence, a claim each; without evidence a verdict a sentence that says nothing."""
+    numbers: Table
+    """By sentence, and by part: its numbers as ``fusing.NUMBERS`` names them."""
+    found_again: bool | None = None
+    """What reverse validation says of the passage."""
+    notes: tuple[str, ...] = ()
+    """Which part is missing, and why."""
+    cost: Cost = FREE
+    """Of everything but the evidence, whose verdicts have their own."""
+
+    def of(self, verdict: Verdict) -> dict[str, tuple[float, ...]]:
+        """The numbers of one claim: those of its sentence, with its own evidence."""
+        said = dict(self.numbers.get(verdict.claim.sentence, {}))
+        if "evidence" in said:
+            said["evidence"] = (log_odds(verdict), *said["evidence"][1:])
+        return said
+
+
+def fused(
+    *,
+    nli: NLI,
+    extractor: Extractor,
+    fusion: Fusion,
+    retriever: Retriever | None = None,
+    model: EvidenceModel | None = None,
+    meaning: SentenceEncoder | None = None,
+    llm: LLM | None = None,
+    evidence: bool = True,
+    consistency: bool = True,
+    words: bool = True,
+    reverse: bool = True,
+    k: Annotated[int, Range(1, 100)] = 3,
+    c_miss: Annotated[float, Range(0, inside=True)] = 28.0,
+    c_false_alarm: Annotated[float, Range(0, inside=True)] = 28.0,
+    c_abstain: Annotated[float, Range(0)] = 8.0,
+    c_retrieve: Annotated[float, Range(0)] = 1.0,
+    samples: Annotated[int, SAMPLES] = 20,
+    seed: Annotated[int, SEED] = 0,
+    group: Annotated[int, Range(1, 1024)] = 16,
+) -> Panel:
+    """Judge every claim by all that is at hand, in one probability; each part's share of it is reported.
+
+    ``evidence``: documents of the index, at most ``k`` a claim (``bayes-sequential``). ``consistency`` and ``words``: the
+    document's samples, or ``samples`` drawn by the language model (``selfcheck-nli``, ``selfcheck-ngram``). ``reverse``: is
+    the subject found again from its description (``reverse-em``; needs a language model)? Costs are those of
+    ``bayes-sequential``; a label needs a quote of the evidence, else the posterior stands as a judgement.
+    """
+    try:
+        low, high = thresholds(Costs(c_miss, c_false_alarm, c_retrieve, c_abstain or float("inf")))
+    except ValueError as error:
+        raise UsageError(f"fused: {error}", "see localcheck detectors fused") from error
+    reading = reversing = None
+    if evidence and retriever is not None and model is not None:
+        reading = DETECTORS.load("bayes-sequential")(
+            nli=nli, retriever=retriever, extractor=extractor, tables=Tables(lambda: model, lambda: model.likelihoods),
+            meaning=meaning, k=k, c_miss=c_miss, c_false_alarm=c_false_alarm, c_abstain=0.0, c_retrieve=c_retrieve, group=group,
+        )  # fmt: skip
+    by_samples = []
+    if consistency:
+        method = DETECTORS.load("selfcheck-nli")(nli=nli, samples=samples)
+        by_samples.append(BySamples("consistency", ("not_entail", "contradiction"), method))
+    if words:
+        method = DETECTORS.load("selfcheck-ngram")(samples=samples)
+        by_samples.append(BySamples("words", ("max_neg_logp", "avg_neg_logp"), method))
+    if reverse and llm is not None:
+        reversing = DETECTORS.load("reverse-em")(llm=llm, retriever=retriever, seed=seed)
+    return Panel(fusion, (low, high), reading, tuple(by_samples), reversing, llm, samples, seed)
+
+
+def conclude(verdict: Verdict, found: Fused | None, low: float, high: float, note: str) -> Verdict:
+    """The evidence's verdict with the fused posterior in place of its own: the label is read off it, and needs the quote."""
+    if not verdict.claim.checkable:
+        return verdict
+    if found is None:
+        return failed(verdict.claim, verdict.error or NOTHING, verdict.cost)
+    p = 1.0 - found.p_not_factual
+    side = Label.SUPPORTED if p >= high else Label.REFUTED if p <= low else Label.NOT_ENOUGH_EVIDENCE
+    quoted = verdict.label is side and verdict.deciding is not None and bool(verdict.deciding.quote)
+    judged = {Label.SUPPORTED: Judgement.FACTUAL, Label.REFUTED: Judgement.NOT_FACTUAL}.get(side, Judgement.NONE)
+    said = f"{found.in_words()}; evidence: {verdict.rationale}" if verdict.rationale else found.in_words()
+    return replace(
+        verdict,
+        label=side if quoted else Label.NOT_ENOUGH_EVIDENCE,
+        score=found.p_not_factual,
+        best=verdict.best if quoted else None,
+        judgement=Judgement.NONE if quoted else judged,
+        rationale=said,
+        raw=(*found.contributions, ("disagreement", found.disagreement)),
+        note=note,
+        error="",
+    )
+
+
+def log_odds(verdict: Verdict) -> float:
+    """Log-odds that a claim is not factual by the evidence alone; 0 where it says nothing or cannot know yet."""
+    if not verdict.beliefs or verdict.label is Label.FAILED:
+        return 0.0
+    p = min(max(verdict.beliefs[-1].p_factual, 1e-6), 1 - 1e-6)
+    today = datetime.now(UTC).date()
+    sources = [e.passage.source for e in verdict.evidence]
+    if p < 0.5 and any(too_late(verdict.claim, s) or outdated(verdict.claim, s, today) for s in sources):
+        return 0.0
+    return float(np.clip(np.log((1 - p) / p), -SURE, SURE))
+
+
+@dataclass(frozen=True, slots=True)
+class BySamples:
+    """A method that holds sentences against samples."""
+
+    part: str
+    names: tuple[str, ...]
+    """Its raw scores that count."""
+    method: Detector
+
+    def said(self, document: Document) -> tuple[dict[int, tuple[float, ...]], Cost]:
+        """Its numbers by sentence, and what they took; the samples are counted where they were drawn."""
+        found = list(self.method(document))
+        numbers = {v.claim.sentence: tuple(dict(v.raw)[n] for n in self.names) for v in found if v.raw}
+        return numbers, replace(sum((v.cost for v in found), FREE), samples=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The methods that are at hand. Port ``Detector``."""
+
+    fusion: Fusion
+    thresholds: tuple[float, float]
+    """The posteriors (refuted up to, supported from)."""
+    reading: Detector | None
+    by_samples: tuple[BySamples, ...]
+    reversing: Detector | None
+    llm: LLM | None
+    samples: int
+    seed: int
+
+    def __call__(self, document: Document) -> Iterator[Verdict]:
+        """A verdict for every claim, after all parts were heard about the whole document."""
+        heard = self.hear(document)
+        cost = heard.cost
+        for verdict in heard.verdicts:
+            own = replace(verdict, cost=verdict.cost + cost)
+            found = self.fusion.fuse(heard.of(verdict), heard.found_again)
+            yield conclude(own, found, *self.thresholds, "; ".join(heard.notes))
+            cost = FREE
+
+    def hear(self, document: Document) -> Heard:
+        """Ask each of them."""
+        sentences = sentences_of(document)
+        numbers: Table = {s.index: {} for s in sentences}
+        notes: list[str] = []
+        if self.reading is not None:
+            verdicts = tuple(self.reading(document))
+            _put(numbers, "evidence", _worst(verdicts))
+        else:
+            verdicts = tuple(Verdict(claim_of(s), Label.NOT_ENOUGH_EVIDENCE, 0.5) for s in sentences)
+            notes.append("no evidence is at hand")
+        cost = self._sampled(document, numbers, notes)
+        found_again, asked = self._reversed(document, notes)
+        return Heard(verdicts, numbers, found_again, tuple(notes), cost + asked)
+
+    def _sampled(self, document: Document, numbers: Table, notes: list[str]) -> Cost:
+        """The parts that read samples, which are drawn once for all of them."""
+        if not self.by_samples:
+            return FREE
+        if not any(text.strip() for text in document.samples) and self.llm is None:
+            notes.append("no samples came with the document, and no language model draws any")
+            return FREE
+        try:
+            answers = gather(document, "samples", self.samples, self.llm, self.seed)
+        except Unparsed as error:
+            notes.append(error.message)
+            return FREE
+        cost = answers.cost
+        for one in self.by_samples:
+            said, took = one.said(replace(document, samples=answers.texts))
+            _put(numbers, one.part, said)
+            cost += took
+        return cost
+
+    def _reversed(self, document: Document, notes: list[str]) -> tuple[bool | None, Cost]:
+        """Was the subject found again? None where that was not asked, or not answered."""
+        if self.reversing is None:
+            return None, FREE
+        (verdict,) = self.reversing(document)
+        if verdict.label is Label.FAILED:
+            notes.append(f"reverse validation failed: {verdict.error}")
+            return None, verdict.cost
+        return verdict.judgement is Judgement.FACTUAL, verdict.cost
+
+
+def _worst(verdicts: tuple[Verdict, ...]) -> dict[int, tuple[float, ...]]:
+    """The log-odds of each sentence's worst claim."""
+    found: defaultdict[int, list[float]] = defaultdict(list)
+    for verdict in verdicts:
+        if verdict.claim.checkable:
+            found[verdict.claim.sentence].append(log_odds(verdict))
+    return {sentence: (max(values),) for sentence, values in found.items()}
+
+
+def _put(numbers: Table, part: str, said: dict[int, tuple[float, ...]]) -> None:
+    """Enter a part's numbers, each followed by the mean of the first over the passage."""
+    if not said:
+        return
+    mean = float(np.mean([row[0] for row in said.values()]))
+    for sentence, row in said.items():
+        numbers[sentence][part] = (*row, mean)

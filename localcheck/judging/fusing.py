@@ -1,0 +1,153 @@
+"""One posterior out of several methods: what each part says, as numbers, and a logistic model that was fitted on them. Pure.
+
+Each set of parts that can be at hand has weights of its own (``Mix``), so that a part that is missing is not guessed at. The
+answer of reverse validation is not on the data that the others were fitted on: it moves the log-odds by the likelihood ratio
+that was counted elsewhere (Yang et al. 2023, the recorded answers).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+JSON = Any
+FORMAT = 1
+NUMBERS = {
+    "evidence": ("log-odds that the worst claim is not factual", "mean of the passage"),
+    "consistency": ("samples that do not entail it", "samples that contradict it", "mean of the passage"),
+    "words": ("surprise of the least expected word", "mean surprise", "mean of the passage"),
+}
+"""What each fitted part says of a sentence: its own numbers, and the mean of the first over the passage."""
+REVERSE = "reverse"
+SPEAKS = 0.25
+"""Log-odds from which on a part is said to speak for or against a claim."""
+Numbers = Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """The weights for one set of parts."""
+
+    parts: tuple[str, ...]
+    weights: tuple[tuple[float, ...], ...]
+    """One for each number of each part, in the order of ``NUMBERS``."""
+    means: tuple[tuple[float, ...], ...]
+    """What each number is on average: a part that says this moves nothing."""
+    bias: float
+    """Log-odds of "not factual" when every part says what it says on average."""
+
+    def __post_init__(self) -> None:
+        wanted = [len(NUMBERS[p]) for p in self.parts if p in NUMBERS]
+        if wanted != [len(w) for w in self.weights] or wanted != [len(m) for m in self.means]:
+            raise ValueError(f"weights and means are needed for each number of {', '.join(self.parts)}")
+
+    def contributions(self, said: Numbers) -> dict[str, float]:
+        """Log-odds of "not factual" that each part adds."""
+        return {
+            part: sum(w * (x - m) for w, x, m in zip(weights, said[part], means, strict=True))
+            for part, weights, means in zip(self.parts, self.weights, self.means, strict=True)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """One posterior and where it comes from."""
+
+    p_not_factual: float
+    contributions: tuple[tuple[str, float], ...]
+    """Log-odds by part; positive speaks against the claim."""
+
+    @property
+    def disagreement(self) -> float:
+        """Log-odds by which the part furthest on the losing side speaks against the others; 0 where all agree."""
+        values = [x for _, x in self.contributions]
+        return min(max(0.0, max(values, default=0.0)), max(0.0, -min(values, default=0.0)))
+
+    def in_words(self) -> str:
+        """For a person: which part says what, and whether they disagree."""
+        said = ", ".join(f"{part} {_word(x)}" for part, x in self.contributions)
+        return f"{said}{'; the parts disagree' if self.disagreement >= SPEAKS else ''}"
+
+
+def _word(log_odds: float) -> str:
+    if abs(log_odds) < SPEAKS:
+        return f"says little ({-log_odds:+.1f})"
+    return f"{'against' if log_odds > 0 else 'for'} it ({-log_odds:+.1f})"
+
+
+@dataclass(frozen=True, slots=True)
+class Fusion:
+    """Everything that was fitted: weights for each set of parts, and where they come from."""
+
+    __provided__: ClassVar[bool] = True
+
+    mixes: tuple[Mix, ...]
+    reverse: tuple[tuple[int, int], tuple[int, int]]
+    """Counts of reverse validation: ((found again, not) of factual passages, (found again, not) of others)."""
+    nli_sha256: str = ""
+    evidence: str = ""
+    data: str = ""
+    n: tuple[int, int] = (0, 0)
+    """Sentences and passages."""
+
+    def mix(self, parts: frozenset[str]) -> Mix | None:
+        """The weights for exactly these parts; None where there are none."""
+        return next((m for m in self.mixes if frozenset(m.parts) == parts), None)
+
+    def fuse(self, said: Numbers, found_again: bool | None = None) -> Fused | None:
+        """The posterior from what the parts say; ``found_again``: what reverse validation says, None where it was not asked.
+
+        None where no part said anything.
+        """
+        mix = self.mix(frozenset(said))
+        if mix is None and (said or found_again is None):
+            return None
+        moved = mix.contributions(said) if mix is not None else {}
+        if found_again is not None:
+            moved[REVERSE] = self.reverse_ratio(found_again)
+        z = (mix.bias if mix is not None else 0.0) + sum(moved.values())
+        return Fused(1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, z)))), tuple(moved.items()))
+
+    def reverse_ratio(self, found_again: bool) -> float:
+        """log P(answer | not factual) - log P(answer | factual), one added to each count."""
+        (true, false), place = self.reverse, 0 if found_again else 1
+        return math.log((false[place] + 1) / (sum(false) + 2)) - math.log((true[place] + 1) / (sum(true) + 2))
+
+
+def to_json(fusion: Fusion) -> JSON:
+    """As it is kept in a file."""
+    return {
+        "format": FORMAT,
+        "nli_sha256": fusion.nli_sha256,
+        "evidence": fusion.evidence,
+        "data": fusion.data,
+        "n": list(fusion.n),
+        "reverse": [list(row) for row in fusion.reverse],
+        "mixes": [
+            {"parts": list(m.parts), "weights": [list(w) for w in m.weights], "means": [list(x) for x in m.means],
+             "bias": m.bias}
+            for m in fusion.mixes
+        ],
+    }  # fmt: skip
+
+
+def from_json(row: JSON) -> Fusion:
+    """The fusion of a file. Raises ``ValueError`` where it is not one."""
+    try:
+        if row["format"] != FORMAT:
+            raise ValueError(f"format {row['format']!r} is not {FORMAT}")
+        mixes = tuple(
+            Mix(tuple(m["parts"]), _table(m["weights"]), _table(m["means"]), float(m["bias"])) for m in row["mixes"]
+        )
+        reverse = ((int(row["reverse"][0][0]), int(row["reverse"][0][1])),
+                   (int(row["reverse"][1][0]), int(row["reverse"][1][1])))  # fmt: skip
+        n = (int(row["n"][0]), int(row["n"][1]))
+        return Fusion(mixes, reverse, str(row["nli_sha256"]), str(row["evidence"]), str(row.get("data", "")), n)
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(f"not a fusion: {error!r}") from error
+
+
+def _table(rows: JSON) -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(float(x) for x in row) for row in rows)
