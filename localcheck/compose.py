@@ -127,8 +127,9 @@ class Runtime(OpenModels):
         """Optional ports are opened where they are at hand: a language model that was named, an index that is built."""
         if port is Retriever and port not in self.given:
             from localcheck.indexing import at_hand
+            from localcheck.retrieve.several import names_of
 
-            return at_hand(self.settings.index)
+            return all(at_hand(name) for name in names_of(self.settings.index))
         if port is SentenceEncoder and port not in self.given:
             return self.sentence_model() is not None
         if port is AgentMemory and port not in self.given:
@@ -151,9 +152,13 @@ class Runtime(OpenModels):
     def retriever(self) -> Retriever:
         """The evidence index; the starter index is built on first use."""
         from localcheck.indexing import kind_of, open_retriever
+        from localcheck.retrieve.several import open_several
 
-        kind, place = kind_of(self.settings.index)
-        found = self._web(place) if kind == "web" else open_retriever(self.settings.index)
+        def opened(spec: str) -> Retriever:
+            kind, place = kind_of(spec)
+            return self._web(place) if kind == "web" else open_retriever(spec)
+
+        found = open_several(self.settings.index, opened)
         if self.record_evidence is not None:
             from localcheck.web.retriever import EvidenceRecorder
 

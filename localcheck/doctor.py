@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -164,15 +164,29 @@ def _models(settings: Settings) -> Iterator[Finding]:
 
 
 def _indexes(settings: Settings) -> Iterator[Finding]:
-    from localcheck.indexing import kind_of
-    from localcheck.registry import RETRIEVERS
     from localcheck.retrieve.indexes import list_indexes
-    from localcheck.retrieve.manifest import ENGINES
+    from localcheck.retrieve.several import names_of
 
     known = dict(list_indexes())
-    kind, place = kind_of(settings.index)
+    for spec in names_of(settings.index):
+        yield from _index(spec, known)
+    for name, info in known.items():
+        if isinstance(info, LocalcheckError):
+            level = "error" if name in names_of(settings.index) else "warning"
+            yield Finding("index", level, f"index {name}: {info.message}", info.hint)
+        else:
+            yield Finding("index", "ok", f"index {name}: {info.articles:,} articles, {info.language}, {info.engine}")
+
+
+def _index(spec: str, known: Mapping[str, object]) -> Iterator[Finding]:
+    """What stands in the way of one source that the settings name."""
+    from localcheck.indexing import kind_of
+    from localcheck.registry import RETRIEVERS
+    from localcheck.retrieve.manifest import ENGINES
+
+    kind, place = kind_of(spec)
     if kind in RETRIEVERS and kind not in ENGINES:
-        yield Finding("index", "ok", f"evidence from {settings.index}")
+        yield Finding("index", "ok", f"evidence from {spec}")
     elif place not in known:
         corpus = resources.shipped() / "indexes" / "starter"
         if place == "starter" and corpus.is_dir() and any(corpus.iterdir()):
@@ -182,12 +196,6 @@ def _indexes(settings: Settings) -> Iterator[Finding]:
         elif not Path(place).is_dir():
             mend = f"localcheck index build DUMP.xml.bz2 --name {place}"
             yield Finding("index", "error", f"there is no index {place!r}", mend)
-    for name, info in known.items():
-        if isinstance(info, LocalcheckError):
-            level = "error" if name == place else "warning"
-            yield Finding("index", level, f"index {name}: {info.message}", info.hint)
-        else:
-            yield Finding("index", "ok", f"index {name}: {info.articles:,} articles, {info.language}, {info.engine}")
 
 
 def _language_model(settings: Settings) -> Iterator[Finding]:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SEVERAL = "several"
+"""Engine of several sources that are read as one."""
+BETWEEN = " + "
+"""Between their names in settings, reports and lists of runs."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
@@ -83,3 +88,8 @@ class IndexInfo:
     """SHA-256 over the names and hashes of all files: names this very index in a report."""
     evidence: str = "index"
     """Kind of evidence, ``index`` or ``web``: a likelihood table belongs to one of them."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Names of the sources behind it, highest precedence first, where there are several."""
+        return tuple(self.name.split(BETWEEN)) if self.engine == SEVERAL else ()

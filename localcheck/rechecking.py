@@ -16,8 +16,8 @@ from localcheck.text.stopwords import STOPWORDS
 from localcheck.tools.calendar import without_weekday
 from localcheck.types import Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
 
-Look = Callable[[str], Passage | None]
-"""The article of a title in an index, None when there is none."""
+Look = Callable[[Passage], Passage | None]
+"""The article of a passage's title in the index that it names, None when there is none."""
 WITHOUT_EVIDENCE = "a judgement of {method} without a quote: nothing shows that evidence supports or contradicts it"
 OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
 """Kinds of sources whose texts the document itself brings, and where."""
@@ -120,7 +120,7 @@ def _passage_problem(evidence: Evidence, report: Report | None, look: Look | Non
         return "", True
     if look is None:
         return "", False
-    article = look(passage.title)
+    article = look(passage)
     if article is None:
         return f"the index has no article {passage.title!r}", True
     if evidence.quote not in article.text:

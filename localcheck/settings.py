@@ -38,7 +38,7 @@ class Settings:
     detector: str = "bayes-sequential"
     """Name of the method."""
     index: str = "starter"
-    """Name of the evidence index."""
+    """Name of the evidence index, or of several, highest precedence first: ``mine + enwiki``."""
     nli: str = "auto"
     """Name or path of the NLI model, ``cascade`` or ``cascade:QUICK+CAREFUL``; ``auto``: the cascade of the starter and the
     careful reader where that is installed, else the starter."""

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 
 from localcheck import resources, settings
 from localcheck.errors import BadInput, UsageError
+from localcheck.infos import BETWEEN
 from localcheck.ranges import Range
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
@@ -105,6 +106,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def with_typed(*arguments: Any, **values: Any) -> Any:
         given = {name: values.pop(name) for name in FIELDS} | {"context": values.pop("llm_context")}
+        given["index"] = BETWEEN.join(given["index"]) or None
         typed = typed_now(given, values.pop("options"))
         return command(*arguments, typed=typed, **values)
 
@@ -117,7 +119,12 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "-o", "options", multiple=True, metavar="NAME=VALUE", help="Option of the method; repeatable."
             ),
-            click.option("--index", shell_complete=_complete_index, help="Evidence index.  [default: starter]"),
+            click.option(
+                "--index",
+                multiple=True,
+                shell_complete=_complete_index,
+                help="Evidence index; repeatable, the first named has precedence.  [default: starter]",
+            ),
             click.option(
                 "--nli",
                 help="NLI model: name, path, or cascade.  [default: careful-nli where it is installed, else starter-nli]",

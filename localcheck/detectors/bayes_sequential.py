@@ -19,6 +19,7 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.paper import Paper
+from localcheck.judging.precedence import believed
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
@@ -92,6 +93,7 @@ def judge(
         return verdict
     opinions: list[Opinion] = []
     beliefs = [policy.start()]
+    order = retriever.info.sources
     try:
         passages = retriever.evidence(document, claim)
         while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
@@ -99,8 +101,7 @@ def judge(
                 opinions.append(Opinion(passage, None, note=copied))
             else:
                 opinions.append((yield from reader.weigh(claim, passage)))
-            symbol = opinions[-1].symbol
-            beliefs.append(policy.pass_over(beliefs[-1]) if symbol is None else policy.update(beliefs[-1], symbol))
+            beliefs.append(believed(opinions, policy, order))
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
-    return conclude(claim, opinions, beliefs, policy)
+    return conclude(claim, opinions, beliefs, policy, order)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from localcheck.errors import LocalcheckError
 from localcheck.judging.opinion import SIDES, Candidate, Opinion
+from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.when import outdated, too_late
 from localcheck.stats.bayes import Policy
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
@@ -15,15 +16,19 @@ SHOWN = 160
 """Characters of the nearest sentence that a rationale shows."""
 
 
-def conclude(claim: Claim, opinions: Sequence[Opinion], beliefs: Sequence[Belief], policy: Policy) -> Verdict:
+def conclude(
+    claim: Claim, opinions: Sequence[Opinion], beliefs: Sequence[Belief], policy: Policy, order: Order = ()
+) -> Verdict:
     """The verdict on a claim after its last document.
 
     A posterior beyond a threshold without a sentence that bears it out, or with one from a source that cannot know, is
-    moved back between the thresholds (``Policy.undecided``): a label and its probability always agree.
+    moved back between the thresholds (``Policy.undecided``): a label and its probability always agree. ``order``: the
+    sources by precedence, where there are several; what another one says to the contrary is shown.
     """
     last = beliefs[-1]
     label, p = policy.label(last.p_factual), last.p_factual
     best, quote = _strongest(opinions, label)
+    disagreement = conflict(opinions, label, best, order)
     held = "" if label not in SIDES or quote else "no sentence can be quoted for it"
     if label is Label.REFUTED and best is not None:
         source = opinions[best].passage.source
@@ -36,7 +41,7 @@ def conclude(claim: Claim, opinions: Sequence[Opinion], beliefs: Sequence[Belief
         1.0 - p,
         tuple(o.evidence(claim, quote if i == best else None) for i, o in enumerate(opinions)),
         tuple(beliefs),
-        _rationale(label, held, opinions, last, policy),
+        "; ".join(part for part in (_rationale(label, held, opinions, last, policy), disagreement) if part),
         Cost(passages=len(opinions)),
         best=best,
     )

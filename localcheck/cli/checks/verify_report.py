@@ -94,10 +94,13 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> 
 def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) -> tuple[Look | None, str]:
     """Opens each index once and looks titles up in it; or why there is none. Raises what opening ``--index`` raises."""
     from localcheck.retrieve.indexes import open_index
+    from localcheck.retrieve.several import names_of
 
     if name is not None:
-        return stack.enter_context(open_index(name)).article, ""
-    named = {str(row["run"].get("index") or "") for _, row in rows if isinstance(row, dict) and _has_run(row)} - {""}
+        own = stack.enter_context(open_index(name))
+        return (lambda passage: own.article(passage.title)), ""
+    every = {str(row["run"].get("index") or "") for _, row in rows if isinstance(row, dict) and _has_run(row)} - {""}
+    named = {name for several in every for name in names_of(several)}
     if not named:
         return None, "the report names no index; give one with --index"
     opened = []
@@ -107,8 +110,9 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
         except LocalcheckError as error:
             return None, f"index {index}: {error.message}"
 
-    def look(title: str) -> Passage | None:
-        return next((found for index in opened if (found := index.article(title)) is not None), None)
+    def look(passage: Passage) -> Passage | None:
+        first = sorted(opened, key=lambda index: index.info.name != passage.source.name)
+        return next((found for index in first if (found := index.article(passage.title)) is not None), None)
 
     return look, ""
 

@@ -1,0 +1,78 @@
+"""Sources that contradict each other: one of lower precedence does not move the belief against a quoted statement. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from localcheck.judging.opinion import SIDES, Opinion
+from localcheck.ports import FloatArray
+from localcheck.stats.bayes import Policy
+from localcheck.types import Belief, Label
+
+Order = tuple[str, ...]
+"""Names of the sources, highest precedence first; empty where there is one source only."""
+
+
+def overruled(opinions: Sequence[Opinion], ratios: FloatArray, order: Order) -> list[str]:
+    """For each document which source overrules it, or an empty text.
+
+    A document is overruled by one of a source with higher precedence that speaks for the other side and has a sentence to
+    quote for it.
+    """
+    sides = [_side(o, ratios) for o in opinions]
+    return [
+        next(
+            (
+                _name(other)
+                for other, its_side in zip(opinions, sides, strict=True)
+                if side and its_side and side is not its_side and other.quote(its_side) and _higher(other, one, order)
+            ),
+            "",
+        )
+        for one, side in zip(opinions, sides, strict=True)
+    ]
+
+
+def believed(opinions: Sequence[Opinion], policy: Policy, order: Order) -> Belief:
+    """The belief after these documents, those that are overruled passed over."""
+    silent = overruled(opinions, policy.likelihoods.log_ratios(), order) if order else [""] * len(opinions)
+    belief = policy.start()
+    for opinion, by in zip(opinions, silent, strict=True):
+        belief = policy.pass_over(belief) if opinion.symbol is None or by else policy.update(belief, opinion.symbol)
+    return belief
+
+
+def conflict(opinions: Sequence[Opinion], label: Label, best: int | None, order: Order) -> str:
+    """What another source than that of the quote says to the contrary, with its words; empty where none does."""
+    if not order or label not in SIDES or best is None:
+        return ""
+    against = next(side for side in SIDES if side is not label)
+    found = [
+        (quote.weight, o, quote)
+        for o in opinions
+        if (quote := o.quote(against)) is not None and _name(o) != _name(opinions[best])
+    ]
+    if not found:
+        return ""
+    _, opinion, quote = max(found, key=lambda one: one[0])
+    said = " ".join(quote.span.of(opinion.passage.text).split())
+    first, second = _name(opinions[best]), _name(opinion)
+    which = f"{first} has precedence" if _higher(opinions[best], opinion, order) else f"{second} has precedence"
+    return f"the sources disagree, {which}: {second} says “{said}” ({opinion.passage.title})"
+
+
+def _side(opinion: Opinion, ratios: FloatArray) -> Label | None:
+    """Which label a document speaks for; None where it says nothing."""
+    if opinion.symbol is None or ratios[opinion.symbol] == 0:
+        return None
+    return Label.SUPPORTED if ratios[opinion.symbol] > 0 else Label.REFUTED
+
+
+def _name(opinion: Opinion) -> str:
+    return opinion.passage.source.name
+
+
+def _higher(one: Opinion, than: Opinion, order: Order) -> bool:
+    """Has the source of ``one`` precedence over that of ``than``?"""
+    places = {name: i for i, name in enumerate(order)}
+    return places.get(_name(one), len(order)) < places.get(_name(than), len(order))
