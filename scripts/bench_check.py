@@ -30,7 +30,7 @@ from transformers import BertConfig, BertModel
 
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
-from localcheck.evaluate.examples import Example, claims
+from localcheck.datasets.examples import Example, claims
 from localcheck.judging.spans import premise
 from localcheck.judging.weigh import Windows, passage_windows
 from localcheck.ports import Retriever

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from localcheck.datasets.examples import Example, claims
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import features
+from localcheck.judging.evidence.features import INDEX, features
 from localcheck.judging.evidence.read import Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.lockstep import drive_all
@@ -137,9 +137,14 @@ def folds_of(groups: Sequence[str], folds: int = FOLDS, seed: int = 0) -> dict[s
     return {name: i % folds for i, name in enumerate(names)}
 
 
-def fit_evidence(observed: Sequence[Observed], choice: Choice, table: Likelihoods | None = None) -> EvidenceModel:
-    """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data."""
-    rows = np.array([o.row for o in observed])
+def fit_evidence(
+    observed: Sequence[Observed], choice: Choice, table: Likelihoods | None = None, columns: int = INDEX
+) -> EvidenceModel:
+    """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data.
+
+    ``columns``: how many features count, ``features.INDEX`` for an encyclopedia, ``score.WEB`` for searches of the web.
+    """
+    rows = np.array([o.row[:columns] for o in observed])
     factual = np.array([o.factual for o in observed])
     fold = folds_of([o.group for o in observed])
     part = np.array([fold[o.group] for o in observed])

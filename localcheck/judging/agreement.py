@@ -1,5 +1,8 @@
 """Numbers of a claim held against a premise: "nine awards" and "eleven awards" are much the same to a small model. Pure.
 
+They are compared as typed values (``text.quantities``): a year is no count, 75 miles are 120 km, and another number contradicts
+only where it is one of the same thing.
+
 Names were held against the premise likewise once; on the development claims that cost four verdicts in a hundred, since an
 encyclopedia calls people "he" and things by other names (docs/methods.md, ablation).
 """
@@ -9,7 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from localcheck.ports import FloatArray
-from localcheck.text import facts
+from localcheck.text import quantities
+from localcheck.text.opposites import opposed
 
 KEPT = 0.2
 """What is left of an entailment for each number of the claim that the premise does not have."""
@@ -18,15 +22,17 @@ SPEAKS = 0.5
 
 
 def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatArray:
-    """(entail, neutral, contradict) after the numbers were compared; still sums to 1.
+    """(entail, neutral, contradict) after numbers and opposites were compared; still sums to 1.
 
-    Entailment is taken away where the premise lacks a number of the claim. What is taken becomes contradiction where the
-    premise speaks of the same thing (``share`` of the claim's words) and has another number, else neutral.
+    Entailment is taken away where the premise lacks a number of the claim, or says the opposite of one of its words. What is
+    taken becomes contradiction where the premise speaks of the same thing (``share`` of the claim's words) and has another
+    number for the same property, or that opposite; else neutral.
     """
-    lost = facts.missing_numbers(claim, premise)
-    if not lost:
+    lost = quantities.lost(claim, premise)
+    opposite = share >= SPEAKS and opposed(claim, premise)
+    if not lost and not opposite:
         return row
-    kept = float(row[0]) * KEPT ** min(len(lost), 2)
+    kept = float(row[0]) * KEPT ** min(len(lost) + opposite, 2)
     taken = float(row[0]) - kept
-    rival = share >= SPEAKS and bool(facts.missing_numbers(premise, claim))
+    rival = opposite or (share >= SPEAKS and quantities.rivals(claim, premise))
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])

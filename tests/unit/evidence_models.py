@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import FEATURES
+from localcheck.judging.evidence.features import FEATURES, INDEX
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Likelihoods
 
 
 def simple_model(strength: float = 0.9) -> EvidenceModel:
     """Three symbols: against, silent, for; ``strength`` is how often a telling document tells the truth."""
-    weights = tuple(1.0 if "best sentences read as one" in name or "strongest" in name else 0.0 for name in FEATURES)
+    weights = tuple(
+        1.0 if "best sentences read as one" in name or "strongest" in name else 0.0 for name in FEATURES[:INDEX]
+    )
     told, silent = strength * 0.5, 0.5
     table = Likelihoods((0.5 - told, silent, told), (told, silent, 0.5 - told), "", "index", "made by hand")
     return EvidenceModel(Choice(), weights, 0.0, (-0.4, 0.4), table)

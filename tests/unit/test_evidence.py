@@ -16,7 +16,7 @@ from localcheck.judging.agreement import agreeing
 from localcheck.judging.copies import is_copy
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described
-from localcheck.judging.evidence.features import FEATURES, features
+from localcheck.judging.evidence.features import FEATURES, INDEX, features
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
@@ -73,8 +73,8 @@ def test_a_document_about_somebody_else_says_nothing_whatever_the_model_says() -
     beside = features(
         claim("Ada Lovelace was born in London."), reading_of("Ada Lovelace was born in London.", other, against)
     )
-    assert about.max() < -0.5
-    assert np.abs(beside).max() < 0.05
+    assert about[:INDEX].max() < -0.5
+    assert np.abs(beside[:INDEX]).max() < 0.05
 
 
 def test_another_number_for_the_same_thing_contradicts_and_a_missing_one_entails_less() -> None:

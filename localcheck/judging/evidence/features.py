@@ -2,7 +2,8 @@
 
 Five ways of asking "for or against" (entailment less contradiction), each as far as the document speaks of what the claim is
 about. A document about something else so gives a row of nearly zeros, whatever the model thinks of its sentences: what a model
-thinks of a claim by itself it says again of every document, and that is no evidence. Each number is between -1 and 1.
+thinks of a claim by itself it says again of every document, and that is no evidence. Two more are for the web. Each number is
+between -1 and 1.
 """
 
 from __future__ import annotations
@@ -22,13 +23,20 @@ FEATURES = (
     "strongest entailment less strongest contradiction of a sentence",
     "the same of a sentence with its neighbours",
     "the same of a sentence, times its share of the claim's words",
+    "strongest entailment of anything read, whatever the document is about",
+    "how well its best sentence speaks of the claim",
 )
+"""The last two are for the web, where a search was made for this very claim: that it finds nothing speaks against the claim."""
+INDEX = 5
+"""How many of them an encyclopedia's evidence score has."""
+SUREST = 7.0
+"""Log-odds that count as certainty."""
 
 
 def features(claim: Claim, read: Read) -> FloatArray:
-    """The row of one document, shape (5,); zeros where nothing was read."""
+    """The row of one document, shape (7,); where nothing was read, zeros, and certainty of nothing in the last two."""
     if not read.spans:
-        return np.zeros(len(FEATURES))
+        return np.array([0.0] * INDEX + [-1.0] * (len(FEATURES) - INDEX))
     share = np.array([relevance(claim, read.passage, s) for s in read.spans])
     weight = read.relevance / max(float(read.relevance.sum()), 1e-9)
     voices = [
@@ -38,7 +46,16 @@ def features(claim: Claim, read: Read) -> FloatArray:
         _strongest(read.within if len(read.within) else read.alone),
         _strongest(read.alone * share[:, None]),
     ]
-    return np.array(voices) * aboutness(claim, read, float(share.max()))
+    entail = max(float(rows[:, 0].max()) for rows in (read.alone, read.within, read.together[None, :]) if len(rows))
+    gated = np.array(voices) * aboutness(claim, read, float(share.max()))
+    row: FloatArray = np.append(gated, [_sure(entail), _sure(float(read.relevance.max()))])
+    return row
+
+
+def _sure(p: float) -> float:
+    """A probability as log-odds, in [-1, 1]."""
+    odds = np.log(max(p, 1e-6) / max(1.0 - p, 1e-6)) / SUREST
+    return float(min(1.0, max(-1.0, odds)))
 
 
 def _strongest(rows: FloatArray) -> float:

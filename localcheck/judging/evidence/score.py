@@ -17,7 +17,7 @@ import numpy as np
 
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.choose import LEXICAL, Choice
-from localcheck.judging.evidence.features import FEATURES
+from localcheck.judging.evidence.features import FEATURES, INDEX
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
@@ -27,6 +27,8 @@ LARGEST = 1e6
 """Weights, edges and biases are log-odds: what lies beyond is no model."""
 MOST = 1000
 """Symbols at most."""
+WEB = len(FEATURES)
+"""Features of the web's evidence score: all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class EvidenceModel:
     choice: Choice
     """Which sentences are read."""
     weights: tuple[float, ...]
-    """One a feature."""
+    """One a feature; without the last ones of ``FEATURES`` for an encyclopedia."""
     bias: float
     edges: tuple[float, ...]
     """Log-odds at which the next symbol begins, rising; one fewer than there are symbols."""
@@ -46,14 +48,14 @@ class EvidenceModel:
     """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to."""
 
     def __post_init__(self) -> None:
-        if len(self.weights) != len(FEATURES):
-            raise ValueError(f"{len(FEATURES)} weights are needed, one a feature")
+        if len(self.weights) not in (INDEX, WEB):
+            raise ValueError(f"{INDEX} or {WEB} weights are needed, one a feature")
         if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
             raise ValueError("rising edges are needed, one fewer than symbols")
 
     def log_odds(self, features: FloatArray) -> float:
         """The evidence score: log-odds that the claim is factual, by this document alone."""
-        return float(np.dot(self.weights, features) + self.bias)
+        return float(np.dot(self.weights, features[: len(self.weights)]) + self.bias)
 
     def symbol(self, features: FloatArray) -> int:
         """The score's symbol, 0 (against the claim) to K - 1 (for it)."""

@@ -1,0 +1,96 @@
+"""Numbers as typed values, bound to what they are numbers of; and words that cannot both be true."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.judging.agreement import agreeing
+from localcheck.text.opposites import PAIRS, opposed
+from localcheck.text.quantities import lost, quantities, rivals
+from localcheck.text.slugs import title_of_address
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("In 1886 it cost $4 million.", [(1886, "year"), (4_000_000, "money, dollars")]),
+        ("He was born on 13 May 1867.", [(13, "day"), (1867, "year")]),
+        ("May 13, 1867", [(13, "day"), (1867, "year")]),
+        ("It rose 300 m and weighs 2 tonnes.", [(300, "length"), (2000, "mass")]),
+        ("20% and twenty per cent", [(0.2, "share"), (0.2, "share")]),
+        ("the 19th century", [(19, "ordinal")]),
+        ("1200 people in 1850", [(1200, "count"), (1850, "year")]),
+        ("eleven Academy Awards", [(11, "count")]),
+        ("one of them, the first", []),
+    ],
+)
+def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None:
+    assert [(round(q.value, 6), q.kind) for q in quantities(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "missing", "contradicted"),
+    [
+        ("It is 120 km long.", "The river is 75 miles long.", 0, False),
+        ("It is 120 km long.", "The river is 95 miles long.", 1, True),
+        ("He wrote 13 books.", "He was born on 13 May 1950 and wrote 20 books.", 1, True),
+        ("He wrote 13 books.", "He was born on 13 May 1950.", 1, False),
+        ("It won nine awards.", "In 1990 it won eleven awards.", 1, True),
+        ("It won nine awards.", "It opened in 1990.", 1, False),
+        ("She died in 1934.", "She was born in 1867.", 1, False),
+        ("She died in 1934.", "She was born in 1867 and died in 1934.", 0, False),
+        ("She died in 1934.", "She died in 1935, aged 60.", 1, True),
+        ("It covers 14,000 m².", "It covers 3.5 acres.", 0, False),
+        ("It sold 2 million copies.", "It sold 2,000,000 copies.", 0, False),
+    ],
+)
+def test_another_number_contradicts_only_for_the_same_thing(
+    claim: str, premise: str, missing: int, contradicted: bool
+) -> None:
+    assert len(lost(claim, premise)) == missing
+    assert rivals(claim, premise) is contradicted
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_nothing_raises_and_a_text_never_contradicts_itself(a: str, b: str) -> None:
+    assert not lost(a, a)
+    assert not rivals(a, a)
+    assert not opposed(a, a)
+    rivals(a, b)
+
+
+@given(st.sampled_from(PAIRS), st.data())
+def test_opposites_are_opposed_both_ways(pair: tuple[frozenset[str], frozenset[str]], data: st.DataObject) -> None:
+    one, other = (data.draw(st.sampled_from(sorted(words))) for words in pair)
+    assert opposed(f"It {one} there.", f"It {other} there.")
+    assert opposed(f"It {other} there.", f"It {one} there.")
+    assert not opposed(f"It {one} there.", f"It never {other} there.")
+
+
+def test_who_died_did_not_survive() -> None:
+    row = np.array([0.8, 0.1, 0.1])
+    found = agreeing(
+        row, "Captain Edward Smith died in the disaster.", "Captain Edward Smith survived the disaster.", 0.8
+    )
+    assert found.sum() == pytest.approx(1.0)
+    assert found[2] > 0.7
+    assert agreeing(row, "Many people died that day.", "Captain Smith survived the disaster.", 0.0) is row
+
+
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        ("https://history.example.org/physicians/sir-john-russell-reynolds", "Sir John Russell Reynolds"),
+        ("https://en.wikipedia.org/wiki/Mercury_(planet)", "Mercury (planet)"),
+        ("https://example.org/people/biography/Ada_Lovelace.html", "Ada Lovelace"),
+        ("https://example.org/2015/10/10/content_22152221.htm", "example.org"),
+        ("https://example.org/?id=7", "example.org"),
+        ("", ""),
+        ("http://[bad", ""),
+    ],
+)
+def test_a_page_is_named_by_its_address(url: str, title: str) -> None:
+    assert title_of_address(url) == title
