@@ -19,18 +19,18 @@ from typing import Any
 
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
+from localcheck.datasets.examples import Example, phd, wikibio
 from localcheck.detectors.fused import Heard, Panel
 from localcheck.detectors.reverse_em import decide
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.datasets.examples import Example, phd, wikibio
 from localcheck.evaluate.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
 from localcheck.evaluate.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.judging import fusing
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.fusing import Fusion
 from localcheck.judging.evidence.score import WEB, EvidenceModel, to_json
+from localcheck.judging.fusing import Fusion
 from localcheck.ports import Extractor, Retriever
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods

@@ -15,9 +15,9 @@ from typing import Annotated
 import numpy as np
 
 from localcheck.errors import Unparsed, UsageError
+from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.fusing import Fused, Fusion
 from localcheck.judging.samples import gather
-from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.judging.when import outdated, too_late
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder

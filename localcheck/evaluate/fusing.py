@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from localcheck import resources
-from localcheck.errors import BadInput
 from localcheck.datasets.examples import Example
+from localcheck.errors import BadInput
 from localcheck.evaluate.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.jsontext import JSON, NotJson, parse_object

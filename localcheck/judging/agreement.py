@@ -1,6 +1,6 @@
 """Numbers of a claim held against a premise: "nine awards" and "eleven awards" are much the same to a small model. Pure.
 
-They are compared as typed values (``text.quantities``): a year is no count, 75 miles are 120 km, and another number contradicts
+They are compared as typed values (``text.values``): a year is no count, 75 miles are 120 km, and another number contradicts
 only where it is one of the same thing.
 
 Names were held against the premise likewise once; on the development claims that cost four verdicts in a hundred, since an
@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from localcheck.ports import FloatArray
-from localcheck.text import quantities
-from localcheck.text.opposites import opposed
+from localcheck.text.values import quantities
+from localcheck.text.values.opposites import opposed
 
 KEPT = 0.2
 """What is left of an entailment for each number of the claim that the premise does not have."""

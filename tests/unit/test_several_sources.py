@@ -12,6 +12,7 @@ from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.errors import RetrievalError, UsageError
 from localcheck.infos import IndexInfo
+from localcheck.judging.evidence.score import Tables
 from localcheck.nli.table import TableNLI
 from localcheck.retrieve.by_query import ByQuery
 from localcheck.retrieve.several import Several, names_of, open_several
@@ -59,8 +60,7 @@ def judged(*sources: Shelf, k: int = 2) -> Verdict:
         nli=NeverNLI(),
         retriever=Several(sources),
         extractor=SentenceClaims(),
-        model=simple_model(0.9),
-        likelihoods=simple_model(0.9).likelihoods,
+        tables=Tables(lambda: simple_model(0.9), lambda: simple_model(0.9).likelihoods),
         k=k,
         at_least=k,
     )

@@ -19,16 +19,16 @@ from localcheck.errors import RetrievalError
 from localcheck.infos import IndexInfo
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES, INDEX
-from localcheck.judging.fusing import NUMBERS, Fusion, Mix, from_json, to_json
 from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.fusing import NUMBERS, Fusion, Mix, from_json, to_json
 from localcheck.llm.scripted import Scripted
 from localcheck.nli.table import TableNLI
+from localcheck.rechecking import check_report
 from localcheck.report import build
 from localcheck.retrieve.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Passage, RunInfo, Source
-from localcheck.verify import check_report
 
 TEXT = "Ada was born in London. Ada was born in Paris."
 SAMPLES = ("Ada was born in London. She was a mathematician.", "Ada was born in London, in 1815.")

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.opposites import PAIRS, opposed
-from localcheck.text.quantities import lost, quantities, rivals
 from localcheck.text.slugs import title_of_address
+from localcheck.text.values.opposites import PAIRS, opposed
+from localcheck.text.values.quantities import lost, quantities, rivals
 
 
 @pytest.mark.parametrize(
