@@ -14,6 +14,8 @@ from typing import Any, ClassVar
 
 JSON = Any
 FORMAT = 1
+LARGEST = 1e6
+"""Beyond this a weight is none."""
 NUMBERS = {
     "evidence": ("log-odds that the worst claim is not factual", "mean of the passage"),
     "consistency": ("samples that do not entail it", "samples that contradict it", "mean of the passage"),
@@ -139,15 +141,21 @@ def from_json(row: JSON) -> Fusion:
         if row["format"] != FORMAT:
             raise ValueError(f"format {row['format']!r} is not {FORMAT}")
         mixes = tuple(
-            Mix(tuple(m["parts"]), _table(m["weights"]), _table(m["means"]), float(m["bias"])) for m in row["mixes"]
+            Mix(tuple(m["parts"]), _table(m["weights"]), _table(m["means"]), _number(m["bias"])) for m in row["mixes"]
         )
         reverse = ((int(row["reverse"][0][0]), int(row["reverse"][0][1])),
                    (int(row["reverse"][1][0]), int(row["reverse"][1][1])))  # fmt: skip
         n = (int(row["n"][0]), int(row["n"][1]))
         return Fusion(mixes, reverse, str(row["nli_sha256"]), str(row["evidence"]), str(row.get("data", "")), n)
-    except (KeyError, TypeError, IndexError) as error:
+    except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise ValueError(f"not a fusion: {error!r}") from error
 
 
 def _table(rows: JSON) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(float(x) for x in row) for row in rows)
+    return tuple(tuple(_number(x) for x in row) for row in rows)
+
+
+def _number(value: JSON) -> float:
+    if type(value) not in (int, float) or not abs(value) <= LARGEST:
+        raise ValueError(f"{str(value)[:40]!r} is not a number of a fusion")
+    return float(value)

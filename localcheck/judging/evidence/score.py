@@ -113,7 +113,7 @@ def from_json(row: JSON) -> EvidenceModel:
                 _numbers(choice["semantic"], len(CHOICE_FEATURES)),
                 _number(choice["semantic_bias"]),
             ),
-            _numbers(row["weights"], len(FEATURES)),
+            _numbers(row["weights"]),
             _number(row["bias"]),
             _numbers(row["edges"]),
             Likelihoods(
