@@ -78,7 +78,7 @@ def test_sentences_are_read_as_they_were_written(tmp_path: Path) -> None:
     texts = near(model())
     texts.save(tmp_path / "sentences.npz")
     assert np.array_equal(data.load_sentences(tmp_path / "sentences.npz").vectors, texts.vectors)
-    with pytest.raises(MissingResource, match="none.npz"):
+    with pytest.raises(MissingResource, match=r"none\.npz"):
         data.load_sentences(tmp_path / "none.npz")
 
 

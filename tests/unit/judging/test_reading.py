@@ -11,6 +11,7 @@ import pytest
 
 from localcheck.errors import BadInput
 from localcheck.judging.agreement import agreeing
+from localcheck.judging.evidence import tables
 from localcheck.judging.evidence.choose import LEXICAL, Choice, bare, choose, described
 from localcheck.judging.evidence.features import aboutness, features
 from localcheck.judging.evidence.learned import Learned, best_quote
@@ -167,6 +168,7 @@ def test_windows_end_with_the_text_and_an_empty_document_asks_for_nothing() -> N
     nli = Asked()
     none = drive(nli, read(TOLD, Passage("A", "", HERE), None, Choice(), Reading()))
     assert nli.asked == [] and none.spans == () and none.together.tolist() == [0.0, 1.0, 0.0]
+    assert (none.closest, none.alone.shape, none.within.shape, none.windows) == (0.0, (0, 3), (0, 3), ())
 
 
 def test_numbers_are_compared_in_everything_that_is_read() -> None:
@@ -260,6 +262,18 @@ def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
     file.write_text(json.dumps({**row, "format": 2}), encoding="utf-8")
     with pytest.raises(BadInput, match="damaged likelihood table: format 2 is not 1"):
         read_evidence(file)
+
+
+def test_a_file_is_read_no_further_than_tables_are_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, score = tmp_path / "table.json", tmp_path / "score.json"
+    row = {"factual": [0.5, 0.5], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
+    table.write_text(json.dumps(row), encoding="utf-8")
+    score.write_text(json.dumps(to_json(MODEL)), encoding="utf-8")
+    assert (read_table(table).evidence, read_evidence(score)) == ("web", MODEL)
+    monkeypatch.setattr(tables, "LARGEST", 20)
+    for read_one, file in ((read_table, table), (read_evidence, score)):
+        with pytest.raises(BadInput, match="damaged likelihood table"):
+            read_one(file)
 
 
 def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) -> None:
