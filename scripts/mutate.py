@@ -83,8 +83,8 @@ class Replaced(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
         return self._source.encode()
 
 
-def mutants(path: Path) -> list[Mutant]:
-    """All mutants of a module, in the order of its lines."""
+def mutants(path: Path, sample: int, seed: str) -> list[Mutant]:
+    """``sample`` mutants of a module drawn with ``seed``, all of them for 0, in the order of its lines."""
     import libcst as cst
     from libcst.metadata import MetadataWrapper, PositionProvider
     from mutmut.mutation.file_mutation import create_mutations, deep_replace
@@ -93,7 +93,11 @@ def mutants(path: Path) -> list[Mutant]:
     module, mutations, _, _ = create_mutations(str(path), code)
     places = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
     found: list[Mutant] = []
-    for mutation in mutations:
+    drawn = list(mutations)
+    random.Random(seed).shuffle(drawn)
+    for mutation in drawn:
+        if sample and len(found) == sample:
+            break
         node = mutation.original_node
         if isinstance(node, cst.SimpleString) and " " in node.value and not node.value.startswith(("r", "f")):
             continue
@@ -103,7 +107,7 @@ def mutants(path: Path) -> list[Mutant]:
         change = " / ".join(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
         if change and not NAME_OF_TYPE.match(change):
             found.append(Mutant(places[node].start.line, changed.code, change))
-    return found
+    return sorted(found, key=lambda m: m.line)
 
 
 def own_tests(name: str) -> list[str]:
@@ -163,9 +167,7 @@ class Tally:
 def examine(path: Path, sample: int, seed: int) -> Tally | None:
     """Try a sample of a module's mutants; None without tests of its own or without mutants."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    tests, chosen = own_tests(name), mutants(path)
-    if sample and len(chosen) > sample:
-        chosen = sorted(random.Random(f"{seed} {name}").sample(chosen, sample), key=lambda m: m.line)
+    tests, chosen = own_tests(name), mutants(path, sample, f"{seed} {name}")
     if not chosen:
         return None
     if not tests:
