@@ -114,10 +114,15 @@ def test_the_features_of_a_document() -> None:
     alone = [(0.8, 0.1, 0.1), (0.2, 0.2, 0.6)]
     row = features(told, found(alone, relevance=np.array([0.6, 0.2]), together=np.array([0.5, 0.3, 0.2])))
     # the second sentence has 2 of 4 words by the title
-    assert row == pytest.approx([0.75 * 0.7 + 0.25 * -0.4, 0.3, 0.8 - 0.6, 0.8 - 0.6, 0.8 - 0.3])
+    sure = [np.log(0.8 / 0.2) / 7, np.log(0.6 / 0.4) / 7]
+    assert row == pytest.approx([0.75 * 0.7 + 0.25 * -0.4, 0.3, 0.8 - 0.6, 0.8 - 0.6, 0.8 - 0.3, *sure])
     within = features(told, found(alone, within=np.array([(0.9, 0.0, 0.1)])))
-    assert within[3] == pytest.approx(0.8)
-    assert features(told, found([])).tolist() == [0.0] * 5
+    assert within[3] == pytest.approx(0.8) and within[5] == pytest.approx(np.log(9) / 7) and within[6] == 0.0
+    assert features(told, found([])).tolist() == [0.0] * 5 + [-1.0] * 2
+    extreme = features(told, found([(1.0, 0.0, 0.0)], relevance=np.array([0.0])))
+    assert extreme[5:].tolist() == [1.0, -1.0]
+    joined = features(told, found([(0.1, 0.8, 0.1)], together=np.array([0.7, 0.2, 0.1])))
+    assert joined[5] == pytest.approx(np.log(0.7 / 0.3) / 7)
 
 
 def test_how_far_a_document_is_about_the_claim() -> None:
@@ -189,11 +194,12 @@ MODEL = EvidenceModel(
 def test_log_odds_and_their_symbols() -> None:
     row = np.array([0.25, 9, 9, 9, 9])
     assert MODEL.log_odds(row) == 0.5 and MODEL.symbol(row) == 2
+    assert replace(MODEL, weights=(0.0,) * 6 + (2.0,)).log_odds(np.array([9.0] * 6 + [0.5])) == 1.25
     assert MODEL.symbol(np.array([0.24, 0, 0, 0, 0])) == 1 and MODEL.symbol(np.array([-0.76, 0, 0, 0, 0])) == 0
 
 
 def test_a_model_that_does_not_fit_together_is_refused() -> None:
-    with pytest.raises(ValueError, match="5 weights are needed"):
+    with pytest.raises(ValueError, match="5 or 7 weights are needed"):
         replace(MODEL, weights=(1.0,))
     for edges in ((0.5, -0.5), (0.5,), (0.1, 0.2, 0.3)):
         with pytest.raises(ValueError, match="rising edges are needed"):

@@ -41,3 +41,9 @@ def test_plurals_are_looked_up_in_the_singular_and_long_lower_case_runs_are_no_n
     keys = {name.key for name in queries.names("Berries grow where strong sea wind waves reach sand")}
     assert {"berries", "berry"} <= keys and not {"berrie", "berry s", "bery"} & keys
     assert "strong sea wind waves" in keys and "strong sea wind waves reach" not in keys
+
+
+def test_a_name_anywhere_behind_the_first_word_is_the_claim_s_own() -> None:
+    named, nobody = claim("In Warsaw it rained."), claim("In warsaw it rained.")
+    assert query_for(Document("d", "", "Marie Curie"), named) == named.text
+    assert query_for(Document("d", "", "Marie Curie"), nobody) == f"Marie Curie {nobody.text}"
