@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import replace
 from math import log
 from pathlib import Path
 
 import pytest
 
-from localcheck.errors import BadInput, RetrievalError
+from localcheck.errors import BadInput, BadSetting, MissingIndex, RetrievalError
 from localcheck.infos import IndexInfo
 from localcheck.retrieve import articles as module
-from localcheck.retrieve import manifest
+from localcheck.retrieve import indexes, manifest
 from localcheck.retrieve.articles import (
     BASE,
     REDIRECT,
@@ -292,3 +293,32 @@ def test_recorded_evidence_is_that_of_the_claim_s_own_sentence(tmp_path: Path) -
         file.write_text(bad, encoding="utf-8")
         with pytest.raises(BadInput, match=why):
             RecordedEvidence(file)
+
+
+def test_indexes_of_a_home_are_listed_located_and_removed(home: Path) -> None:
+    def made(name: str) -> Path:
+        folder = indexes.folder_of(name)
+        (folder / "engine").mkdir(parents=True)
+        (folder / "engine" / "a").write_bytes(b"1")
+        return folder
+
+    with pytest.raises(MissingIndex, match="there is no index 'wiki'") as missing:
+        indexes.locate("wiki")
+    assert missing.value.hint == "localcheck index build SOURCE --name wiki"
+    kept, broken = made("wiki"), made("broken")
+    info = manifest.write(kept, IndexInfo("other", "whoosh", 3))
+    assert indexes.index_names() == ["broken", "wiki"] and indexes.locate("wiki") == kept == indexes.locate(kept)
+    assert indexes.index_exists("wiki") and not indexes.index_exists("wik")
+    (first, why), (second, known) = indexes.list_indexes()
+    assert (first, type(why)) == ("broken", MissingIndex) and (second, known) == ("wiki", replace(info, name="wiki"))
+    with pytest.raises(MissingIndex) as near:
+        indexes.locate("wikk")
+    assert "wiki" in near.value.hint + near.value.message
+    assert indexes.verify("wiki") == info
+    assert indexes.remove("wiki") == info and not kept.exists()
+    assert indexes.remove("broken") is None and not broken.exists() and indexes.index_names() == []
+    for name in ("a.index", "a/b", "", "-a", "a" * 65):
+        with pytest.raises(BadSetting, match="is not a name"):
+            indexes.folder_of(name)
+    assert indexes.folder_of("a" * 64).name == "a" * 64 + ".index"
+    assert indexes.lock_file("wiki").name == ".wiki.lock"
