@@ -52,6 +52,6 @@ def test_a_name_anywhere_behind_the_first_word_is_the_claim_s_own() -> None:
 def test_a_function_word_opens_a_name_only_as_a_capital_article() -> None:
     keys = {name.key for name in queries.names("In Paris the Danube met The Hague")}
     assert {"paris", "danube", "the hague", "hague"} <= keys
-    assert not {"in paris", "the danube", "paris the danube", "in"} & keys
+    assert not {"in paris", "the danube", "the danube met", "in"} & keys
     (name,) = [name for name in queries.names("It is The Hague") if name.key == "the hague"]
     assert (name.start, name.length, name.part) == (2, 2, False)
