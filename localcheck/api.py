@@ -27,7 +27,7 @@ class Checker(Closing):
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
-        """``settings`` None takes those of the settings file and the environment, as the command line does."""
+        """``settings``: by default those of the settings file and the environment, as on the command line."""
         self.settings = usual_settings() if settings is None else settings
         self._stack = ExitStack()
         self._runtime: Runtime = self._stack.enter_context(open_runtime(self.settings))
@@ -80,10 +80,10 @@ def check(
     options: Mapping[str, Any] | None = None,
     settings: Settings | None = None,
 ) -> Report:
-    """The report on one text; for several texts a ``Checker`` keeps the models open.
+    """The report on one text. For several texts, use a ``Checker``, which keeps the models open.
 
-    ``detector`` and its ``options`` win over ``settings``, which are those of the settings file and the environment where
-    they are None. Raises as ``Checker.check`` does.
+    ``settings`` are by default those of the settings file and the environment; ``detector`` and ``options`` replace the method
+    in them. Raises as ``Checker.check`` does.
     """
     chosen = usual_settings() if settings is None else settings
     chosen = replace(chosen, detector=detector) if detector else chosen

@@ -1,14 +1,20 @@
-"""From a request and an open runtime to the events of the check. Every front end goes through here."""
+"""Turns a request and an open runtime into the events of a check. Every front end uses this module."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from localcheck.compose import Runtime
-from localcheck.requests import CheckRequest, Earlier
+from localcheck.gatekeeping import Gated, check_of, gate, skips
+from localcheck.ports import Detector
+from localcheck.report import build
+from localcheck.requests import Call, CheckRequest, Earlier
 from localcheck.runner import run
-from localcheck.types import Event, RunInfo
+from localcheck.settings import Settings
+from localcheck.store import Check
+from localcheck.types import Event, Finished, Report, RunInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +33,8 @@ def begin(request: CheckRequest, runtime: Runtime) -> Checking:
     Raises what opening models and indexes raises: ``UnknownName``, ``BadSetting``, ``MissingResource``, ``BackendError``.
     """
     runtime.record = request.record
-    settings = request.settings
-    options = settings.detector_options(settings.detector)
     earlier = request.earlier
-    judged = frozenset[str]() if earlier is None else earlier.judged
-    detector = runtime.detector(settings.detector, options, skip=judged)
-    info = runtime.info(settings.detector, options)
+    detector, info = opened(request.settings, runtime, frozenset() if earlier is None else earlier.judged)
     if earlier is None:
         return Checking(info, run(detector, request.documents, info))
     info = with_earlier(info, earlier)
@@ -40,8 +42,50 @@ def begin(request: CheckRequest, runtime: Runtime) -> Checking:
     return Checking(info, run(detector, request.documents, info, known))
 
 
+def opened(settings: Settings, runtime: Runtime, judged: frozenset[str] = frozenset()) -> tuple[Detector, RunInfo]:
+    """The detector of ``settings``, which judges no claim whose id is in ``judged``, and how its verdicts are made."""
+    options = settings.detector_options(settings.detector)
+    detector = runtime.detector(settings.detector, options, skip=judged)
+    return detector, runtime.info(settings.detector, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The last event of a document whose answer is ruled on: its report, the ruling, and the seconds that both took."""
+
+    report: Report
+    gated: Gated
+    call: Call
+    seconds: float
+
+    def check(self) -> Check:
+        """The row of the checks log."""
+        return check_of(self.report, self.gated, self.call, self.seconds)
+
+
+def ruled(request: CheckRequest, runtime: Runtime) -> Generator[Event | Ruled, None, None]:
+    """The events of ``begin``, with ``Ruled`` instead of ``Finished``.
+
+    An empty answer, and one whose risk class asks for no check, is ruled on without opening a model.
+    """
+    table = request.settings.risk_table()
+    for document in request.documents:
+        started = time.perf_counter()
+        call = request.call.of(document)
+        if not document.text.strip() or skips(document, call, request.settings):
+            report = build(document, (), (), RunInfo(request.settings.detector))
+            yield Ruled(report, gate(report, call, table), call, time.perf_counter() - started)
+            continue
+        for event in begin(replace(request, documents=(document,)), runtime).events:
+            if isinstance(event, Finished):
+                gated = gate(event.report, call, table)
+                yield Ruled(event.report, gated, call, time.perf_counter() - started)
+            else:
+                yield event
+
+
 def with_earlier(info: RunInfo, earlier: Earlier) -> RunInfo:
-    """``info`` naming the models of the earlier part too, and a note where they are others."""
+    """``info`` that also names the models of the earlier part, with a note if they are different ones."""
     models, others = dict(info.models), []
     for name, sha256 in earlier.info.models:
         if models.get(name) == sha256:

@@ -1,4 +1,4 @@
-"""Is every sentence of an answer cited, and does each source that it cites support it?"""
+"""Checks the citations of an answer: which sentences cite no source, and whether each cited source supports its sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from localcheck.types import Claim, Document, Label, Passage, Sentence
 
 
 class Marker(StrEnum):
-    """What a cited source does for its sentence."""
+    """Whether a cited source supports its sentence."""
 
     SUPPORTS = "supports"
     CONTRADICTS = "contradicts"
@@ -36,7 +36,7 @@ class Citation:
     """As numbered in the answer, from 1."""
     finding: Marker
     excerpt: str = ""
-    """Verbatim, where the source supports or contradicts."""
+    """Verbatim text of the source; empty if it neither supports nor contradicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,16 @@ class CitedSentence:
     """Without its markers."""
     citations: tuple[Citation, ...]
     needs: bool
-    """It asserts something, so that it needs a source."""
+    """True if the sentence asserts something and so needs a source."""
 
     @property
     def uncited(self) -> bool:
-        """It needs a source and names none."""
+        """True if the sentence needs a source and cites none."""
         return self.needs and not self.citations
 
     @property
     def grounded(self) -> bool:
-        """Nothing is missing: it needs no source, or one that it names supports it and none contradicts it."""
+        """True if the sentence needs no source, or if a cited source supports it and none contradicts it."""
         findings = {c.finding for c in self.citations}
         good = Marker.SUPPORTS in findings and Marker.CONTRADICTS not in findings
         return good if self.citations else not self.needs
@@ -91,12 +91,12 @@ def _bare(document: Document, parts: list[Cited]) -> Document:
 
 
 def _place(sentence: Sentence, parts: list[tuple[Sentence, Cited]]) -> int:
-    """Which sentence of the bare text this one is; one of markers alone is none."""
+    """The number of this sentence in the text without markers; None for a sentence that consists of markers only."""
     return sum(bool(part.text) for other, part in parts if other.index < sentence.index)
 
 
 def _citation(nli: NLI, claims: list[Claim], number: int, passages: dict[int, Passage], windows: Windows) -> Citation:
-    """The worst finding over the claims of the sentence: a source must support all of it."""
+    """The worst result over the claims of the sentence, because a source must support all of it."""
     if number not in passages:
         return Citation(number, Marker.MISSING)
     verdicts = [drive(nli, judge_in_context(claim, [passages[number]], windows)) for claim in claims]

@@ -1,7 +1,7 @@
-"""Versioned JSON for every type that is kept or published.
+"""Versioned JSON for every type that is stored or published.
 
-Encoding walks the dataclasses; decoding is driven by their annotations, refuses unknown keys, and so needs no code
-per type. ``schema()`` derives the published JSON Schema from the same annotations (docs/schema/report.v1.json).
+Encoding walks the dataclasses. Decoding follows their annotations and refuses unknown keys, so no type needs code of
+its own. ``schema()`` derives the published JSON Schema from the same annotations (docs/schema/report.v1.json).
 """
 
 from __future__ import annotations

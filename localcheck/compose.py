@@ -35,13 +35,13 @@ class Runtime(OpenModels):
         self._connections_before = network.attempts()
         self.notes: list[str] = []
         self.given: dict[type, Any] = {}
-        """Ports handed in instead of opened: an evaluation's recorded evidence, a test's fakes."""
+        """Ports that are passed in instead of being opened, such as recorded evidence or the fakes of a test."""
         self.record_evidence: Path | None = None
         """Where the evidence that is pulled is kept, for ``recorded:FILE``; set it before the evidence is opened."""
         self.remember = True
-        """Does the agent keep its triples and trajectories?"""
+        """True if the agent keeps its triples and trajectories."""
         self.recalls = True
-        """May the agent take from memory what it judged before? A measurement must not."""
+        """True if the agent may take earlier judgements from memory; a measurement must not."""
 
     def detector(
         self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
@@ -67,11 +67,11 @@ class Runtime(OpenModels):
 
     @property
     def asks(self) -> bool:
-        """Has a language model been opened or given?"""
+        """True if a language model has been opened or passed in."""
         return "llm" in self.__dict__ or LLM in self.given
 
     def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
-        """How a run of this detector is made. Call it after ``detector``: it names only what was opened."""
+        """How a run of this detector is made. Call it after ``detector``, because it names only what has been opened."""
         name = name or self.settings.detector
         chosen = self._options(name, DETECTORS.load(name), options)
         return RunInfo(
@@ -124,7 +124,7 @@ class Runtime(OpenModels):
         return makers[port]()
 
     def _wanted(self, port: type) -> bool:
-        """Optional ports are opened where they are at hand: a language model that was named, an index that is built."""
+        """True if an optional port is available: a language model that was named, or an index that is built."""
         if port is Retriever and port not in self.given:
             from localcheck.indexing import at_hand
             from localcheck.retrieve.several import names_of
@@ -208,13 +208,13 @@ class Runtime(OpenModels):
 
     @cached_property
     def likelihoods(self) -> Likelihoods:
-        """The likelihood table of this NLI model and kind of evidence; another model's only with a warning."""
+        """The likelihood table for this NLI model and kind of evidence; if it belongs to another model, a note says so."""
         found, note = self.likelihoods_for(self.provide(Retriever).info.evidence)
         return self._noted(found, note)
 
     @cached_property
     def evidence_model(self) -> EvidenceModel:
-        """The learned evidence score of this NLI model and kind of evidence; another model's only with a warning."""
+        """The evidence score for this NLI model and kind of evidence; if it belongs to another model, a note says so."""
         found, note = find_evidence(self.nli_sha256(), self.provide(Retriever).info.evidence)
         return self._noted(found, note)
 
@@ -242,7 +242,7 @@ class Runtime(OpenModels):
 
 
 class _Remaining:
-    """An extractor without the claims that were judged before."""
+    """An extractor that leaves out the claims that were judged before."""
 
     def __init__(self, extractor: Extractor, skip: frozenset[str]) -> None:
         self._extractor, self._skip = extractor, skip
@@ -252,7 +252,7 @@ class _Remaining:
         return self._extractor.cost()
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
-        """The claims that are left."""
+        """The claims that are still to be judged."""
         return [c for c in self._extractor.extract(document, sentences) if c.id not in self._skip]
 
 

@@ -1,8 +1,8 @@
-"""Minimal edits for refuted claims: one date, number or name of the text becomes the one of the quote that refutes it.
+"""Minimal edits for refuted claims: one date, number or name in the text is replaced by that of the quote that refutes it.
 
-Only where the evidence is strong and the edit forced: the quote contradicts the claim clearly, the claim states exactly one
-thing that the evidence lacks, the quote exactly one of the same kind that the claim lacks, the edited claim is entailed by the
-quote, and no other evidence of the claim speaks against it.
+An edit is proposed only if the evidence is strong and leaves no choice: the quote clearly contradicts the claim, the
+claim states exactly one thing that the evidence lacks, the quote states exactly one thing of the same kind that the
+claim lacks, the quote entails the edited claim, and no other evidence of the claim disagrees.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from localcheck.text.stated import Kind, Stated, stated
 from localcheck.types import Evidence, Label, Report, Span, Verdict
 
 CLEARLY = 0.8
-"""Probability from which a quote contradicts a claim, and entails its correction."""
+"""Least probability with which a quote must contradict the claim and entail its correction."""
 DISSENT = 0.5
-"""Probability from which other evidence of the claim speaks for the claim as it was, or against the edit."""
+"""Other evidence disagrees if it entails the original claim, or contradicts the edited one, with at least this probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Correction:
 
 
 def corrections(report: Report, nli: NLI) -> list[Correction]:
-    """The edits that pass every test, in the order of the document; two edits of one place are none."""
+    """The edits that pass every test, in the order of the document; if two edits have the same place, neither is given."""
     found = [c for v in report.verdicts if v.label is Label.REFUTED for c in _proposed(report, v, nli)]
     alone = [c for c in found if sum(_meet(c.span, d.span) for d in found) == 1]
     return sorted(alone, key=lambda c: c.span.start)
@@ -82,7 +82,7 @@ def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction
 
 
 def _checked(verdict: Verdict, evidence: Evidence, edited: str, nli: NLI) -> float | None:
-    """P(entail) of the edited claim by the quote; None where the evidence is thin or speaks with two voices."""
+    """P(entail) of the edited claim by the quote; None if the evidence is weak or contradictory."""
     source = premise(evidence.passage, evidence.quote_span)
     others = [e for e in verdict.evidence if e is not evidence and e.quote and e.quote != evidence.quote]
     spoken = [premise(e.passage, e.quote_span) for e in others]
@@ -99,7 +99,8 @@ def _checked(verdict: Verdict, evidence: Evidence, edited: str, nli: NLI) -> flo
 
 
 def _swap(claim: str, written: str, evidence: Evidence) -> tuple[Stated, Stated] | None:
-    """The one thing that the claim states and the evidence lacks, and what the quote states in its place; else None.
+    """The one thing that the claim states and the evidence lacks, and what the quote states instead; None if there is
+    no such pair.
 
     ``written`` is the claim's place in the document: a name that stands only in the claim was put there for a pronoun.
     """
@@ -115,7 +116,7 @@ def _swap(claim: str, written: str, evidence: Evidence) -> tuple[Stated, Stated]
 
 
 def _lacking(text: str, other: str) -> list[Stated]:
-    """What ``text`` states and ``other`` does not, each once. A name counts as said when all of its words are."""
+    """What ``text`` states and ``other`` does not, without repetitions. A name counts as stated if all its words occur."""
     words = frozenset(
         w.strip(".") for w in re.findall(r"[\w.]+", re.sub(r"['’]s\b", "", other.replace(",", "")).lower())
     )

@@ -1,4 +1,4 @@
-"""What this machine's CPU offers to a process: features by the operating system's word, cores that may be used."""
+"""What the operating system says about the CPU: its features, and the cores that this process may use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is here, what is missing, and the line that mends it. Findings are data: the command line and the app show them.
+"""Finds out what is installed, what is missing, and which command fixes it. The command line and the app show the findings.
 
-Nothing is loaded that a finding does not need: models are looked for, not opened; llama.cpp is asked for GPU offload
-only when it is installed.
+Nothing is loaded unnecessarily: models are looked up but not opened, and llama.cpp is asked about the GPU only if it is
+installed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """One thing that was examined."""
 
     topic: str
     """``program``, ``machine``, ``home``, ``extra``, ``model``, ``index`` or ``llm``."""
@@ -43,7 +43,7 @@ class Finding:
     """``ok``, ``note`` (optional and not here), ``warning``, or ``error`` (required and missing)."""
     text: str
     mend: str = ""
-    """The exact line that mends it."""
+    """The command that fixes it."""
 
 
 def examine() -> Iterator[Finding]:
@@ -52,13 +52,13 @@ def examine() -> Iterator[Finding]:
 
 
 def findings(settings: Settings) -> Iterator[Finding]:
-    """Look at everything that a run with these settings needs; one finding a fact, in the order of a person's questions."""
+    """Examine everything that a run with these settings needs; one finding for each fact."""
     for look in (_program, _machine, _home, _extras, _models, _indexes, _language_model):
         yield from look(settings)
 
 
 def benchmark(settings: Settings) -> Iterator[Finding]:
-    """How fast the settings' language model is here, and what each method takes with it. Raises what opening it raises."""
+    """Measure the language model of the settings, and estimate the time of each method. Raises what opening it raises."""
     if not settings.llm:
         raise UsageError("no language model to measure", "name one: localcheck doctor --bench-llm --llm gguf:PATH")
     from localcheck.llm import open_llm
@@ -77,7 +77,7 @@ def benchmark(settings: Settings) -> Iterator[Finding]:
 
 
 def required_missing(found: list[Finding]) -> bool:
-    """Is something missing without which a run with these settings cannot start?"""
+    """True if something is missing that a run with these settings needs."""
     return any(f.level == "error" for f in found)
 
 
@@ -209,7 +209,7 @@ def _language_model(settings: Settings) -> Iterator[Finding]:
 
 
 def _reachable(settings: Settings) -> str:
-    """What is known about the chosen language model without loading it. Raises what opening it would raise."""
+    """What can be said about the chosen language model without loading it. Raises what opening it would raise."""
     from localcheck.llm.opening import open_llm, split_spec
 
     kind, name = split_spec(settings.llm)

@@ -45,7 +45,7 @@ class LocalcheckError(Exception):
         return self.message
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Errors travel between processes as they are, whatever their constructor takes."""
+        """Pickle an error by its fields, so that it can be sent between processes whatever its constructor takes."""
         return _restored, (type(self), self.__dict__)
 
 
@@ -139,11 +139,11 @@ class ToolError(BackendError):
 
 
 class OutputError(LocalcheckError):
-    """What was made could not be written to its end: a closed pipe, a full disk."""
+    """The output could not be written completely: a closed pipe, a full disk."""
 
 
 class NetworkRefused(LocalcheckError):
-    """A connection beyond this machine was asked for while ``network`` is off."""
+    """Something tried to connect beyond this machine while ``network`` is off."""
 
     exit_code = 5
 

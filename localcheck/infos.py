@@ -1,4 +1,4 @@
-"""What an open backend says about itself: for reports, cache keys, and to choose what can be asked of it."""
+"""What an open backend says about itself; used in reports and cache keys, and to see what it can do."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class ModelInfo:
     max_tokens: int
     """Longest input in tokens, special tokens included."""
     consistency: str = ""
-    """Score of ``selfcheck-nli`` that suits the model, as its card says; empty where the card says nothing."""
+    """The score of ``selfcheck-nli`` that the model's card recommends; empty if it recommends none."""
     embeds: bool = False
-    """Does ``embed`` give vectors of whole texts? Only models trained for it do."""
+    """True if ``embed`` gives vectors of whole texts, which only models trained for it do."""
     compute_type: str = "float32"
     threads: int = 1
-    """In all, over workers."""
+    """Threads of all workers together."""
     why: str = ""
     """How compute type, workers and batches were chosen."""
     parts: tuple[tuple[str, str], ...] = ()
-    """Names and digests of the models behind it, where it is a cascade."""
+    """Names and digests of the models of a cascade; empty for a single model."""
 
     @property
     def classes(self) -> int:
@@ -54,7 +54,7 @@ class LLMInfo:
     context: int = 0
     """Tokens that one prompt with its answer may have; 0 when unknown."""
     notes: tuple[str, ...] = ()
-    """What the backend cannot do as asked, one line each."""
+    """What the backend cannot do as asked, one line for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class IndexInfo:
     built: str = ""
     """ISO time, UTC."""
     digest: str = ""
-    """SHA-256 over the names and hashes of all files: names this very index in a report."""
+    """SHA-256 over the names and hashes of all files; identifies the index in a report."""
     evidence: str = "index"
     """Kind of evidence, ``index`` or ``web``: a likelihood table belongs to one of them."""
 

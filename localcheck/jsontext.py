@@ -1,8 +1,8 @@
-"""The one reader of JSON that others wrote: files of users, answers of servers, settings, models, calibration tables.
+"""Reads all JSON from outside: files of users, answers of servers, settings, models, calibration tables.
 
-Compared with ``json.loads`` it is strict where strictness protects and lenient where nothing is lost: nesting is bounded,
-``NaN``, ``Infinity`` and numbers beyond a float are refused, integers beyond 64 bits become floats (as in most readers of
-JSON), and a lone surrogate, which no file and no terminal can take, becomes U+FFFD. Every fault is one ``NotJson``.
+It is stricter than ``json.loads`` where that protects, and more lenient where nothing is lost: nesting is bounded,
+``NaN``, ``Infinity`` and numbers beyond a float are refused, integers beyond 64 bits become floats (as in most readers
+of JSON), and a lone surrogate, which no file and no terminal can take, becomes U+FFFD. Every fault is one ``NotJson``.
 """
 
 from __future__ import annotations

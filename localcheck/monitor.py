@@ -1,6 +1,6 @@
 """Rolling statistics and alerts over the checks log (BEE-30043: alert when the rolling 24-hour mean drops below 0.90).
 
-Pure: rows of the log and a point in time in, figures out. The caller reads the log and the clock.
+Pure: it computes figures from rows of the log and a point in time. The caller reads the log and the clock.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KEYS: tuple[Key, ...] = ("template", "model", "category")
 DAY = 24 * 3600.0
 ALERT_BELOW = 0.90
 MIN_COUNT = 20
-"""Fewer scored checks than this raise no alert: the mean of a handful says little."""
+"""With fewer scored checks there is no alert, because the mean of a few checks says little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Figures:
     name: str
     """Of the template, model or category; empty for checks that named none."""
     checks: int
-    """All of them, scored or not."""
+    """Number of checks, scored or not."""
     scored: int
     mean: float | None
-    """Mean faithfulness of the scored ones; None for none."""
+    """Mean faithfulness of the scored checks; None if there are none."""
     low: float | None
     high: float | None
     """95 % interval of the mean, documents resampled; None for fewer than two documents."""
@@ -52,11 +52,13 @@ class Alert:
     figures: Figures
     threshold: float
     certain: bool
-    """The whole interval lies under the threshold."""
+    """True if the whole interval is below the threshold."""
 
 
 def within(checks: Iterable[Check], now: float, window: float = DAY) -> list[Check]:
-    """The checks of (now - window, now]; what lies ahead of ``now`` (a clock set back) is not among them."""
+    """The checks with a time in (now - window, now]. Checks after ``now``, logged before the clock was set back, are
+    left out.
+    """
     return [c for c in checks if now - window < c.at <= now]
 
 

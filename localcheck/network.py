@@ -1,9 +1,9 @@
-"""Offline is enforced: an audit hook refuses every connection that is not to this machine, and counts the attempts.
+"""Enforces offline use: an audit hook refuses every connection beyond this machine, and counts the attempts.
 
-An audit hook cannot be removed, so the switch is a module value: ``allow()`` opens the network for the block in which
-the user asked for it, never before. The hook sees what Python code does in this process: connections, datagrams, raw
-sockets and questions to resolvers; a proxy on this machine counts as what lies behind it. Libraries in C and child
-processes it does not see; ``localcheck.sandbox`` holds for them.
+An audit hook cannot be removed, so a module value switches it: ``allow()`` opens the network for a block only. The hook
+sees what Python code does in this process: connections, datagrams, raw sockets and name resolution. A proxy on this
+machine counts as the network, because it forwards to it. The hook does not see libraries in C and child processes;
+``localcheck.sandbox`` blocks these.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 OUTGOING = ("socket.connect", "socket.sendto", "socket.sendmsg")
-"""What reaches another machine; these count also where they are allowed."""
+"""Audit events that reach another machine; they are counted even if they are allowed."""
 ASKING = ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo")
-"""Questions to a resolver, which leave this machine too."""
+"""Audit events of name resolution, which may reach another machine too."""
 WATCHED = {*OUTGOING, *ASKING, "socket.__new__"}
 _NOT_INTERNET = object()
 
@@ -111,7 +111,7 @@ def _host(event: str, arguments: tuple[Any, ...]) -> object:
 
 
 def _raw(family: int, kind: int) -> object:
-    """Sockets that write packets themselves are the internet, whatever they write: no later event tells where to."""
+    """True for a raw socket, which always counts as the network, because no later event tells where its packets go."""
     packet = getattr(socket_numbers, "AF_PACKET", None)
     raw = kind & 0xF == socket_numbers.SOCK_RAW and family in (socket_numbers.AF_INET, socket_numbers.AF_INET6)
     return "a raw socket" if raw or (packet is not None and family == packet) else _NOT_INTERNET

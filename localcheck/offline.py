@@ -1,4 +1,4 @@
-"""Proof that nothing leaves this machine: connections are tried, and refused. Shown by ``localcheck doctor --offline``."""
+"""Shows that nothing leaves this machine: it tries to connect, and must be refused. Used by ``localcheck doctor --offline``."""
 
 from __future__ import annotations
 

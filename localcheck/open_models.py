@@ -66,7 +66,7 @@ class OpenModels:
 
     @cached_property
     def sentence_encoder(self) -> SentenceEncoder:
-        """The model of whole texts' meaning: the NLI model or the encoder where they serve, so that none is opened twice."""
+        """The model for sentence vectors: the open NLI model or encoder if it can make them, so that none is opened twice."""
         from localcheck.nli import open_nli
         from localcheck.nli.opening import sentence_model
 
@@ -119,7 +119,7 @@ class OpenModels:
 
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
-    """``llm``, every answer of which is appended to ``calls``."""
+    """``llm``, with every answer also appended to ``calls``."""
     from localcheck.llm.logged import Logged
     from localcheck.llm.requests import canonical, digest
 

@@ -1,4 +1,4 @@
-"""The protocols at the edge: what is asked of a backend, and what it says about itself. Fakes are backends like any other."""
+"""The protocols of all backends: what they must do, and what they say about themselves. Fakes are backends like any other."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class SentenceEncoder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
-        """One vector a text, shape (n, d), rows of unit length: the dot product of two is their nearness in meaning."""
+        """One vector for each text, shape (n, d), of unit length; the dot product of two says how close they are in meaning."""
         ...
 
 
@@ -96,7 +96,7 @@ class Retriever(Protocol):
         ...
 
     def search(self, query: str) -> Iterator[Passage]:
-        """Passages for ``query``, best first, lazily: what is not pulled is not read."""
+        """Passages for ``query``, best first. They are read lazily, as they are pulled."""
         ...
 
     def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
@@ -139,5 +139,5 @@ class Extractor(Protocol):
         ...
 
     def cost(self) -> Cost:
-        """What all extractions so far took of a language model; nothing for one that works by rules."""
+        """What all extractions so far cost in calls to a language model; nothing if claims are made by rules."""
         ...

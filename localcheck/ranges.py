@@ -17,7 +17,7 @@ class Range:
     low: float | None = None
     high: float | None = None
     inside: bool = False
-    """Are the two ends themselves outside?"""
+    """True if the two ends themselves are excluded."""
 
     def __str__(self) -> str:
         low, high = (
@@ -31,7 +31,7 @@ class Range:
         return f"between {low} and {high}" if self.inside else f"{low} to {high}"
 
     def __contains__(self, value: float) -> bool:
-        """Is ``value`` a number of this range? Infinity and NaN never are."""
+        """True if ``value`` is in this range; infinity and NaN never are."""
         if not math.isfinite(value):
             return False
         low = -math.inf if self.low is None else self.low
@@ -41,6 +41,6 @@ class Range:
 
 PROBABILITY = Range(0, 1)
 SEED = Range(0, 2**32 - 1)
-"""What NumPy and llama.cpp take."""
+"""Seeds that NumPy and llama.cpp accept."""
 SAMPLES = Range(1, 1000)
 """Answers to the same prompt."""

@@ -1,5 +1,5 @@
-"""Re-checking a report without any model: quotes, labels, claims and totals against the document and the passages that it
-carries, and the passages against the index that they came from.
+"""Re-checks a report without any model: compares quotes, labels, claims and totals with the document and the passages in the
+report, and the passages with the index that they came from.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from localcheck.tools.calendar import without_weekday
 from localcheck.types import Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
 
 Look = Callable[[Passage], Passage | None]
-"""The article of a passage's title in the index that it names, None when there is none."""
-WITHOUT_EVIDENCE = "a judgement of {method} without a quote: nothing shows that evidence supports or contradicts it"
+"""Finds the article of a passage's title in the index that the passage names; None if there is none."""
+WITHOUT_EVIDENCE = (
+    "{method} gave this label without a quote: no evidence is shown that supports or contradicts the claim"
+)
 OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
-"""Kinds of sources whose texts the document itself brings, and where."""
+"""Kind of source -> the field of the document that holds its texts."""
 MILD = (Disposition.PASS, Disposition.WARN, Disposition.BLOCK)
 CLOSE = 1e-6
 
@@ -35,17 +37,17 @@ class Rechecked:
     title: str
     quote: str
     problem: str
-    """Empty when it stands."""
+    """What is wrong; empty if nothing is."""
     looked_up: bool = False
-    """Was the passage compared with where it came from?"""
+    """True if the passage was compared with the index or text that it came from."""
     judged: bool = False
-    """Is this the judgement of a method without evidence, of which nothing can be checked?"""
+    """True for the judgement of a method that works without evidence; nothing about it can be checked."""
 
 
 def check_report(report: Report, look: Look | None = None) -> Iterator[Rechecked]:
     """One ``Rechecked`` for every SUPPORTED or REFUTED verdict, and one for everything else that is wrong.
 
-    A verdict stands when its quote does, its label and its probability agree, and its claim is what the document says.
+    A verdict is right if its quote is verbatim, its label and probability agree, and its claim is what the document says.
     """
     stands = _claims_of(report)
     for number, verdict in enumerate(report.verdicts):
@@ -83,15 +85,15 @@ def _quoted(
 
 
 def deciding(verdict: Verdict) -> Evidence | None:
-    """The evidence that carries the decision; None also where the report points beyond what it holds."""
+    """The evidence that the decision rests on; None if there is none, or if the report refers to evidence that it lacks."""
     best = verdict.best
     return verdict.evidence[best] if best is not None and 0 <= best < len(verdict.evidence) else None
 
 
 def label_problem(verdict: Verdict) -> str:
-    """What is wrong between label and P(not factual)."""
+    """What is wrong if label and P(not factual) do not agree; else empty."""
     if not 0 <= verdict.score <= 1:
-        return f"its score {verdict.score:g} is no probability"
+        return f"its score {verdict.score:g} is not a probability"
     if verdict.label is Label.SUPPORTED and verdict.score >= 0.5:
         return f"called supported, though P(not factual) is {verdict.score:.2f}"
     if verdict.label is Label.REFUTED and verdict.score <= 0.5:
@@ -100,22 +102,22 @@ def label_problem(verdict: Verdict) -> str:
 
 
 def quote_problem(evidence: Evidence) -> str:
-    """What is wrong inside the report: offsets, wording, hash."""
+    """What is wrong with a quote's offsets, wording or hash; else empty."""
     if not evidence.quote.strip():
         return "empty quote"
     if evidence.quote_span.of(evidence.passage.text) != evidence.quote:
-        return "the quote does not stand at its offsets"
+        return "the quote is not at its offsets in the passage"
     if sha256_text(evidence.quote) != evidence.quote_sha256:
-        return "the hash does not fit the quote"
+        return "the hash is not that of the quote"
     return ""
 
 
 def _passage_problem(evidence: Evidence, report: Report | None, look: Look | None) -> tuple[str, bool]:
-    """What is wrong when the passage is looked up where it came from, and whether it could be."""
+    """What is wrong when the passage is compared with its source (or empty), and whether the source was available."""
     passage = evidence.passage
     if passage.source.kind in OWN_TEXTS and report is not None:
         own = getattr(report.document, OWN_TEXTS[passage.source.kind])
-        return ("" if passage.text in own else "the document does not bring this text"), True
+        return ("" if passage.text in own else "the document does not contain this text"), True
     if passage.source.kind == "tool":  # a tool's answer comes from no index: the report is all that there is of it
         return "", True
     if look is None:
@@ -124,21 +126,21 @@ def _passage_problem(evidence: Evidence, report: Report | None, look: Look | Non
     if article is None:
         return f"the index has no article {passage.title!r}", True
     if evidence.quote not in article.text:
-        return "the article in the index does not have this sentence", True
+        return "the article in the index does not contain this sentence", True
     same = article.source.revision == passage.source.revision
     if same and article.text != passage.text:
-        return "the passage is not the article in the index, though it says that it is the same revision", True
+        return "the passage differs from the article in the index, although both have the same revision", True
     return "", True
 
 
 Derived = Sequence[frozenset[str]]
-"""For each sentence the claims that localcheck makes of it, without a language model."""
+"""For each sentence, the claims that localcheck makes from it without a language model."""
 
 
 def _claims_of(report: Report) -> tuple[Derived, tuple[Claim, ...]]:
-    """The claims that the rules make of the document, by sentence; and those that must have a verdict.
+    """The claims that the rules make from the document, by sentence; and those that must have a verdict.
 
-    Claims of a language model are not made again: then the second is empty, and ``claim_problem`` looks at their words.
+    Claims made by a language model cannot be made again: then the second part is empty, and ``claim_problem`` compares words.
     """
     kinds = [tuple(e.extract(report.document, report.sentences)) for e in (RuleClaims(), SentenceClaims())]
     derived: list[set[str]] = [{s.text, " ".join(s.text.split())} for s in report.sentences]
@@ -153,17 +155,17 @@ def _claims_of(report: Report) -> tuple[Derived, tuple[Claim, ...]]:
 
 
 def _by_tools(report: Report) -> bool:
-    """Did the agent judge whole sentences by tools, and the facts in them by claims?"""
+    """True if the agent judged the report: it judges whole sentences by tools, and the facts in them by claims."""
     return report.run.detector == "agent"
 
 
 def _asked(report: Report) -> bool:
-    """Did a language model take part, so that claims may be in its words?"""
+    """True if a language model took part, so that claims may be in its words."""
     return any(role.startswith("llm:") for role, _ in report.run.models)
 
 
 def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Claim, ...]]) -> str:
-    """What is wrong between a claim and the document: its sentence, its place, its wording."""
+    """What is wrong with a claim's sentence, place or wording in the document; else empty."""
     document, sentences = report.document, report.sentences
     if claim.text == document.text.strip() and claim.span.end <= len(document.text):
         return ""
@@ -172,24 +174,26 @@ def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Cla
     sentence = sentences[claim.sentence]
     verbatim = sentence.span.of(document.text) == sentence.text or not sentence.span.of(document.text)
     if not verbatim or (document.get("sentences") is None and not sentence.span.of(document.text)):
-        return f"sentence {claim.sentence} does not stand in the document"
+        return f"sentence {claim.sentence} is not in the document"
     if claim.span not in sentence.span:
-        return "the claim's place lies outside its sentence"
+        return "the claim's place is outside its sentence"
     if claim.text in stands[0][claim.sentence] or claim.text.endswith(f" {sentence.text}"):
         return "" if claim.text in stands[0][claim.sentence] else _question_problem(document, claim, sentence.text)
     if not _asked(report):
-        return "the claim is not what localcheck makes of its sentence: it was changed, or another version made it"
+        return "localcheck does not make this claim from its sentence: it was changed, or another version made it"
     return _words_problem(document, claim)
 
 
 def _question_problem(document: Document, claim: Claim, sentence: str) -> str:
-    """A bare answer is read with its question (``judging.context``)."""
+    """What is wrong with a claim that is a bare answer, which is read together with its question (``judging.context``)."""
     asked = " ".join(document.prompt.split())
     return "" if claim.text == f"{asked} {sentence}" else "the claim is not the document's question and answer"
 
 
 def _words_problem(document: Document, claim: Claim) -> str:
-    """A language model may reword, but names and numbers of a claim must stand in the text, and half of its words."""
+    """What is wrong with a claim in a language model's words: all its names and numbers and half of its words must be in the
+    text.
+    """
     here = " ".join((document.text, document.title, document.prompt)).casefold()
     words = [w.strip(".,;:!?\"'()[]“”’") for w in claim.text.split()]
     strict = [
@@ -198,13 +202,13 @@ def _words_problem(document: Document, claim: Claim) -> str:
         if any(c.isdigit() for c in w) or (w[:1].isupper() and (i or w.casefold() not in STOPWORDS))
     ]
     if missing := next((w for w in strict if w.casefold().removesuffix("'s") not in here), None):
-        return f"the claim says {missing!r}, which the document does not"
+        return f"the claim contains {missing!r}, which is not in the document"
     known = sum(w.casefold() in here for w in words)
-    return "" if 2 * known >= len(words) else "most words of the claim do not stand in the document"
+    return "" if 2 * known >= len(words) else "most words of the claim are not in the document"
 
 
 def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the whole: claims without a verdict, totals that are not those of the verdicts."""
+    """What is wrong with the report as a whole: claims without a verdict, and totals that do not follow from the verdicts."""
     there = {v.claim.id for v in report.verdicts}
     judged = {v.claim.sentence for v in report.verdicts} if _by_tools(report) else set()
     for claim in stands[1]:
@@ -214,20 +218,20 @@ def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]]) -> Iterato
         yield "verdicts", "the document has sentences, and none has a verdict"
     again = build(report.document, report.sentences, report.verdicts, report.run)
     if dict(again.scores.counts) != dict(report.scores.counts):
-        yield "scores.counts", "the numbers of claims by label are not those of the verdicts"
+        yield "scores.counts", "the numbers of claims by label do not follow from the verdicts"
     for name in ("score", "coverage"):
         if abs(getattr(again.scores, name) - getattr(report.scores, name)) > CLOSE:
-            yield f"scores.{name}", "it is not what the verdicts give"
+            yield f"scores.{name}", "does not follow from the verdicts"
     if [(s.sentence, s.label) for s in again.sentence_scores] != [
         (s.sentence, s.label) for s in report.sentence_scores
     ]:
-        yield "sentence_scores", "the labels of sentences are not those of their claims"
+        yield "sentence_scores", "the labels of the sentences do not follow from those of their claims"
     if MILD.index(report.disposition) < MILD.index(again.disposition):
         yield "disposition", f"it says {report.disposition.value}, the verdicts say {again.disposition.value}"
 
 
 def read_rows(rows: Sequence[tuple[str, Any]], look: Look | None = None) -> Iterator[Rechecked]:
-    """Check every report or exported verdict, given with its place. Raises ``BadInput`` for what is neither."""
+    """Check every report or exported verdict, given with its place. Raises ``BadInput`` for a row that is neither."""
     for where, row in rows:
         exported = isinstance(row, dict) and "format" not in row and "verdict" in row
         found = check_row(row, where, look) if exported else check_report(report_from_json(row, where), look)

@@ -1,9 +1,8 @@
-"""Lazy tables ``name -> "module:factory"``, open to strangers by entry points.
+"""Lazy tables ``name -> "module:factory"``, which other distributions extend by entry points.
 
 Listing names imports nothing. Loading imports one module. A factory's keyword-only parameters are the user's options:
 the same signature gives command-line help, the form in the terminal app, the docs table and ``RunInfo.parameters``.
-Parameters annotated with a port (``NLI``, ``LLM``, …), or with a class that says ``__provided__``, come from
-``compose``.
+Parameters annotated with a port (``NLI``, ``LLM``, …), or with a class that sets ``__provided__``, come from ``compose``.
 """
 
 from __future__ import annotations
@@ -127,7 +126,7 @@ def ports(factory: Factory) -> dict[str, tuple[Any, bool]]:
 
 
 def is_port(hint: Any) -> bool:
-    """Is this annotation (or a member of its union) a port, or a value that ``compose`` provides?"""
+    """True if this annotation (or a member of its union) is a port, or a value that ``compose`` provides."""
     return any(_provided(a) for a in (hint, *get_args(hint)))
 
 

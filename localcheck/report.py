@@ -1,4 +1,4 @@
-"""Verdicts of one document folded into a report: sentence scores, coverage, disposition. Pure."""
+"""Makes a report from the verdicts of one document: sentence scores, coverage, disposition. Pure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FLAGGED = {
 
 
 RANKS_ONLY = "scores of this method rank sentences; they are not calibrated probabilities"
-"""The note of methods that rank and decide nothing."""
+"""The note of methods that only rank sentences and give no label."""
 
 
 def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[Verdict], run: RunInfo) -> Report:
@@ -57,9 +57,9 @@ def claim_order(claim_id: str) -> tuple[int, ...]:
 
 
 def fold_sentences(verdicts: Iterable[Verdict]) -> list[SentenceScore]:
-    """One score a sentence: 1 - min over its claims of P(factual) (Wang et al. 2023, Eq. 9); the worst label wins.
+    """One score for each sentence: 1 - min over its claims of P(factual) (Wang et al. 2023, Eq. 9), and its worst label.
 
-    Claims that assert nothing checkable count only where a sentence has no other.
+    Claims that assert nothing checkable count only if a sentence has no other.
     """
     grouped: defaultdict[int, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
@@ -95,7 +95,7 @@ def totals(verdicts: Sequence[Verdict], sentence_scores: Sequence[SentenceScore]
 
 
 def disposition(verdicts: Iterable[Verdict]) -> Disposition:
-    """BLOCK when a claim is refuted, WARN when one is not settled or failed, else PASS."""
+    """BLOCK if a claim is refuted, WARN if one has not enough evidence or failed, else PASS."""
     labels = {v.label for v in verdicts if v.claim.checkable}
     if Label.REFUTED in labels:
         return Disposition.BLOCK

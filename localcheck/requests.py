@@ -1,4 +1,6 @@
-"""What is asked of the program, typed once at the edge: command line, terminal app, batches and servers share it."""
+"""Requests to the program as frozen values, made once at the edge; command line, terminal app, batches and server share
+them.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,12 @@ from localcheck.errors import BadSetting, UsageError
 from localcheck.settings import JSON, Settings, with_options
 from localcheck.types import Document, RunInfo, Verdict
 
+CALL_NAMES = ("model", "template", "category", "risk", "call_id")
+"""Fields of ``Call`` that a row or an option may give; those of a row are kept in ``Document.meta``."""
 FIXED = ("detector", "index", "claims", "samples", "seed")
-"""Settings that an interrupted run keeps when it is continued: half a document judged in another way is no result."""
+"""Settings that cannot change when a run is continued, because both halves must be judged in the same way."""
 REPLACEABLE = ("nli", "encoder", "llm", "context")
-"""Settings that a continued run keeps too, unless others are named: the report then names the models of both parts."""
+"""Settings that a continued run keeps unless others are typed; the report then names the models of both parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +29,29 @@ class Earlier:
     info: RunInfo
     """How it was made."""
     verdicts: tuple[Verdict, ...] = ()
-    """Those that did not fail; their claims are not judged again."""
+    """Its verdicts that did not fail; their claims are not judged again."""
 
     @property
     def judged(self) -> frozenset[str]:
-        """Ids of the claims that need no second look."""
+        """Ids of the claims that are not judged again."""
         return frozenset(v.claim.id for v in self.verdicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What is known about the call whose answer is checked."""
+
+    model: str = ""
+    template: str = ""
+    category: str = ""
+    risk: str = ""
+    """A class, ``auto``, or empty for the category's."""
+    call_id: str = ""
+
+    def of(self, document: Document) -> Call:
+        """This call with the values that the document's row gives."""
+        said = {name: value for name in CALL_NAMES if isinstance(value := document.get(name), str) and value}
+        return replace(self, **said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +65,39 @@ class CheckRequest:
     """The run to continue; ``documents`` then holds its one document."""
     record: Path | None = None
     """Where the language model's answers are kept, for ``recorded:FILE``."""
+    call: Call = Call()
+    """The call whose answer is checked, where the check ends with a ruling."""
 
     @property
     def run_id(self) -> int | None:
         """The number of the run that is continued; None for a new one."""
         return None if self.earlier is None else self.earlier.run_id
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRequest:
+    """A file or folder of documents to check, with one row written for each.
+
+    It names its documents instead of holding them: they are read as the work comes to them, and a batch is continued by
+    what stands in ``out``, not by a run of the store.
+    """
+
+    source: Path
+    """JSONL, CSV, Parquet or a folder."""
+    out: Path
+    settings: Settings
+    call: Call = Call()
+    """What the options say of the calls; a row's own words win."""
+    workers: int = 1
+    """Processes, each with its own models."""
+    resume: bool = False
+    """Go on with ``out`` where it stopped."""
+    budget: float = 0.0
+    """Seconds after which no document is begun and those at work are left; 0 means none."""
+    limit: int | None = None
+    """Only the first documents."""
+    log: Path | None = None
+    """The store whose checks log gets every check; None for none."""
 
 
 def continued(now: Settings, then: Settings | None, info: RunInfo) -> Settings:
@@ -101,7 +150,7 @@ class CalibrateRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvalRequest:
-    """What to measure on what."""
+    """What to measure, and on which data."""
 
     dataset: str
     data: Path

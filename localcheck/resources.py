@@ -25,7 +25,7 @@ def checkout() -> Path | None:
 
 
 def home() -> Path:
-    """``$LOCALCHECK_HOME``, else the checkout, else the user's data directory. Not created here."""
+    """``$LOCALCHECK_HOME``, else the checkout, else the user's data directory. It may not exist yet."""
     if value := os.environ.get("LOCALCHECK_HOME"):
         return Path(value).expanduser().absolute()
     if root := checkout():
@@ -75,10 +75,10 @@ def sha256_text(text: str) -> str:
 
 @contextmanager
 def atomic_write(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """Open a temporary file beside ``path``; it takes the place of ``path`` only when the block ends well.
+    """Open a temporary file beside ``path``, which replaces ``path`` only if the block ends without an exception.
 
-    A link is followed: the file that it leads to is replaced, the link stays. An existing file keeps its permissions.
-    Raises ``BadInput`` where ``path`` leads to something else than a file, ``OSError`` as the system does.
+    A link is followed: the file that it leads to is replaced, and the link stays. An existing file keeps its permissions.
+    Raises ``BadInput`` if ``path`` leads to something other than a file, and ``OSError`` as the system does.
     """
     target = regular(path)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -98,9 +98,8 @@ def atomic_write(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
 
 
 def regular(path: Path) -> Path:
-    """Where writing to ``path`` writes: links followed. Raises ``BadInput`` for a folder, device, pipe or circle of links.
-
-    Replacing ``/dev/null`` by a file, as a program run by root may, is no way to write to it.
+    """The file that ``path`` means, with links followed. Raises ``BadInput`` for a folder, device, pipe or circle of links:
+    for example, ``/dev/null`` must not be replaced by a file, which root could do.
     """
     try:
         target = path.resolve()
@@ -116,10 +115,10 @@ def regular(path: Path) -> Path:
 
 
 def swap_in(ready: Path, target: Path) -> None:
-    """Put the finished folder ``ready`` in the place of ``target``, whose own files step aside first and go after.
+    """Replace the folder ``target`` by the finished folder ``ready``. The old folder is renamed first and deleted afterwards.
 
-    The caller holds the lock of the name. A process killed between the two renames leaves ``target`` under the name of
-    ``aside``; ``mend`` puts it back.
+    The caller holds the lock of the name. If the process is killed between the two renames, ``target`` is left under the name
+    ``aside``, and ``mend`` puts it back.
     """
     old = aside(target)
     shutil.rmtree(old, ignore_errors=True)
@@ -136,14 +135,14 @@ def swap_in(ready: Path, target: Path) -> None:
 
 
 def aside(target: Path) -> Path:
-    """Where a folder waits while another one takes its place."""
+    """The name that a folder has while another one replaces it."""
     return target.with_name(f".{target.name}.old")
 
 
 def mend(folder: Path, lock_of: Callable[[str], Path]) -> None:
-    """Undo or finish what a killed process left between two renames in ``folder``; cheap where nothing was left.
+    """Undo or finish replacements in ``folder`` that a killed process left incomplete; quick if there are none.
 
-    ``lock_of`` gives the lock file for the name of a target: a name whose lock is held is being worked on, and left alone.
+    ``lock_of`` gives the lock file for the name of a target. A name whose lock is held is skipped, because it is in use.
     """
     for gone in folder.glob(".*.gone"):
         shutil.rmtree(gone, ignore_errors=True)
@@ -158,7 +157,7 @@ def mend(folder: Path, lock_of: Callable[[str], Path]) -> None:
 
 
 def discard(folder: Path) -> None:
-    """Delete a folder so that no half of it is ever found under its name."""
+    """Delete a folder in such a way that no partly deleted folder ever has its name."""
     gone = folder.with_name(f".{folder.name}.gone")
     shutil.rmtree(gone, ignore_errors=True)
     folder.rename(gone)
@@ -176,7 +175,7 @@ def sync_tree(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make renames in ``folder`` last through a power cut; file systems that cannot are left in peace."""
+    """Make renames in ``folder`` last through a power cut, if the file system can do that."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""``run``: documents in, events out. Front ends iterate; cancelling is closing the generator."""
+"""``run`` turns documents into events. Front ends iterate over them; closing the generator cancels the run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from localcheck.report import build
 from localcheck.types import Document, Event, Failed, Finished, Judged, RunInfo, Started, Verdict
 
 ENDS_THE_RUN = (UsageError, MissingResource, NetworkRefused)
-"""Errors that every other document would meet too."""
+"""Errors that end the run, because every other document would meet them too."""
 
 
 def run(
@@ -26,8 +26,8 @@ def run(
 ) -> Generator[Event, None, None]:
     """Check documents one after another.
 
-    ``known`` holds verdicts of an earlier, interrupted run by document id: they are passed on first, and what the detector
-    says of the same claims is not said twice. A backend error makes one document ``Failed`` and the run goes on.
+    ``known`` holds verdicts of an earlier, interrupted run by document id: they are passed on first, and new verdicts on the
+    same claims are dropped. A backend error makes one document ``Failed``, and the run continues.
     """
     for document in documents:
         started = replace(info, started=info.started or now())

@@ -1,8 +1,8 @@
 """No network at all, enforced by the kernel: this process and its children in a network namespace without interfaces.
 
-The audit hook of ``localcheck.network`` sees what Python code does; libraries in C and child processes that go their own
-way it does not see. A network namespace (Linux, unshare(2)) holds for all of them: not even loopback is up. It is no
-jail for a program that runs as root and means to get out, and Unix sockets of the file system stay reachable.
+The audit hook of ``localcheck.network`` sees only what Python code does, not libraries in C or child processes. A
+network namespace (Linux, unshare(2)) holds for all of them: not even loopback is up. It does not stop a program that
+runs as root and tries to get out, and Unix sockets of the file system can still be reached.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def enter() -> None:
 
 
 def _keep_identity(user: int, group: int) -> None:
-    """In the new user namespace this user stays this user, so that files stay their own."""
+    """Map this user to itself in the new user namespace, so that its files still belong to it."""
     try:
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
@@ -56,7 +56,7 @@ def _keep_identity(user: int, group: int) -> None:
 
 
 def interfaces_up() -> list[str]:
-    """Interfaces that could carry anything: all that are up, loopback too."""
+    """The network interfaces that are up, including loopback."""
     import fcntl
 
     found = []
@@ -70,10 +70,10 @@ def interfaces_up() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a probe found: connections tried by code in C, which no audit hook sees, to a listener on this machine."""
+    """The results of trying to connect to a listener on this machine with code in C, which the audit hook does not see."""
 
     without: str
-    """Outcome without the sandbox: ``connected``, or why not. Anything else shows that the probe itself does not work."""
+    """Outcome without the sandbox; if it is not ``connected``, the probe itself does not work."""
     within: str
     """Outcome within it; ``refused: …`` is the proof."""
     child: str
@@ -81,7 +81,7 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Does the sandbox do what it says, and does the probe show it?"""
+        """True if the probe works and the sandbox refused both connections."""
         refused = all(outcome.startswith("refused") for outcome in (self.within, self.child))
         return self.without == "connected" and refused
 

@@ -1,4 +1,4 @@
-"""How a written value becomes a truth value or a number: the same for settings files, the environment and options."""
+"""Converts written values to truth values and numbers, in the same way for settings files, the environment and options."""
 
 from __future__ import annotations
 

@@ -49,13 +49,13 @@ class Settings:
     network: bool = False
     """Allow connections beyond this machine."""
     seed: int = field(default=0, metadata={"range": SEED})
-    """Seed of everything random."""
+    """Seed of all random choices."""
     threads: int = field(default=0, metadata={"range": Range(0, 1024)})
-    """CPU threads for the models; 0 chooses from the machine."""
+    """CPU threads for the models; 0 chooses by the machine."""
     compute_type: str = "auto"
     """CTranslate2 compute type, or ``auto`` from what the CPU reports."""
     batch_size: int = field(default=0, metadata={"range": Range(0, 1_000_000)})
-    """NLI pairs a batch; 0 chooses from the machine."""
+    """NLI pairs in a batch; 0 chooses by the machine."""
     gpu_layers: int = field(default=0, metadata={"range": Range(-1, 10_000)})
     """Layers of a GGUF model to offload; -1 means all."""
     context: int = field(default=4096, metadata={"range": Range(64, 10_000_000)})
@@ -65,13 +65,14 @@ class Settings:
     claims: str = "rules"
     """``rules`` (no LLM), ``llm``, ``llm-paper`` (the prompt of Wang et al. 2023), or ``sentences`` (no splitting)."""
     samples: int = field(default=20, metadata={"range": SAMPLES})
-    """Answers to draw where a document brings none."""
+    """Answers to draw if a document has none."""
     private_addresses: bool = False
-    """May pages of the web lie on this machine and its networks? Off: a search result must not reach behind the firewall."""
+    """Allow web pages on this machine and its local networks. Off by default: a search result must not reach behind the
+    firewall."""
     brave_key: str = ""
     """Key of the search engine ``web:brave``."""
     sandbox: str = "auto"
-    """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` for who insists."""
+    """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` (not recommended)."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
     """Options by detector: ``((name, ((key, value), …)), …)``."""
     risk: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
@@ -99,7 +100,7 @@ def as_table(settings: Settings) -> dict[str, JSON]:
 
 
 def from_table(table: Mapping[str, JSON]) -> Settings:
-    """The settings of ``as_table``; names that this version does not know are passed over."""
+    """The settings in a table made by ``as_table``; names that this version does not know are ignored."""
     known = {key: value for key, value in table.items() if key in KINDS}
     options, risk = (
         tuple((name, tuple(row.items())) for name, row in table.get(key, {}).items()) for key in ("options", "risk")

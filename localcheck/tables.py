@@ -1,4 +1,4 @@
-"""Tables that were measured with one NLI model and one kind of evidence: which one a run uses."""
+"""Finds the table that a run uses, among those measured with one NLI model and one kind of evidence each."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ MISMATCH = "probabilities are not calibrated here: run localcheck calibrate"
 
 
 def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
-    """The paper's table for (model, kind of evidence): this home's, else a shipped one; a warning where it does not match."""
+    """The paper's table for a model and a kind of evidence, from the home or else shipped, with a warning if it does
+    not match.
+    """
     return _best([(t, t) for t in map(read_table, _files("likelihoods*.json"))], nli_sha256, evidence)
 
 
 def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
-    """The learned evidence score for (model, kind of evidence), likewise. Raises ``BadInput`` for a damaged file."""
+    """The evidence score for a model and a kind of evidence, in the same way. Raises ``BadInput`` for a damaged file."""
     models = map(read_evidence, _files("evidence*.json"))
     return _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
 
@@ -51,7 +53,7 @@ def policy_of(parameters: Mapping[str, JSON], nli_sha256: str, evidence: str = "
 
 
 def _best(found: Sequence[tuple[T, Likelihoods]], nli_sha256: str, evidence: str) -> tuple[T, str]:
-    """The one that matches; else the nearest, with a warning."""
+    """The table that matches; else the closest one, with a warning."""
     return _nearest([(x, (t.nli_sha256, t.evidence)) for x, t in found], nli_sha256, evidence, "likelihood table")
 
 

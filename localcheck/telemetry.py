@@ -1,4 +1,4 @@
-"""Figures of the checks log for other people's monitoring: Prometheus text and OpenTelemetry metrics.
+"""Exports figures of the checks log to monitoring systems, as Prometheus text and OpenTelemetry metrics.
 
 Both are made by the projects' own libraries (extra ``monitor``); nothing is sent anywhere.
 """

@@ -1,7 +1,7 @@
-"""A new model tried out in a process of its own: ``python -m localcheck.trial FOLDER``, started by ``modelstore.smoke``.
+"""Tries out a new model in a process of its own: ``python -m localcheck.trial FOLDER``, started by ``modelstore.smoke``.
 
-Whatever the files make a runtime do, only this process pays: it limits its own memory and time first. Exit code 0 means that
-the model opened and gave probabilities; anything else, and any signal, that it did not. The last line of stderr says why.
+The process limits its own memory and time first, so that bad files harm nothing else. Exit code 0 means that the model could be
+opened and gave probabilities; any other exit code or a signal means that it did not. The last line of stderr says why.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 SECONDS = 300
 """Of CPU time."""
 SPARE = 6 << 30
-"""Bytes of address space beyond three times the files: libraries and threads reserve much that they do not use."""
+"""Bytes of address space allowed beyond three times the size of the files; libraries and threads reserve more than they use."""
 PAIRS = (
     ("The tower is 324 metres tall.", "The tower is tall."),
     ("", "?"),

@@ -1,1 +1,1 @@
-"""The agent of Cheng et al. 2024 (HaluAgent): segmentation, tools sentence by sentence, reflection, and a memory."""
+"""The agent of Cheng et al. 2024 (HaluAgent): split the text, check each part with a tool, reflect, and remember."""

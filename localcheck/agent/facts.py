@@ -1,4 +1,4 @@
-"""Statements of fact: the first documents of the evidence, weighed by the NLI model (the tools search and match)."""
+"""Checks statements of fact: the tool ``search`` finds documents, the tool ``match`` weighs them with the NLI model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WINDOWS = Windows()
 def judge_fact(
     claim: Claim, document: Document, retriever: Retriever, likelihoods: Likelihoods, k: int, uncovered: str
 ) -> Judging:
-    """A claim against ``k`` documents; documents about something else are passed over."""
+    """Judge a claim by the first ``k`` documents; documents about something else are skipped."""
     if uncovered or not claim.checkable:
         why = uncovered or claim.note
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {why}", note=uncovered)
@@ -39,15 +39,15 @@ def judge_fact(
     p_factual = belief.p_factual
     decision = yield from decide(claim, weighed, p_factual, p_factual >= 0.5, WINDOWS)
     found = {
-        Label.SUPPORTED: "the quote supports it",
-        Label.REFUTED: "the quote contradicts it",
-    }.get(decision.label, "no sentence settles it")
+        Label.SUPPORTED: "the quote supports the claim",
+        Label.REFUTED: "the quote contradicts the claim",
+    }.get(decision.label, "no sentence clearly supports or contradicts the claim")
     return Verdict(
         claim,
         decision.label,
         1 - p_factual,
         decision.evidence,
-        rationale=f"search, match: {found} ({len(weighed)} documents)",
+        rationale=f"search and match: {found} ({len(weighed)} document{'' if len(weighed) == 1 else 's'} read)",
         cost=Cost(passages=len(weighed)),
         best=decision.best,
     )

@@ -1,4 +1,4 @@
-"""The step log of one document while it grows, and its way into memory."""
+"""Records the steps that the agent takes on one document."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Log:
         label: Label = Label.NOT_ENOUGH_EVIDENCE,
         error: bool = False,
     ) -> None:
-        """One more turn."""
+        """Add a turn."""
         now = time.perf_counter()
         self.steps.append(Step(thought, tool, tuple(arguments.items()), observation, label, error, now - self._since))
         self._since = now
@@ -40,15 +40,15 @@ class Log:
         return tuple(self.steps[mark:])
 
     def note(self, thought: str) -> None:
-        """What reflection changed, as the thought of the last turn's successor."""
+        """Add a turn that says what reflection changed."""
         self.add(f"Reflection: {thought}", "reflect", {}, "corrected")
 
     def remember(self, triple: Triple) -> None:
-        """One more (sentence, label, evidence)."""
+        """Add a (sentence, label, evidence) triple."""
         self.triples.append(triple)
 
     def trajectory(self) -> Trajectory:
-        """Everything so far, closed with the call of get_answer."""
+        """All steps so far, ended by a call of get_answer."""
         wrong = tuple(t.sentence for t in self.triples if t.label is Label.REFUTED)
         steps = list(self.steps)
         if self.ended and not (steps and steps[-1].tool == "get_answer"):

@@ -1,4 +1,4 @@
-"""The planner with a language model: a thought and a call a turn (ReAct), constrained by a schema over the tools' own."""
+"""The planner with a language model: each turn is a thought and a tool call (ReAct), constrained by a JSON schema."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Turn:
 
     @property
     def said(self) -> str:
-        """As the model said it."""
+        """The turn in the model's own words."""
         return json.dumps(
             {"thought": self.thought, "sentence": self.sentence, "tool": self.tool, "arguments": dict(self.arguments)},
             ensure_ascii=False,
@@ -68,11 +68,11 @@ class _Course:
     tools: dict[int, list[str]] = field(default_factory=dict)
     errors: dict[int, int] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
-    """What searches found, so that a context of ``match`` is known again."""
+    """What searches found; the context of a ``match`` call must come from here."""
 
 
 def turn_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
-    """What one turn may look like: a tool of the box, and no argument that no tool has."""
+    """The schema of one turn: it names a tool of the toolbox, and only arguments that some tool has."""
     properties: dict[str, JSON] = {}
     for tool in toolbox:
         properties.update(tool.properties)
@@ -163,7 +163,9 @@ def _turn(value: Any) -> Turn:
 
 
 def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
-    """Run the call: the observation, its text fenced, and whether it failed. From a failed call the model may recover."""
+    """Run the call; returns the observation, with its text fenced, and whether the call failed. The model may try again after
+    a failed call.
+    """
     unit = course.units[turn.sentence]
     course.tools.setdefault(turn.sentence, []).append(turn.tool)
     try:
@@ -187,9 +189,9 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
 
 
 def _from_the_reply(course: _Course, context: str) -> bool:
-    """Does the context of ``match`` stand in the reply alone? A reply may contradict itself; it is no evidence for itself.
+    """True if the context of ``match`` occurs in the reply alone. A reply may contradict itself, but cannot support itself.
 
-    Raises ``ToolError`` for nobody's words: a model must not make up the evidence against which it matches.
+    Raises ``ToolError`` if the context occurs nowhere: a model must not invent its own evidence.
     """
     bare = " ".join(context.split())
 
@@ -200,20 +202,24 @@ def _from_the_reply(course: _Course, context: str) -> bool:
     if said(*(p.text for p in course.passages), document.prompt, *document.context):
         return False
     if not said(document.text):
-        raise ToolError("match: the context stands in no observation", "copy it word for word from what search found")
+        raise ToolError(
+            "match: the context is not part of any observation", "copy it word for word from what search found"
+        )
     return True
 
 
 def _triple(course: _Course, unit: Unit, tool: str, result: ToolResult) -> Triple:
-    """The evidence of ``match`` is the document in which its line stands, where a search found it."""
+    """What memory keeps of a tool's answer. The evidence of ``match`` is the document that contains its line, if a search
+    found that document.
+    """
     passage = Passage(result.title, result.text, result.source)
     if tool == "match" and result.line:
         passage = next((p for p in course.passages if result.line in p.text), passage)
-    return Triple(unit.text, result.label, passage, result.line, tool, f"{tool}: {result.line or 'settles nothing'}")
+    return Triple(unit.text, result.label, passage, result.line, tool, f"{tool}: {result.line or 'no result'}")
 
 
 def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
-    """Every unit in order, reflected upon; the whole document alone where the model judged it as a whole."""
+    """Reflect on every unit in order and yield its verdict; a single verdict if the model judged the document as a whole."""
     wanted = [WHOLE] if WHOLE in course.found else [n for n in course.units if n != WHOLE]
     done: list[CheckedTriple] = []
     for number in wanted:

@@ -13,22 +13,24 @@ from localcheck.types import Label
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\w.])\d+(?:\.\d+)?(?!\d)")
 SMALLEST = 10
-"""Smaller whole numbers stand in too many places to say that one builds on another."""
+"""Smaller whole numbers occur too often: sharing one does not show that a sentence uses an earlier result."""
 SETTLED = (Label.SUPPORTED, Label.REFUTED)
 
 
 def reflect_local(checked: CheckedTriple) -> CheckedTriple:
-    """A label that its evidence does not carry verbatim is taken back."""
+    """Change SUPPORTED or REFUTED to NOT_ENOUGH_EVIDENCE if the quoted line is not in the evidence verbatim."""
     triple = checked.triple
     if triple.label not in SETTLED:
         return checked
     if triple.evidence is not None and triple.line and triple.line in triple.evidence.text:
         return checked
-    return checked.corrected(Label.NOT_ENOUGH_EVIDENCE, f"{triple.tool}: its evidence does not carry the label")
+    return checked.corrected(
+        Label.NOT_ENOUGH_EVIDENCE, f"{triple.tool}: the line that it quotes is not in its evidence"
+    )
 
 
 def reflect_global(checked: CheckedTriple, before: Sequence[CheckedTriple]) -> CheckedTriple:
-    """A sentence that builds on a wrong value of an earlier one is wrong, even where it is right in isolation."""
+    """Mark a sentence as wrong if it uses a wrong value of an earlier one, even if it is right by itself."""
     if checked.triple.label is Label.REFUTED or checked.triple.tool not in ("calculator", "none"):
         return checked
     used = numbers_in(checked.triple.sentence)
@@ -36,7 +38,7 @@ def reflect_global(checked: CheckedTriple, before: Sequence[CheckedTriple]) -> C
         for text in earlier.wrong:
             value = numbers_in(text)
             if value and value <= used and all(abs(v) >= SMALLEST or v.denominator != 1 for v in value):
-                why = f"builds on a wrong value ({text}): {earlier.triple.why}"
+                why = f"uses a wrong value ({text}): {earlier.triple.why}"
                 return _built_on(checked, earlier, why)
     return checked
 

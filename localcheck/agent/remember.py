@@ -1,4 +1,4 @@
-"""Trajectories and triples to and from the JSON that memory keeps."""
+"""Writes trajectories and triples to the agent's memory as JSON, and reads them back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from localcheck.types import Document, Label, Passage
 
 
 def digest_of(document: Document) -> str:
-    """By what a document is found again: its text and its question."""
+    """The key of a document in memory: a digest of its question and its text."""
     return sha256_text(f"{document.prompt}\0{document.text}")
 
 
@@ -34,7 +34,7 @@ def keep(memory: AgentMemory, log: Log) -> None:
 
 
 def recall(memory: AgentMemory, document: Document) -> dict[str, Triple]:
-    """What the newest detection of this document found, by sentence."""
+    """What the latest check of this document found, by sentence."""
     return {r.sentence: _triple(r) for r in memory.recall(digest_of(document))}
 
 

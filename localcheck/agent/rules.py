@@ -1,4 +1,4 @@
-"""The planner without a language model: each unit goes to the first tool whose rule takes it, facts to search and match."""
+"""The planner without a language model: each unit goes to the first tool whose rule matches it, facts to search and match."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Means:
 
 @dataclass(slots=True)
 class _Course:
-    """The units of one document that are done."""
+    """How far the check of one document has come."""
 
     document: Document
     log: Log
@@ -53,11 +53,11 @@ class _Course:
     by_tool: list[Claim] = field(default_factory=list)
     """Claims that a tool has judged."""
     texts: dict[int, Sentence] = field(default_factory=dict)
-    """Sentences by index: a claim is worded as its sentence is, also where the unit is a block of code."""
+    """Sentences by index. A claim has the text of its sentence, even if the unit is a whole block of code."""
 
 
 def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verdict]:
-    """The verdicts of one document, tools first, facts then; every step goes to ``log``."""
+    """The verdicts of one document: first those by tools, then those on facts. Every step is added to ``log``."""
     course = _Course(document, log)
     if (verdict := _whole(course, means)) is not None:
         yield verdict
@@ -86,7 +86,7 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
 
 
 def _whole(course: _Course, means: Means) -> Verdict | None:
-    """Length and translation are asked of the text as a whole; nothing else of it is checked then."""
+    """The verdict on the whole text, if its prompt asks for a length or a translation; nothing else is checked then."""
     document = course.document
     unit = whole_unit(document)
     if (chosen := means.toolbox.choose(unit)) is None:
@@ -130,7 +130,7 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
 
 
 def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
-    """A sentence of a worked solution without arithmetic of its own: wrong only where it repeats a wrong value."""
+    """A sentence of a worked solution without arithmetic of its own: wrong only if it repeats a wrong value."""
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
     mark = len(course.log.steps)
     checked = _reflected(course, means, CheckedTriple(triple))
@@ -190,12 +190,12 @@ def _fact(document: Document, claim: Claim) -> Arguments:
 
 
 def _rest(unit: Unit, tool: str) -> str:
-    """What a sentence states beside what the tool settled: a weekday is no evidence that somebody landed that day."""
+    """What a sentence states beside what the tool has checked: a right weekday is no evidence of what happened that day."""
     return without_weekday(unit.text) if tool == "calendar" else ""
 
 
 def _after_tool(claim: Claim) -> Claim:
-    """A claim of a sentence whose first claim is the tool's, without what the tool has settled."""
+    """A further claim of a sentence whose first claim a tool has judged, without the part that the tool has judged."""
     sentence, _, number = claim.id.partition(".")
     return replace(claim, id=f"{sentence}.{int(number) + 1}", text=without_weekday(claim.text) or claim.text)
 

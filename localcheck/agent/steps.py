@@ -1,4 +1,4 @@
-"""What the agent did, step by step, and what it remembers: frozen values."""
+"""Frozen values for what the agent did, step by step, and for what it remembers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PlannerName = Literal["rules", "llm"]
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """What memory holds of one unit: (sentence, label, supporting evidence)."""
+    """What memory keeps of one unit: (sentence, label, evidence)."""
 
     sentence: str
     label: Label
     evidence: Passage | None
-    """The passage that carries the label."""
+    """The passage that the label rests on."""
     line: str = ""
-    """The line of it that does, verbatim."""
+    """The deciding line of the passage, verbatim."""
     tool: str = ""
     why: str = ""
     """One line for a person."""
@@ -28,14 +28,14 @@ class Triple:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTriple:
-    """A triple on its way through reflection."""
+    """A triple that reflection may still change."""
 
     triple: Triple
     wrong: tuple[str, ...] = ()
-    """Values in it that are wrong."""
+    """Numbers in the sentence that are wrong."""
 
     def corrected(self, label: Label, why: str) -> CheckedTriple:
-        """With another label, and the reason for it."""
+        """The same with another label and the reason for the change."""
         return replace(self, triple=replace(self.triple, label=label, why=why))
 
 
@@ -50,13 +50,13 @@ class Trajectory:
     planner: PlannerName
     steps: tuple[Step, ...]
     hallucination: bool | None
-    """The result; None when the detection did not end by itself."""
+    """The result; None if the agent did not come to one."""
     wrong: tuple[str, ...] = ()
     """The sentences found wrong."""
     meta: tuple[tuple[str, str], ...] = field(default=())
 
 
 def triple_of(sentence: str, tool: str, result: ToolResult) -> Triple:
-    """A tool's answer as what memory holds."""
+    """A tool's answer in the form that memory keeps."""
     passage = Passage(result.title, result.text, result.source)
     return Triple(sentence, result.label, passage, result.line, tool, f"{tool}: {result.line}")

@@ -39,9 +39,9 @@ class Kept:
 def export(
     trajectories: Iterable[Trajectory], gold: Mapping[tuple[str, str], bool] | None, kept: Kept
 ) -> Iterator[JSON]:
-    """Chats of the trajectories that are worth learning from; ``kept`` counts.
+    """Chats of the trajectories that are good training data; ``kept`` counts them and the reasons for leaving others out.
 
-    ``gold`` says for (question, text) whether it is hallucinated; without it only the form is looked at.
+    ``gold`` says for (question, text) whether the text is hallucinated; without it only the form is checked.
     """
     seen: set[tuple[str, str]] = set()
     for trajectory in trajectories:
@@ -59,7 +59,9 @@ def export(
 
 
 def fault(trajectory: Trajectory, gold: Mapping[tuple[str, str], bool] | None) -> str:
-    """Why a trajectory is not kept, empty if it is: no proper end, a failed call, something recalled, a wrong result."""
+    """Why a trajectory is not kept: no proper end, a failed call, a recalled verdict, or a result other than the gold label;
+    empty if it is kept.
+    """
     if not trajectory.steps or trajectory.steps[-1].tool != "get_answer" or trajectory.hallucination is None:
         return "no end"
     if any(step.error for step in trajectory.steps):
@@ -75,7 +77,7 @@ def fault(trajectory: Trajectory, gold: Mapping[tuple[str, str], bool] | None) -
 
 
 def chat_of(trajectory: Trajectory) -> JSON:
-    """A chat whose turns say whether they are learnt: thoughts and actions are, observations are not (Eq. 1)."""
+    """A chat whose turns are marked for training: thoughts and actions are learned, observations are not (Eq. 1)."""
     question = f"Question: {trajectory.question}\n\n" if trajectory.question else ""
     turns = [_turn("user", f"{question}Reply: {trajectory.text}", False)]
     for step in trajectory.steps:

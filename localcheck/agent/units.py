@@ -1,4 +1,4 @@
-"""A document in units: blocks of code whole, everything else a sentence each."""
+"""Splits a document into units: a block of code is one unit, every other sentence is one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def whole_unit(document: Document) -> Unit:
 
 
 def sentences_inside(document: Document, sentences: Sequence[Sentence]) -> dict[int, int]:
-    """Sentences that are a later part of a block of code, and the sentence in which it begins."""
+    """Maps each sentence inside a block of code, except its first, to the sentence in which the block begins."""
     found: dict[int, int] = {}
     for block in code_blocks(document.text):
         inside = [s.index for s in sentences if _overlap(block.span, s.span)]
@@ -28,7 +28,7 @@ def sentences_inside(document: Document, sentences: Sequence[Sentence]) -> dict[
 
 
 def units_of(document: Document, sentences: Sequence[Sentence]) -> list[Unit]:
-    """The units of ``document`` in order; the last one with a number is marked: it states the result."""
+    """The units of ``document`` in order; the last one with a number is marked as the one that states the result."""
     blocks = [b.span for b in code_blocks(document.text)]
     found: list[Unit] = []
     taken: set[int] = set()

@@ -1,4 +1,4 @@
-"""Triples as verdicts: the tool's line is the quote, verbatim, with its hash."""
+"""Turns triples into verdicts; the line that the tool gave becomes the verbatim quote."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from localcheck.resources import sha256_text
 from localcheck.types import Claim, Cost, Entailment, Evidence, Label, Passage, Span, Step, Verdict
 
 SURE = 0.97
-"""P of a label that a tool computed: programs are wrong at times about what a sentence means."""
+"""Probability of a label that a tool computed. Not 1, because a tool may misread what a sentence means."""
 SCORES = {Label.SUPPORTED: 1 - SURE, Label.REFUTED: SURE}
 ENTAILMENTS = {Label.SUPPORTED: Entailment(SURE, 1 - SURE, 0.0), Label.REFUTED: Entailment(0.0, 1 - SURE, SURE)}
 NEUTRAL = Entailment(0.0, 1.0, 0.0)
 
 
 def counted(*tools: str, errors: int = 0) -> tuple[tuple[str, float], ...]:
-    """Calls by tool as raw scores, which ``eval`` counts; the errors are the last tool's."""
+    """The number of calls by tool as raw scores, which ``eval`` sums; ``errors`` counts for the last tool."""
     calls = tuple((f"calls:{tool}", float(tools.count(tool))) for tool in dict.fromkeys(tools))
     return (*calls, (f"errors:{tools[-1]}", float(errors))) if tools else ()
 

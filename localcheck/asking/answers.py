@@ -1,4 +1,4 @@
-"""A model's answer, read once into a typed value. What does not fit raises ``Unparsed``; nothing is guessed."""
+"""Reads a model's answer into a typed value. An answer that does not fit raises ``Unparsed``; nothing is guessed."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ _FENCE = re.compile(r"```(?:json|JSON)?[ \t]*\n(.*?)```", re.DOTALL)
 _OPENING = re.compile(r"[{\[]")
 _ANNOUNCED = re.compile(r"\b(?:final answer|answer|conclusion|verdict)\b[*_\s]*(?:is|:)", re.IGNORECASE)
 PLACES = 20
-"""Places of a text where a JSON value is looked for, at most."""
+"""The most places of a text at which a JSON value is looked for."""
 
 
 def canonical(schema: JSON) -> str:
     """``schema`` as JSON text, as ``CompletionRequest.schema`` wants it.
 
-    The order of its properties is kept: a grammar makes the model write them in this order, and a question that is
-    written after its options is no question.
+    The order of its properties is kept, because a grammar makes the model write them in this order, and a question must be
+    written before its options.
     """
     return json.dumps(schema, separators=(",", ":"), ensure_ascii=False)
 
 
 def text_of(completion: Completion) -> str:
-    """The first answer. Raises ``Unparsed`` when the request failed or was answered with nothing."""
+    """The first answer. Raises ``Unparsed`` if the request failed or the answer is empty."""
     if completion.error:
         raise Unparsed(completion.error)
     said = without_thoughts(completion.texts[0]).strip() if completion.texts else ""
     if not said:
-        raise Unparsed("the model answered nothing")
+        raise Unparsed("the model gave an empty answer")
     return said
 
 
 def distribution(completion: Completion, options: tuple[str, ...]) -> tuple[float, ...]:
-    """Probabilities of ``options``; all on one when the backend answered in words. Raises ``Unparsed``."""
+    """Probabilities of ``options``; 1 for the chosen option if the backend answered in words. Raises ``Unparsed``."""
     if completion.error:
         raise Unparsed(completion.error)
     if completion.option_probs:
@@ -54,11 +54,11 @@ def distribution(completion: Completion, options: tuple[str, ...]) -> tuple[floa
 def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
     """The JSON value in ``text``, checked against ``schema``. Raises ``Unparsed`` with the place that does not fit.
 
-    ``maxLength`` bounds what a grammar lets a model write; a longer text is an answer all the same. Raw control characters
-    inside strings are taken as they are: grammars of some runtimes let them through.
+    A longer text than ``maxLength`` is accepted: it only limits what a grammar lets a model write. Raw control characters
+    inside strings are accepted too, because the grammars of some runtimes allow them.
 
-    A server that holds no schema wraps its JSON in a thought, in Markdown fences or in prose: then the first value in the
-    text that fits the schema is taken. A text whose values all break the schema is ``Unparsed``.
+    A server without schema support may put its JSON after a thought, into Markdown fences or into prose: the first value
+    in the text that fits the schema is taken. If no value fits, ``Unparsed`` is raised.
 
     >>> parse_json('Sure: {"claims": ["a"]}', {"type": "object", "required": ["claims"]})
     {'claims': ['a']}
@@ -74,11 +74,11 @@ def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
             first = first or error
         else:
             return value
-    raise first or Unparsed("the model answered nothing")
+    raise first or Unparsed("the model gave an empty answer")
 
 
 def _values(text: str) -> Iterator[JSON]:
-    """The JSON values in ``text``, the likeliest first; an ``Unparsed`` where the whole is none."""
+    """The JSON values in ``text``, likeliest first; an ``Unparsed`` for each candidate that is not JSON."""
     for candidate in (text, *_FENCE.findall(text)):
         try:
             yield jsontext.parse(candidate, control_characters=True)
@@ -100,10 +100,10 @@ def _values(text: str) -> Iterator[JSON]:
 
 
 def parse_choice(text: str, options: Sequence[str]) -> int:
-    """Index of the option that ``text`` gives, whatever the case. Raises ``Unparsed``.
+    """Index of the option that ``text`` names, ignoring case. Raises ``Unparsed``.
 
-    The text gives an option by beginning with it, or by saying "the answer is" (or "answer:") before it. An option
-    somewhere inside a sentence is no answer.
+    A text names an option by beginning with it, or by "the answer is" (or "answer:") before it. An option somewhere else in
+    a sentence does not count.
 
     >>> parse_choice("No, it is not.", ("Yes", "No"))
     1
@@ -122,9 +122,8 @@ def parse_choice(text: str, options: Sequence[str]) -> int:
 
 @lru_cache(maxsize=64)
 def _validator(schema: str) -> Any:
-    """A validator of JSON Schema 2020-12 that differs in two things.
-
-    ``1.0`` is no integer, and ``maxLength`` holds nobody: it bounds what a grammar lets a model write.
+    """A JSON Schema 2020-12 validator with two differences: ``1.0`` is not an integer, and ``maxLength`` is ignored, because
+    it only limits what a grammar lets a model write.
     """
     from jsonschema import Draft202012Validator, validators
 
@@ -152,11 +151,11 @@ _WORDS = {
     "minimum": "is out of range",
     "maximum": "is out of range",
 }
-"""What is wrong, by the keyword that was broken. The value itself is not repeated: it may be long, or hostile."""
+"""Schema keyword -> what is wrong if it is broken. The value itself is not repeated: it may be long, or hostile."""
 
 
 def _named(error: Any) -> str:
-    """The names that the schema itself gives, where they help."""
+    """The expected names or types from the schema, if they help to understand the error."""
     match error.validator:
         case "required":
             return f" {next(n for n in error.validator_value if n not in error.instance)}"

@@ -1,4 +1,4 @@
-"""Questions to a language model: requests in, typed answers out, and what they cost."""
+"""Asks a language model single questions, reads the answers into typed values, and adds up the cost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def multiple_choice(prompt: str, options: tuple[str, ...], *, key: str = "", see
 
 
 def cost_of(completions: Iterable[Completion], parse_failures: int = 0) -> Cost:
-    """What the completions took. A request that failed is a call; it is no parse failure."""
+    """What the completions cost. A failed request counts as a call, but not as a parse failure."""
     total = Cost(parse_failures=parse_failures)
     for one in completions:
         total += Cost(llm_calls=1, tokens_in=one.tokens_in, tokens_out=one.tokens_out, seconds=one.seconds)
@@ -36,7 +36,7 @@ def cost_of(completions: Iterable[Completion], parse_failures: int = 0) -> Cost:
 
 
 class Conversation:
-    """Single questions to one model about one document; keeps what they cost."""
+    """Asks one model single questions about one document, and adds up the cost."""
 
     def __init__(self, llm: LLM, seed: int, method: str, document_id: str) -> None:
         """``method`` and ``document_id`` make the keys of recorded answers: ``em/stage1/17``."""
@@ -68,11 +68,11 @@ class Conversation:
         return self._read(request, text_of)
 
     def cost(self) -> Cost:
-        """What was asked so far, with the answers that could not be read."""
+        """The cost so far, with the number of answers that could not be read."""
         return self._meter.cost()
 
     def _read(self, request: CompletionRequest, reader: Callable[[Completion], T]) -> T:
-        """Ask once and read the answer; one that cannot be read is counted. A failing backend is no unreadable answer."""
+        """Ask once and read the answer. An answer that cannot be read is counted, a failure of the backend is not."""
         completion = self._meter.complete([request])[0]
         try:
             return reader(completion)

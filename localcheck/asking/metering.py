@@ -1,4 +1,4 @@
-"""What a language model was used for: calls, tokens, seconds, answers that did not parse.
+"""Counts how a language model is used: calls, tokens, seconds, answers that could not be parsed.
 
 A detector wraps the model it is given, once per document, and reads the difference around each claim::
 
@@ -21,8 +21,8 @@ from localcheck.types import Completion, CompletionRequest, Cost
 class Meter:
     """An ``LLM`` that counts what passes through it.
 
-    A request is one call, however many samples it asks for. Calls and tokens of cached answers count (they are what
-    the method needs); their seconds are those really spent. Safe for use from several threads.
+    A request is one call, however many samples it asks for. Cached answers count with their calls and tokens, because the
+    method needs them, but only with the seconds really spent. Safe for use from several threads.
     """
 
     def __init__(self, llm: LLM) -> None:

@@ -1,4 +1,4 @@
-"""Self-verification: the model is shown its answer and the sources again, and retracts what it cannot quote (BEE-30043)."""
+"""Self-verification: the model sees its answer and the sources again, and retracts what it cannot quote (BEE-30043)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Revision:
     added: tuple[str, ...]
     """Sentences that are new or changed."""
     diff: str
-    """Unified, a sentence a line."""
+    """A unified diff with one sentence on each line."""
     suspicious: str = ""
-    """Words in the answer, its prompt or its sources that read like instructions to the model; empty for none."""
+    """Words in the answer, its prompt or its sources that read like instructions to the model; empty if there are none."""
 
 
 def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
@@ -47,7 +47,7 @@ def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
 
 
 def revision(before: str, after: str) -> Revision:
-    """What changed between two answers, sentence by sentence."""
+    """The sentences that changed between two answers."""
     first, second = ([" ".join(s.text.split()) for s in split_sentences(text)] for text in (before, after))
     lines = list(difflib.unified_diff(first, second, "answer", "revised", lineterm="", n=1))
     body = lines[2:]

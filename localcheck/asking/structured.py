@@ -1,4 +1,4 @@
-"""Answers under a JSON schema: parsed once, checked against the schema, asked again once when they do not fit."""
+"""Asks for JSON that fits a schema; asks once more if the first answer does not fit."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ class Parsed:
     completion: Completion
     """The last completion, parsed or not."""
     error: str = ""
-    """Why there is no value, in one line: the backend failed, or both answers were outside the schema."""
+    """Why there is no value, in one line: the backend failed, or neither answer fitted the schema."""
     failures: int = 0
-    """Answers outside the schema: 0, 1 (mended by the second try) or 2."""
+    """How many answers did not fit the schema: 0, 1 (the second try did) or 2."""
     first: Completion | None = None
-    """The completion before the last, where it was asked twice."""
+    """The first completion, if there was a second try."""
 
     @property
     def completions(self) -> tuple[Completion, ...]:
-        """Those of all tries."""
+        """The completions of all tries."""
         return (self.completion,) if self.first is None else (self.first, self.completion)
 
 
 def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
-    """Ask for JSON (every request has a ``schema``), parse, ask once again for those that do not fit; all batched."""
+    """Ask for JSON (every request has a ``schema``) and parse it; ask once more where it does not fit. Requests are batched."""
     first = [_read(r, c) for r, c in zip(requests, meter.complete(requests), strict=True)]
     again = [i for i, p in enumerate(first) if p.failures]
     if again:
@@ -60,6 +60,6 @@ def _read(request: CompletionRequest, completion: Completion) -> Parsed:
 
 
 def _second_try(request: CompletionRequest) -> CompletionRequest:
-    """The same request as it is asked again: another seed, and warm enough to give another answer."""
+    """The same request with another seed and a temperature high enough to give another answer."""
     key = f"{request.key}/retry" if request.key else ""
     return replace(request, seed=request.seed + 1, temperature=max(request.temperature, RETRY_TEMPERATURE), key=key)

@@ -1,1 +1,1 @@
-"""Many documents in, one JSON line a document out, in their order; killed anywhere and resumed, the same bytes come out."""
+"""Checks many documents and writes one JSON line for each, in their order. A killed and resumed batch gives the same bytes."""

@@ -1,4 +1,4 @@
-"""Judging many documents with one runtime: their claims share NLI batches where the method allows it."""
+"""Judges many documents with one runtime; their claims share NLI batches if the method allows it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from localcheck import network
+from localcheck.checking import opened
 from localcheck.closing import Closing
 from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import LocalcheckError, NetworkRefused
@@ -41,6 +42,11 @@ class Engine(Protocol):
     """Something that judges tasks: in this process, in others, or elsewhere."""
 
     info: RunInfo
+    """How verdicts are made."""
+    notes: list[str]
+    """Notes for the user on how the work went."""
+    megabytes: float
+    """Memory of one worker process; 0 where this process does the work."""
 
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
         """Verdicts as they are made, in any order of the tasks; every task ends once."""
@@ -60,18 +66,20 @@ class Local(Closing):
         try:
             self._stack.enter_context(network.allow(settings.network))
             self._runtime: Runtime = self._stack.enter_context(open_runtime(settings, given))
-            self._detector: Detector = self._runtime.detector()
+            self._detector, self.info = opened(settings, self._runtime)
         except BaseException:
             self._stack.close()
             raise
-        self.info = self._runtime.info()
+        self._settings = settings
+        self.notes: list[str] = []
+        self.megabytes = 0.0
 
     def close(self) -> None:
         """Close models and indexes."""
         self._stack.close()
 
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
-        """Verdicts as they are made. A task with known verdicts is finished by itself, without the claims they cover."""
+        """Verdicts as they are made. A task with known verdicts is judged alone, and only its remaining claims are judged."""
         waiting = iter(tasks)
         while True:
             feed = _Feed(waiting)
@@ -100,7 +108,7 @@ class Local(Closing):
     def _go_on(self, task: Task) -> Iterator[Progress]:
         for verdict in task.known:
             yield Progress(task.index, verdict)
-        rest = self._runtime.detector(skip=frozenset(v.claim.id for v in task.known))
+        rest, _ = opened(self._settings, self._runtime, frozenset(v.claim.id for v in task.known))
         yield from _judged(rest, task.index, task.document)
 
 
@@ -117,7 +125,7 @@ def _judged(detector: Detector, index: int, document: Document) -> Iterator[Prog
 
 
 class _Feed:
-    """Documents of the tasks up to the first that has known verdicts, which is held."""
+    """Gives out the documents of the tasks, up to the first task with known verdicts, which is kept in ``held``."""
 
     def __init__(self, tasks: Iterator[Task]) -> None:
         self._tasks = tasks
@@ -134,6 +142,6 @@ class _Feed:
             yield task.document
 
     def index_of(self, document: Document, ended: bool) -> int:
-        """Which task this very document is."""
+        """The index of the task that this document (the same object) belongs to."""
         key = id(document)
         return self._open.pop(key)[1] if ended else self._open[key][1]

@@ -1,4 +1,4 @@
-"""What a batch reads: JSONL, CSV, Parquet or a folder of documents, one item at a time."""
+"""Reads the documents of a batch, one at a time, from JSONL, CSV, Parquet or a folder."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Item:
     index: int
     """From 0."""
     document: Document
-    """With an empty text where it could not be read."""
+    """Its text is empty if it could not be read."""
     error: LocalcheckError | None = None
 
     @property
     def digest(self) -> str:
-        """SHA-256 of everything that the document brings."""
+        """SHA-256 of the document and everything that came with it."""
         d = self.document
         parts = [d.id, d.text, d.title, d.prompt, d.samples, d.context, d.meta, str(self.error or "")]
         return sha256_text(json.dumps(parts, sort_keys=True, default=str))
@@ -114,7 +114,7 @@ def _rows(path: Path, rows: Iterator[tuple[int, Row]]) -> Iterator[Read]:
 
 
 def _document(path: Path, number: int, row: Mapping[str, JSON], name: str) -> Document:
-    """The document of one row: its ``text``, or the file that its ``path`` names. An empty text is one, and is named so."""
+    """The document of one row: its ``text``, or the file that its ``path`` names. An empty text is allowed."""
     given = row.get("text")
     rest = {k: v for k, v in row.items() if k not in ("text", "path") and v is not None}
     if given is None and isinstance(row.get("path"), str):
@@ -128,7 +128,9 @@ def _document(path: Path, number: int, row: Mapping[str, JSON], name: str) -> Do
 
 
 def _inside(batch: Path, name: str, number: int) -> Path:
-    """A file that a row names, which must lie in the folder of the batch: a batch from elsewhere reads nothing else."""
+    """A file that a row names. It must be in the folder of the batch, so that a batch from elsewhere cannot read other
+    files.
+    """
     folder = batch.parent.resolve()
     try:
         target = (folder / name).resolve()
@@ -197,7 +199,7 @@ def _parquet_rows(path: Path) -> Iterator[tuple[int, Row]]:
 
 
 def count(path: Path, limit: int | None = None) -> int | None:
-    """How many items there will be, where that is cheap to know; None elsewhere."""
+    """The number of items, if it can be found quickly; else None."""
     if path.suffix.lower() not in (".jsonl", ".ndjson") or not path.is_file():
         return None
     with io.BufferedReader(path.open("rb", buffering=0)) as file:

@@ -1,7 +1,8 @@
 """OUT and its journal. Rows are appended and synced in the order of the input; verdicts are journalled as they are made.
 
-OUT says what is done. The journal beside it says what was judged of documents that are not: after a kill at most the claim
-at work is lost. Both are only appended to; a torn last line is cut, a damaged one is judged again.
+OUT holds the finished documents. The journal beside it holds the verdicts of unfinished ones, so that after a kill at
+most the claim at work is lost. Both are only appended to; an incomplete last line is cut off, and what a damaged line
+held is judged again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ JSON = Any
 FORMAT = "localcheck-batch-journal"
 COMPACT_AT = 64_000_000
 """Bytes of journal beyond which verdicts of finished documents are dropped from it."""
-FULL = "free some space, then go on with --resume: what is written stays"
+FULL = "free some space, then continue with --resume; nothing that was written is lost"
 
 
 class Output(Closing):
@@ -82,7 +83,9 @@ class Output(Closing):
         self._size = at
 
     def _set_aside(self, rest: bytes, number: int) -> None:
-        """Cut OUT before a line that is no row; what follows it is kept beside unless it is only a torn line."""
+        """Cut OUT before a line that is not a row. The rest is kept in a file beside it, unless it is only an
+        incomplete line.
+        """
         if b"\n" in rest:
             beside = self.path.with_name(f"{self.path.name}.damaged-{secrets.token_hex(3)}")
             beside.write_bytes(rest)
@@ -95,14 +98,14 @@ class Output(Closing):
         return sum(len(row.line) for row in self.kept)
 
     def cut(self, rows: int) -> None:
-        """Keep only the first ``rows`` rows: what follows does not belong there any more."""
+        """Keep only the first ``rows`` rows; the following ones do not belong to this batch any more."""
         if rows < len(self.kept):
             self._size = sum(len(row.line) for row in self.kept[:rows])
             os.ftruncate(self._file, self._size)
             self.kept = self.kept[:rows]
 
     def append(self, line: bytes) -> None:
-        """One more row, on the disk before this returns. Raises ``BackendError``."""
+        """Append a row and wait until it is on the disk. Raises ``BackendError``."""
         append(self._file, line, self.path)
         try:
             os.fsync(self._file)
@@ -138,7 +141,7 @@ class Journal:
                     self._path.unlink()
 
     def add(self, document: str, verdict: Verdict) -> None:
-        """One more verdict; a kill of this process does not lose it."""
+        """Append a verdict; it survives if this process is killed."""
         if self._path is None:
             return
         line = json.dumps({"document": document, "verdict": codec.verdict_to_json(untimed(verdict))}).encode() + b"\n"
@@ -147,7 +150,7 @@ class Journal:
         append(self._file, line, self._path)
 
     def done(self, document: str) -> None:
-        """The document stands in OUT; its verdicts are not needed here any more."""
+        """Note that the document is in OUT, so that its verdicts are no longer needed here."""
         self._lines.pop(document, None)
         self.known.pop(document, None)
         if self._path is not None and self._bytes > COMPACT_AT:

@@ -1,4 +1,4 @@
-"""One line a document: its report without times, its score and ruling; or why there is none."""
+"""Makes the line of a document: its report without times, its score and ruling; or the error, if there is no report."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ FORMAT, VERSION = "localcheck-batch", 1
 DIGITS = 4
 """Decimals of every number in a row."""
 RETRIED = 4
-"""An error with this exit code (a backend failed) may be gone when the batch goes on; others would come again."""
+"""A row whose error has this exit code (a backend failed) is tried again when the batch is resumed; other errors would
+recur.
+"""
 
 
 def settings_digest(info: RunInfo, extra: JSON) -> str:
-    """SHA-256 of everything but the document that decides a row: method, options, models, index, seed, version, gate."""
+    """SHA-256 of everything besides the document that a row depends on: method, options, models, index, seed, version, gate."""
     parts = [info.detector, info.parameters, info.models, info.index, info.seed, info.version, extra]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
@@ -74,7 +76,7 @@ def rounded(value: JSON) -> JSON:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a line of OUT says, as far as going on needs it."""
+    """The parts of a line of OUT that are needed to resume the batch."""
 
     line: bytes
     document: str
@@ -98,7 +100,7 @@ def _exit_code(value: JSON) -> int:
 
 
 def written(line: bytes) -> Written | None:
-    """A line of OUT that was written whole; None for anything else."""
+    """The content of a complete line of OUT; None for anything else."""
     try:
         row = jsontext.parse_object(line)
         if not line.endswith(b"\n") or (row["format"], row["version"]) != (FORMAT, VERSION):

@@ -1,4 +1,4 @@
-"""A batch from start to end: what stands in OUT already, what is known of the rest, and the rest."""
+"""Runs a batch: reuses the rows that are in OUT already and the verdicts in the journal, and judges the rest."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from localcheck.batch.items import Item
 from localcheck.batch.output import Journal, Output
 from localcheck.batch.rows import RETRIED, Written, line_of, settings_digest, written
 from localcheck.errors import BackendError, LocalcheckError
-from localcheck.gatekeeping import Call, Gated, check_of, gate, skips
+from localcheck.gatekeeping import Gated, check_of, gate, skips
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.report import build
+from localcheck.requests import Call
 from localcheck.settings import Settings
 from localcheck.store import Check, Store
 from localcheck.types import Report, Verdict
 
 SYNC_SECONDS = 0.5
-"""Rows are synced together, this often; until then a kill leaves their verdicts in the journal."""
+"""Seconds between writing rows to the disk; if the process is killed before, their verdicts are still in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One more row stands in OUT."""
+    """A row was written to OUT, or was there already."""
 
     item: Item
     row: Written
     reused: bool
-    """It was written by an earlier, interrupted batch."""
+    """True if an earlier, interrupted batch wrote it."""
 
 
 @dataclass(slots=True)
@@ -113,7 +114,7 @@ class Batch:
         return None
 
     def _tasks(self, first: Item | None, waiting: Iterator[Item]) -> Iterator[Task]:
-        """What is left to judge; what needs no judging is made ready on the way."""
+        """The documents that are still to be judged; those that need no judging are finished at once."""
         for item in () if first is None else chain((first,), waiting):
             if time.monotonic() > self._deadline:
                 self.out_of_time = True
@@ -142,7 +143,7 @@ class Batch:
         yield Task(item.index, item.document, tuple(self._journal.known.get(item.digest, ())))
 
     def _take(self, progress: Progress) -> None:
-        """Write a verdict down, or finish its document."""
+        """Store a verdict, or finish its document."""
         opened = self._open[progress.index]
         if progress.verdict is None:
             self._finish(self._open.pop(progress.index), progress.error)
@@ -173,13 +174,14 @@ class Batch:
         return check_of(report, gated, named, seconds)
 
     def _flush(self, now: bool = False) -> Iterator[Done]:
-        """Write what is ready and next in order, if it is time to; the rows written."""
+        """Write the rows that are ready and next in order, if ``SYNC_SECONDS`` have passed; yields those written."""
         if now or time.monotonic() - self._synced >= SYNC_SECONDS:
             yield from self._write()
 
     def _write(self) -> list[Done]:
-        """Rows that are ready and next in order, synced together. Their checks are logged first: logged twice is logged once,
-        so that a kill between the two loses and doubles nothing.
+        """Write the rows that are ready and next in order. Their checks are logged first; logging a check again has no
+        effect, so
+        that a kill between the two neither loses nor doubles a check.
         """
         ready = []
         while self._next in self._ready:
@@ -203,18 +205,20 @@ RETRY_SECONDS = 30.0
 
 
 class Log:
-    """The checks log behind a batch: a store that cannot be written (locked, full) is waited for and stops nothing."""
+    """The checks log of a batch. If the store cannot be written (locked, full), it is tried again later; the batch
+    continues.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._pending: list[Check] = []
         self._retry_at = 0.0
         self.error: BackendError | LocalcheckError | None = None
-        """The last reason why checks wait; None when all are written."""
+        """The last error while writing to the log; None if all checks are written."""
 
     @property
     def waiting(self) -> int:
-        """Checks that are not in the log."""
+        """Number of checks that are not in the log yet."""
         return len(self._pending)
 
     def add(self, checks: list[Check]) -> None:

@@ -1,5 +1,6 @@
-"""Several processes, each with its own runtime. A process that dies (killed, out of memory) loses nothing: its documents are
-judged again, once; the second death is an error of the document.
+"""Several worker processes, each with its own runtime. If a process dies (killed, out of memory), its documents are
+judged again
+once; if a second one dies on the same document, that document gets an error.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class _Worker:
 
 
 class Workers:
-    """``count`` processes at most: fewer where the memory does not reach."""
+    """At most ``count`` processes; fewer if there is not enough memory."""
 
     def __init__(self, settings: Settings, count: int, given: Mapping[type, Any] | None = None) -> None:
         """Start the first process and wait until its models are open; raises what opening them raises."""
@@ -46,7 +47,7 @@ class Workers:
         self._again = deque[Task]()
         self._failed_once = set[int]()
         self._idle = set[_Worker]()
-        """They have asked for a task and wait for it, since the end of the last ``steps``."""
+        """Workers that asked for a task at the end of the last ``steps`` and still wait for one."""
         self.notes: list[str] = []
         first = self._start()
         try:
@@ -82,7 +83,7 @@ class Workers:
         self._idle = idle
 
     def _heard(self) -> list[_Worker]:
-        """The workers that have something to say."""
+        """The workers that have sent a message."""
         pipes = {id(worker.pipe): worker for worker in self._workers}
         return [pipes[id(pipe)] for pipe in wait([worker.pipe for worker in self._workers])]
 
@@ -103,7 +104,7 @@ class Workers:
         yield message
 
     def _feed(self, worker: _Worker, waiting: Iterator[Task]) -> bool:
-        """Answer a worker that asks for more; False when there is nothing, and it asks no more until it is fed."""
+        """Give the next task to a worker that asked for one. False if there is none; the worker then waits."""
         task = self._again.popleft() if self._again else next(waiting, None)
         if task is None and worker.tasks:
             _send(worker, None)
@@ -161,7 +162,7 @@ class Workers:
 
 
 def _send(worker: _Worker, task: Task | None) -> None:
-    """A worker that is gone is noticed when it is read from."""
+    """Send a task; a worker that has died is noticed later, when it is read from."""
     with suppress(OSError):
         worker.pipe.send(task)
 
@@ -173,7 +174,7 @@ def _megabytes(worker: _Worker) -> float:
 
 
 def _main(pipe: Connection, settings: Settings, given: Mapping[type, Any] | None) -> None:
-    """The process: say what was opened, then ask for tasks and send what comes of them. Ends when the parent is gone."""
+    """The worker process: sends what it opened, then asks for tasks and sends their results. Ends when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     network.install()
     with suppress(EOFError, OSError):
@@ -193,7 +194,7 @@ def _main(pipe: Connection, settings: Settings, given: Mapping[type, Any] | None
 
 
 def _asked_for(pipe: Connection) -> Iterator[Task]:
-    """Tasks as they are given; None means: finish what you have, then ask again."""
+    """Asks for tasks and yields them. The answer None means: finish the tasks at hand, then ask again."""
     while True:
         pipe.send(None)
         task = pipe.recv()

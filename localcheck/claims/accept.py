@@ -1,7 +1,7 @@
-"""Which claims of a language model are taken for a sentence, and whether they cover it. Pure.
+"""Decides which claims of a language model are accepted for a sentence, and whether they cover it. Pure.
 
-What a model writes is held against the sentence it was asked about. A claim is dropped where it repeats another, is a
-fragment, begins with a reference that nothing resolves, or says what the text does not say. What is left must cover the
+What a model writes is compared with the sentence it was asked about. A claim is dropped if it repeats another one, is a fragment,
+begins with a reference that nothing resolves, or says something that the text does not say. What is left must cover the
 sentence; if it does not, the caller falls back to the rules, so that no sentence is ever lost.
 """
 
@@ -23,24 +23,24 @@ _DANGLING = re.compile(
     re.IGNORECASE,
 )
 COMMON = frozenset[str]().union(*(common for _, common in STOPWORDS.values()))
-"""Words that every sentence has, in any language."""
+"""Words that occur in nearly every sentence, in any language."""
 FAMILIAR = 0.5
-"""Share of a claim's words that must stand in the document; below it the claim was invented."""
+"""Share of a claim's words that must occur in the document; with fewer, the claim counts as invented."""
 COVERED = 0.8
-"""Share of a sentence's content words that its claims must hold together."""
+"""Share of a sentence's content words that its claims together must contain."""
 DUPLICATE, DANGLES, INVENTED = "says the same as another", "not self-contained", "not in the text"
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What became of the claims that a model gave for one sentence."""
+    """The accepted and dropped claims that a model gave for one sentence."""
 
     claims: tuple[str, ...]
-    """Those that are taken, in order; empty where the sentence falls back to the rules."""
+    """The accepted claims in order; empty if the rules make the claims of this sentence."""
     dropped: tuple[tuple[str, str], ...] = ()
-    """Those that are not, each with the reason."""
+    """The dropped claims, each with the reason."""
     failure: str = ""
-    """Why the sentence falls back to the rules; empty where it does not."""
+    """Why the rules make the claims of this sentence; empty if they do not."""
 
 
 def accept(sentence: str, given: Sequence[str], document: str, title: str = "", taken: Iterable[str] = ()) -> Accepted:
@@ -67,7 +67,7 @@ def accept(sentence: str, given: Sequence[str], document: str, title: str = "", 
 
 
 def uncovered(sentence: str, claims: Sequence[str]) -> tuple[str, ...]:
-    """What the claims together leave out of the sentence; empty where they cover it.
+    """What the claims together leave out of the sentence; empty if they cover it.
 
     Every number must be there, and four fifths of the content words.
     """
@@ -94,7 +94,7 @@ def dangles(text: str) -> bool:
 
 
 def key(text: str) -> str:
-    """What two claims share that say the same in the same words."""
+    """A key that is equal for two claims that say the same in the same words."""
     return " ".join(words(text))
 
 

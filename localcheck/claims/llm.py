@@ -1,4 +1,4 @@
-"""Claims by a language model, with the rules behind it so that no sentence is lost.
+"""Claims by a language model; the rules make those of sentences that the model does not cover, so that none is lost.
 
 The model is asked, several sentences at a time, for the facts of each sentence (``short``), or with the four steps of
 Wang et al. 2023, Section 3.1 and Appendix A (``paper``). Its claims are data: ``accept`` drops those that are fragments,
@@ -24,7 +24,7 @@ from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Mes
 
 PromptName = Literal["short", "paper"]
 ROUND = 4
-"""Prompts answered at a time: an interruption loses at most this many, since answers are kept as they come."""
+"""Prompts in one batch; answers are kept after each batch, so that an interruption loses at most one."""
 ENTAILED = 0.5
 """P(entailment) from which a sentence is taken to say a claim, and its claims together to say the sentence."""
 BY_MODEL, BY_RULES = "split by the language model", "split by rules"
@@ -59,7 +59,7 @@ class LLMClaims:
         return [c for s in sentences for c in _claims(s, by_rules[s.index], taken.get(s.index))]
 
     def _accepted(self, document: Document, wanted: Sequence[Sentence]) -> dict[int, Accepted]:
-        """What is taken of the model's claims, by sentence."""
+        """The accepted claims of the model, by sentence."""
         found: dict[int, Accepted] = {}
         earlier: list[str] = []
         for sentence, given, error in self._asked(document, wanted):

@@ -1,6 +1,6 @@
-"""Everything that goes to stderr: errors, warnings, notes, progress. stdout belongs to data.
+"""Everything that goes to stderr: errors, warnings, notes, progress. stdout is for data only.
 
-The only module that knows the exit codes' wording. Colour and moving bars appear only on a terminal.
+The only module that defines exit codes. Colour and moving bars appear only on a terminal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Exit(IntEnum):
 
 
 def error(problem: LocalcheckError, *, debug: bool = False) -> int:
-    """Say what went wrong in one line, and a hint in another; the exit code is returned."""
+    """Print an error on one line and its hint on the next; returns the exit code."""
     say(f"localcheck: error: {one_line(problem.message)}")
     if problem.hint:
         say(f"  hint: {one_line(problem.hint)}")
@@ -46,32 +46,35 @@ def error(problem: LocalcheckError, *, debug: bool = False) -> int:
 
 
 def unexpected(problem: Exception, *, debug: bool = False) -> int:
-    """The last catch: nothing that was not foreseen may pass for an answer, so the exit code is that of a failure."""
+    """Report an exception that nothing else has handled. The exit code is that of a failure, never that of a result."""
     if isinstance(problem, MemoryError):
         found = LocalcheckError("out of memory", "close other programs, or choose a smaller model")
     elif isinstance(problem, OSError) and problem.errno is not None:
         where = f"{problem.filename}: " if problem.filename else ""
-        hint = "is the disk full, or is something missing a permission?"
+        hint = "is the disk full, or is a permission missing?"
         found = LocalcheckError(f"{where}{problem.strerror or problem}", hint)
     else:
         text = f"{type(problem).__name__}: {problem}".removesuffix(": ")
-        found = LocalcheckError(f"unexpected {text}", "this is a fault of localcheck; --debug shows where it arose")
+        found = LocalcheckError(
+            f"unexpected {text}",
+            "this is a bug in localcheck; run the command again with localcheck --debug to see where it happened",
+        )
     found.__cause__ = problem
     return error(found, debug=debug)
 
 
 def warn(message: str) -> None:
-    """One line that the user should see."""
+    """Print a warning."""
     say(f"localcheck: warning: {one_line(message)}")
 
 
 def note(message: str) -> None:
-    """One line that is good to know."""
+    """Print a note."""
     say(f"localcheck: {one_line(message)}")
 
 
 def say(line: str, stream: IO[str] | None = None) -> None:
-    """A plain line on stderr; a stderr that cannot be written is not an error."""
+    """Print a plain line on stderr; if stderr cannot be written, nothing happens."""
     with suppress(OSError, ValueError, OutputError):
         print(shown(line), file=stream or sys.stderr, flush=True)
 
@@ -101,11 +104,11 @@ class Progress:
     _printed: float = 0.0
 
     def advance(self, by: float = 1.0, total: float | None = None) -> None:
-        """``by`` more units are done; ``total`` may become known late."""
+        """Count ``by`` more units; ``total`` may be given as soon as it is known."""
         self.to(self.done + by, total)
 
     def to(self, done: float, total: float | None = None) -> None:
-        """``done`` units are done in all."""
+        """Set the number of units done."""
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
@@ -133,7 +136,7 @@ class Progress:
             say(self.line())
 
     def close(self) -> None:
-        """Wipe the moving line."""
+        """Remove the progress line."""
         if self.live and self._printed:
             _control("\r\x1b[2K")
 
@@ -147,7 +150,7 @@ def _clock(seconds: float) -> str:
 
 @contextmanager
 def progress(title: str, total: float | None = None, unit: str = "", *, quiet: bool = False) -> Iterator[Progress]:
-    """A ``Progress`` that is wiped at the end; silent with ``quiet``."""
+    """A ``Progress`` whose line is removed at the end; silent with ``quiet``."""
     bar = Progress(title, total, unit)
     if quiet:
         bar._printed = float("inf")

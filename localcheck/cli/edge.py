@@ -1,7 +1,7 @@
-"""The output edge: what this process writes to a terminal, a pipe or a file passes ``Edge``.
+"""All output of this process to a terminal, a pipe or a file goes through ``Edge``.
 
-It makes text harmless (``localcheck.text.inert``) and turns a closed pipe or a full disk into one error. Only two parties
-write past the first of these: rich, whose text is made harmless before it is styled, and the moving progress line.
+It makes text harmless (``localcheck.text.inert``) and turns a closed pipe or a full disk into one error. Two things
+skip the first step: text styled by rich, which is made harmless before it is styled, and the moving progress line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Edge:
-    """A text stream whose text is made harmless before it is written; everything else is the stream's own."""
+    """A text stream that makes text harmless before writing it; in everything else it behaves like the stream it wraps."""
 
     def __init__(self, stream: IO[str], name: str, clean: bool = True) -> None:
         """``clean=False`` writes text as it is: for text that was made harmless before it was styled."""
@@ -79,7 +79,7 @@ def guard_streams() -> None:
 
 
 def silence(stream: str) -> None:
-    """The reader of this stream is gone; the interpreter must not complain when it flushes at exit."""
+    """Redirect a stream whose reader is gone, so that the interpreter reports no error when it flushes at exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), getattr(sys, f"__{stream}__").fileno())
     except (OSError, ValueError, AttributeError):
@@ -88,7 +88,7 @@ def silence(stream: str) -> None:
 
 @contextmanager
 def output_file(path: Path) -> Iterator[Edge]:
-    """``path`` for text, which appears whole or not at all. Raises ``BadInput`` and ``OutputError``."""
+    """Open ``path`` for text; the file appears complete or not at all. Raises ``BadInput`` and ``OutputError``."""
     with ExitStack() as stack:
         try:
             file = stack.enter_context(resources.atomic_write(path))

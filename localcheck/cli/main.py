@@ -17,10 +17,10 @@ from localcheck.errors import LocalcheckError, OutputError, UnknownName, UsageEr
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("localcheck.cli.checks.check:check", "Check a document against evidence."),
-    "batch": ("localcheck.cli.checks.batch:batch", "Check many documents; stop and resume as you like."),
+    "batch": ("localcheck.cli.checks.batch:batch", "Check many documents; can be stopped and resumed."),
     "faithfulness": (
         "localcheck.cli.checks.faithfulness:faithfulness",
-        "Hold an answer against the context it was given.",
+        "Compare an answer with the context it was given.",
     ),
     "correct": ("localcheck.cli.checks.correct:correct", "Propose minimal edits, each tied to a quote."),
     "prompts": ("localcheck.cli.checks.prompts:prompts", "Prompts that make answers checkable, and their checks."),
@@ -35,11 +35,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "calibrate": ("localcheck.cli.measuring.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
     "explain": (
         "localcheck.cli.measuring.explain:explain",
-        "Explain decisions: when reading stops, and what is declared.",
+        "Explain decisions: when reading stops, and which label follows.",
     ),
     "verify-report": ("localcheck.cli.checks.verify_report:verify_report", "Re-check a report without any model."),
     "detectors": ("localcheck.cli.measuring.detectors:detectors", "List the methods and their options."),
-    "doctor": ("localcheck.cli.keeping.doctor:doctor", "Say what is here, what is missing, and how to mend it."),
+    "doctor": ("localcheck.cli.keeping.doctor:doctor", "Report what is installed, what is missing, and how to fix it."),
     "completion": ("localcheck.cli.completion:completion", "Print a shell completion script."),
 }
 
@@ -72,7 +72,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="localcheck")
 @click.option("--debug", is_flag=True, help="Show a traceback with errors.")
-@click.option("--home", type=click.Path(path_type=Path), help="Where models, indexes and runs live ($LOCALCHECK_HOME).")
+@click.option("--home", type=click.Path(path_type=Path), help="Folder of models, indexes and runs ($LOCALCHECK_HOME).")
 @click.option("--config", type=click.Path(path_type=Path), help="Settings file instead of HOME/localcheck.toml.")
 @click.option("--network", is_flag=True, default=None, help="Allow connections beyond this machine. Off by default.")
 @click.option("--sandbox", is_flag=True, help="No network at all, for C libraries and child processes too (Linux).")
@@ -107,7 +107,9 @@ def cli(
 
 
 def _enter_sandbox(network: bool | None) -> None:
-    """Before any thread is started. Raises ``UsageError`` beside ``--network``, ``SandboxError`` where it is impossible."""
+    """Cut off the network before any thread is started. Raises ``UsageError`` together with ``--network``, and
+    ``SandboxError`` if this system cannot do it.
+    """
     from localcheck.sandbox import enter
 
     if network:
@@ -132,7 +134,7 @@ def entry(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; the exit code is returned. Whatever happens, it is never that of an answer by accident."""
+    """Run the command line and return its exit code. An unexpected error never gives the exit code of a result."""
     debug = "--debug" in arguments
     try:
         result = cli.main(args=list(arguments), prog_name="localcheck", standalone_mode=False)

@@ -41,7 +41,7 @@ class Typed:
         return frozenset(name for name, _ in self.given)
 
     def or_else(self, **defaults: JSON) -> Typed:
-        """The same with these settings where none was typed; they still win over file and environment."""
+        """The same with ``defaults`` for settings that were not typed; these win over the settings file and the environment."""
         more = tuple((name, value) for name, value in defaults.items() if name not in self.names)
         return replace(self, given=(*self.given, *more))
 
@@ -52,7 +52,7 @@ class Typed:
 
 
 def typed_now(given: Mapping[str, JSON], options: Iterable[str] = ()) -> Typed:
-    """What was typed: ``given`` holds the options of the command by the name of their setting, None where not typed."""
+    """What was typed. ``given``: the options of the command by the name of their setting, None if not typed."""
     top = click.get_current_context().find_root().obj or {}
     every = {**given, "network": top.get("network")}
     named = tuple((name, value) for name, value in every.items() if value is not None)
@@ -60,9 +60,9 @@ def typed_now(given: Mapping[str, JSON], options: Iterable[str] = ()) -> Typed:
 
 
 def settings_file(named: Path | None) -> Path:
-    """The settings file: the one that was named, by ``--config`` or ``$LOCALCHECK_CONFIG``, else the home's.
+    """The settings file: the one named by ``--config`` or ``$LOCALCHECK_CONFIG``, else the one in the home.
 
-    Raises ``BadInput`` when one was named and is not there.
+    Raises ``BadInput`` if one was named and does not exist.
     """
     file = named or resources.config_path()
     if (named or "LOCALCHECK_CONFIG" in os.environ) and not file.is_file():
@@ -71,7 +71,7 @@ def settings_file(named: Path | None) -> Path:
 
 
 def number(within: Range) -> Callable[[str], float]:
-    """The type of an option that is a number in a range. Infinity and NaN, which compare with nothing, never are."""
+    """The type of an option that is a number in a range. Infinity and NaN are never accepted."""
 
     def convert(value: str) -> float:
         try:
@@ -129,7 +129,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--nli",
                 help="NLI model: name, path, or cascade.  [default: careful-nli where it is installed, else starter-nli]",
             ),
-            click.option("--encoder", help="Encoder for BERTScore; default the NLI model's."),
+            click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
             click.option("--llm", help="gguf:PATH, server:URL#MODEL, recorded:FILE."),
             click.option(
                 "--llm-context", type=click.IntRange(64), help="Tokens of the language model's window.  [default: 4096]"
@@ -137,8 +137,8 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--claims", type=click.Choice(["rules", "llm", "llm-paper", "sentences"]), help="How claims are made."
             ),
-            click.option("--samples", type=click.IntRange(1), help="Answers to draw where a document has none."),
-            click.option("--seed", type=int, help="Seed of everything random."),
+            click.option("--samples", type=click.IntRange(1), help="Answers to draw if a document has none."),
+            click.option("--seed", type=int, help="Seed of all random choices."),
             click.option("--threads", type=int, help="CPU threads; 0 chooses."),
             click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),
         )

@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP end a command as Ctrl-C does: what is open is closed, what is half-made is taken away."""
+"""SIGTERM and SIGHUP end a command as Ctrl-C does: open files are closed, and incomplete ones are removed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Stopped(KeyboardInterrupt):
 
 
 def install() -> None:
-    """Take the signals that would kill at once; one that is ignored already (``nohup``) stays ignored."""
+    """Handle the signals that would end the process at once. A signal that is already ignored (``nohup``) stays ignored."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:

@@ -22,11 +22,13 @@ class Example:
     id: str
     document: Document
     labels: tuple[float, ...]
-    """One a sentence, or one for the whole document: 0 factual, 0.5 minor error, 1 not factual."""
+    """One for each sentence, or one for the whole document: 0 factual, 0.5 minor error, 1 not factual."""
     group: str = ""
     """Domain, source or subset, for ``by``."""
     any_error: bool = False
-    """Is a label of the whole document "anything in it is wrong"? Its score is then the worst sentence's, not the mean."""
+    """True if the label says whether anything in the document is wrong; its score is then the worst sentence's, not the
+    mean.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def wikibio(path: Path) -> Iterator[Example]:
 
 
 def _text_with(sentences: tuple[str, ...], text: str) -> str:
-    """``text`` when all sentences stand in it in order, else the sentences joined."""
+    """``text`` if it contains all sentences in order, else the sentences joined."""
     at = 0
     for sentence in sentences:
         at = text.find(sentence, at)
@@ -100,7 +102,7 @@ def phd(path: Path) -> Iterator[Example]:
 
 
 UNCOVERED = "uncovered"
-"""Group of claims that no document of the index speaks of."""
+"""Group of the claims for which the index has no evidence."""
 NOT_FACTUAL = {"nonfactual", "non-factual", "not_factual", "false", "refuted", "contradiction", "not_entailment"}
 FACTUAL = {"factual", "true", "supported", "entailment"}
 

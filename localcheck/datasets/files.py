@@ -18,7 +18,8 @@ T = TypeVar("T")
 LARGEST = 512 * 1024 * 1024
 """Bytes of a data set, unpacked."""
 EXPANDS, FLOOR = 100, 1 << 24
-"""Rows of text shrink up to twentyfold; a gzip file that grows more is refused, above so many bytes."""
+"""A gzip file that expands more than this many times is refused, if its content is larger than this many bytes; rows of text
+compress about twentyfold at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _text(path: Path) -> str:
 
 
 def _unpacked(path: Path, file: IO[bytes]) -> bytes:
-    """The content of a gzip file, as far as it expands like data and not like a bomb."""
+    """The content of a gzip file. Raises ``BadInput`` if it expands far more than data does."""
     most = max(EXPANDS * path.stat().st_size, FLOOR)
     with gzip.open(file) as unpacked:
         raw: bytes = unpacked.read(min(LARGEST, most) + 1)

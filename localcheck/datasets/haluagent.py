@@ -63,7 +63,7 @@ def _claims(row: Fields) -> list[dict[str, JSON]]:
 
 
 def _wording(row: Fields, claim: dict[str, JSON]) -> str:
-    """The claim as a sentence: stated, a calculation with its result, or a paper that is said to exist."""
+    """The claim as a sentence: a statement, a calculation with its result, or that a paper exists."""
     said = claim.get("claim")
     if isinstance(said, str):
         return said

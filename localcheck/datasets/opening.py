@@ -14,7 +14,7 @@ READERS: dict[str, Reader] = {"wikibio": wikibio, "phd": phd, "claims": claims, 
 
 
 def unique(path: Path, examples: Iterator[Example]) -> Iterator[Example]:
-    """``examples``, none of which may have the id of an earlier one. Raises ``BadInput``."""
+    """``examples``. Raises ``BadInput`` if two of them have the same id."""
     seen: set[str] = set()
     for example in examples:
         if example.id in seen:

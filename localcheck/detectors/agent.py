@@ -34,12 +34,12 @@ def agent(
     steps: Annotated[int, Range(1, 200)] = 24,
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """Arithmetic, code, lengths, dates and translations by tools, facts by search and match; then reflection.
+    """Check arithmetic, code, lengths, dates and translations with tools, and facts with search and NLI; then reflect.
 
-    ``planner``: ``rules`` chooses by content, without a language model; ``llm`` lets it think and call, in at most ``steps``
-    turns. ``k`` documents are read for a statement of fact; ``reflect`` lets what builds on a wrong value be wrong too. What
-    was judged before with the same evidence, models and options is recalled from memory and said to be (``cache = false``
-    judges anew).
+    ``planner``: ``rules`` chooses the tool from the sentence's content, without a language model; ``llm`` lets the language
+    model choose, in at most ``steps`` turns. ``k``: documents to read for a statement of fact. ``reflect``: also mark a
+    sentence wrong if it uses a value that was found wrong in an earlier one. A claim that was judged before with the same
+    evidence, models and options gets its verdict from memory, and the report says so (``cache = false`` judges it again).
     """
     if planner == "llm" and llm is None:
         raise MissingResource(

@@ -1,4 +1,4 @@
-"""Baseline of Yang et al. 2023: everything is called not factual. What a method must beat."""
+"""Baseline of Yang et al. 2023: every sentence is called not factual. A useful method must do better."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """``bayes-sequential``: evidence one document at a time until a Bayesian decision says stop.
 
 Wang et al. 2023, "Hallucination Detection for Generative Large Language Models by Bayesian Sequential Estimation". The
-mathematics is in ``stats.bayes``; here it meets passages, quotes and labels.
+mathematics is in ``stats.bayes``; this module applies it to passages, quotes and labels.
 """
 
 from __future__ import annotations
@@ -52,12 +52,14 @@ def bayes_sequential(
 ) -> Together:
     """Check every claim against documents read one by one (Algorithm 1).
 
-    ``evidence=learned`` moves the belief by the learned evidence score of the ``sentences`` that speak of the claim;
-    ``paper`` by the highest entailment in windows of ``window`` words with ``overlap``, at most ``max_windows`` of them (0:
-    all) and ``sentences`` single ones besides. ``policy`` is ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (Eq. 8);
-    ``k`` is the most documents to read. ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and C_retrieve;
-    ``c_abstain`` is the cost of "not enough evidence", from which the two thresholds of the label follow; 0 means that one of
-    both is always declared, as in the paper. ``group`` claims are judged side by side so that the model sees full batches.
+    ``evidence``: how a document changes the belief. ``learned`` uses the learned evidence score of the ``sentences`` that
+    are most relevant to the claim. ``paper`` uses the highest entailment in windows of ``window`` words that overlap by
+    ``overlap`` words, at most ``max_windows`` of them (0 means all), and in ``sentences`` single sentences. ``policy``:
+    ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (Eq. 8). ``k``: documents to read at most. ``at_least``:
+    documents to read before stopping is allowed. ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and
+    C_retrieve. ``c_abstain``: cost of answering "not enough evidence"; the two thresholds between the labels follow from
+    it, and 0 means that a claim is always declared factual or not, as in the paper. ``prior``: P(factual) before the first
+    document. ``group``: claims judged at the same time, so that the NLI model gets full batches.
 
     As published: ``evidence=paper policy=one-step k=10 c_false_alarm=96 c_abstain=0 sentences=0 max_windows=0``.
     """
@@ -88,7 +90,7 @@ def bayes_sequential(
 def judge(
     claim: Claim, document: Document, retriever: Retriever, policy: Policy, reader: Reader, uncovered: str = ""
 ) -> Judging:
-    """One claim from prior to verdict. A failing retriever makes this claim FAILED, not the run."""
+    """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED."""
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
     opinions: list[Opinion] = []

@@ -25,7 +25,7 @@ def faithfulness(
     guard: bool = True,
     group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Detector:
-    """Hold every claim against the document's ``context`` and nothing else.
+    """Compare every claim with the document's ``context`` and with nothing else.
 
     A claim that the context contradicts is refuted (an intrinsic hallucination), one that it does not speak of has not
     enough evidence (extrinsic). ``window`` and ``overlap`` are in words; of each context text at most ``max_windows`` windows

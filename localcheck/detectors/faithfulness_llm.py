@@ -1,4 +1,4 @@
-"""``faithfulness-llm``: the same question put to a language model, whose excerpts are looked up in the context."""
+"""``faithfulness-llm``: a language model says whether the context supports each claim, and must quote it verbatim."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def faithfulness_llm(
     """Ask for every claim whether the document's ``context`` supports it, and for the excerpt that decides.
 
     ``words``: of a longer context, the windows of ``window`` words that share most words with the claim are shown. An
-    excerpt that does not stand in the context word for word decides nothing: such a claim has not enough evidence.
+    excerpt that does not occur in the context word for word is ignored: such a claim has not enough evidence.
     """
     cut = Windows(window, 0)
 
@@ -86,7 +86,7 @@ def _judged(
 
 
 def _shown(claim: Claim, passages: Sequence[Passage], cut: Windows, words: int) -> list[tuple[Passage, list[Span]]]:
-    """The spans of each passage that fit into ``words``: all of a short context, else the most relevant, in their order."""
+    """The spans of each passage to show: all of them if they fit into ``words``, else the most relevant, in text order."""
     spans = [(p, s) for p in passages for s in passage_windows(p.text, cut)]
     ranked = sorted(range(len(spans)), key=lambda i: -relevance(claim, *spans[i]))
     chosen, used = set[int](), 0
@@ -105,7 +105,7 @@ def _verdict(claim: Claim, parsed: Parsed, passages: Sequence[Passage]) -> Verdi
         return failed(claim, parsed.error)
     label = LABELS[parsed.value["verdict"]]
     if label is Label.NOT_ENOUGH_EVIDENCE:
-        why = "the model finds it neither said nor ruled out by the context"
+        why = "the model says that the context neither supports nor contradicts it"
         return Verdict(claim, label, SCORES[label], rationale=why)
     named = [p for p in passages if p.source.locator == str(parsed.value["source"])]
     for passage in dict.fromkeys((*named, *passages)):
@@ -115,7 +115,9 @@ def _verdict(claim: Claim, parsed: Parsed, passages: Sequence[Passage]) -> Verdi
             row = Entailment(1.0, 0.0, 0.0) if label is Label.SUPPORTED else Entailment(0.0, 0.0, 1.0)
             evidence = Evidence(claim.id, passage, span, row, quote, span, sha256_text(quote))
             says = "supports" if label is Label.SUPPORTED else "contradicts"
-            why = f"the model finds that context {passage.source.locator} {says} it, and the excerpt stands there"
+            why = (
+                f"the model says that context {passage.source.locator} {says} it; its excerpt was found there verbatim"
+            )
             return Verdict(claim, label, SCORES[label], (evidence,), rationale=why, best=0)
-    why = f"the model called it {label.value}, but its excerpt does not stand in the context"
+    why = f"the model called it {label.value}, but its excerpt is not in the context"
     return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, SCORES[Label.NOT_ENOUGH_EVIDENCE], rationale=why)

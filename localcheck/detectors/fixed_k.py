@@ -1,4 +1,4 @@
-"""``fixed-k``: the baselines of Wang et al. 2023, Section 4.3: always ``k`` documents, whatever they say."""
+"""``fixed-k``: the baselines of Wang et al. 2023, Section 4.3, which always read ``k`` documents."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_featur
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 
 Aggregate = Literal["nbc", "average", "maximum"]
+COMBINED: dict[Aggregate, str] = {
+    "nbc": "naive Bayes posterior after",
+    "average": "uncalibrated: mean entailment of",
+    "maximum": "uncalibrated: highest entailment of",
+}
+"""What the rationale says of the score, before the number of documents."""
 
 
 def fixed_k(
@@ -35,10 +41,10 @@ def fixed_k(
     guard: bool = True,
     group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Together:
-    """Read exactly ``k`` documents a claim (fewer only where there are no more) and aggregate.
+    """Read exactly ``k`` documents for each claim (fewer only if there are no more) and combine what they say.
 
-    ``aggregate``: ``nbc`` is the naive Bayes posterior of Eq. 4, ``average`` and ``maximum`` are of the entailment scores;
-    the score is one minus that, uncalibrated for the last two.
+    ``aggregate``: ``nbc`` takes the naive Bayes posterior of Eq. 4, ``average`` and ``maximum`` take the mean and the maximum
+    of the entailment scores. The score is one minus the result; it is calibrated for ``nbc`` only.
     """
     if k < 1:
         raise UsageError("fixed-k: k must be at least 1")
@@ -78,7 +84,7 @@ def _judge(
         return failed(claim, error, tuple(w.evidence for w in weighed), tuple(beliefs))
     p_factual = combine(aggregate, [w.support for w in weighed], beliefs)
     decision = yield from decide(claim, weighed, p_factual, p_factual >= 0.5, windows)
-    why = f"{aggregate} of {len(weighed)} documents" + ("" if aggregate == "nbc" else ", uncalibrated")
+    why = f"{COMBINED[aggregate]} {len(weighed)} document{'' if len(weighed) == 1 else 's'}"
     return Verdict(
         claim,
         decision.label,
@@ -93,7 +99,7 @@ def _judge(
 
 
 def combine(aggregate: Aggregate, supports: list[float], beliefs: list[Belief]) -> float:
-    """P(factual) from the entailment scores of k documents; the prior where there are none."""
+    """P(factual) from the entailment scores of the documents; the prior if there are none."""
     if aggregate == "nbc" or not supports:
         return beliefs[-1].p_factual
     return max(supports) if aggregate == "maximum" else sum(supports) / len(supports)

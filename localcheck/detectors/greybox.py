@@ -24,9 +24,9 @@ Measure = Literal["avg-entropy", "max-entropy", "avg-logp", "max-logp"]
 Entropy = Literal["shannon", "exponential"]
 
 SCORED_AT_ONCE = 5_000
-"""Characters of text scored in one request, cut at sentences: well inside a context of 4,096 tokens."""
+"""Characters of text scored in one request; longer texts are cut between sentences. Fits a context of 4,096 tokens."""
 SEEN_BEFORE = 2_500
-"""Characters of the text before such a piece that stand in its prompt."""
+"""Characters of the text before such a piece that are put into its prompt."""
 
 
 def greybox(
@@ -37,7 +37,7 @@ def greybox(
     form: Literal["text", "chat"] = "text",
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """Avg or Max over a sentence's tokens of -log p or of the entropy H.
+    """Score a sentence by the mean or maximum of -log p, or of the entropy H, over its tokens.
 
     ``measure``: entropies work better with a proxy, -log p with the LLM that wrote the text (Tables 2 and 8).
     ``entropy``: ``shannon`` is H in nats (Section 3.1), ``exponential`` is 2^H of Eq. 13 (averaged as such; its score is
@@ -75,7 +75,7 @@ def pieces_of(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
 
 
 def _prompt(document: Document) -> tuple[str, str]:
-    """The prompt the text is scored after, and a note on it. A text without one is scored from its beginning."""
+    """The prompt that comes before the text when it is scored, and a note for the report. It may be empty."""
     try:
         prompt, origin = prompt_for(document)
     except Unparsed:
@@ -107,7 +107,7 @@ def _verdict(
 ) -> Verdict:
     claim = claim_of(sentence)
     if why or not tokens:
-        return failed(claim, why or "no token of the model falls into this sentence", cost)
+        return failed(claim, why or "no token of the model lies in this sentence", cost)
     measures = uncertainty(tokens)
     nats = in_nats(measures, *wanted)
     if math.isnan(nats):
@@ -119,7 +119,7 @@ def _verdict(
 
 
 def in_nats(measures: Uncertainty, measure: Measure, entropy: Entropy) -> float:
-    """The chosen measure in nats; of 2^H its logarithm. NaN where the model offers none."""
+    """The chosen measure in nats (for 2^H, its logarithm). NaN if the model gives no such measure."""
     if measure == "avg-logp":
         return measures.avg_neg_logp
     if measure == "max-logp":

@@ -28,9 +28,9 @@ from localcheck.types import Document, Message, Verdict
 
 
 def lm_vs_lm(*, llm: LLM, rounds: Annotated[int, Range(1, 50)] = 4, seed: Annotated[int, SEED] = 0) -> Detector:
-    """One verdict a passage: P(incorrect) in the examiner's conclusion.
+    """Give one verdict for the whole passage: P(incorrect) in the examiner's conclusion.
 
-    ``rounds``: questions are asked and answered at most so many times; the published replication stops after four.
+    ``rounds``: rounds of questions and answers at most; the published replication stops after four.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
@@ -73,7 +73,7 @@ def _examine(talk: Conversation, claim: str, rounds: int) -> tuple[float, int]:
 
 
 def _say(talk: Conversation, dialogue: list[Message], stage: str) -> str:
-    """The examiner's next turn, kept in the dialogue."""
+    """The examiner's next turn, which is also added to the dialogue."""
     text = talk.say(tuple(dialogue), stage)
     dialogue.append(Message("assistant", text))
     return text

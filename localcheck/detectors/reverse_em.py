@@ -40,7 +40,7 @@ def reverse_em(
     percent: Annotated[float, Range(0, 100)] = PUBLISHED_PERCENT,
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """One verdict a passage: does the model find the entity again from the passage's own description?
+    """Give one verdict for the whole passage: does the model name its entity when shown only the passage's description?
 
     ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
     matching of free answers. ``percent``: the share of requirements that a match must meet; 80 gives the published

@@ -33,7 +33,7 @@ METHOD = "question generation"
 def reverse_qg(
     *, llm: LLM, retriever: Retriever | None = None, matching: Matching = "aliases", seed: Annotated[int, SEED] = 0
 ) -> Detector:
-    """One verdict a passage: does the model answer with the entity when the passage is put as a question?
+    """Give one verdict for the whole passage: does the model name its entity when the passage is turned into a question?
 
     ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
     matching of free answers.

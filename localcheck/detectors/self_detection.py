@@ -16,7 +16,7 @@ from localcheck.types import Document, Message, Verdict
 
 
 def self_detection(*, llm: LLM, seed: Annotated[int, SEED] = 0) -> Detector:
-    """P(Yes) to the question of Figure 4 for every sentence, from one forward pass each."""
+    """Score every sentence with P(Yes) to the question of Figure 4; one forward pass a sentence."""
 
     def detect(document: Document) -> Iterator[Verdict]:
         for sentence in sentences_of(document):

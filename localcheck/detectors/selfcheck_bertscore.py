@@ -18,7 +18,7 @@ from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Document, Sentence, TokenVectors, Verdict
 
 SHORTEST = 4
-"""Tokens of a sample's sentence that is compared, as in the published code."""
+"""Sentences of a sample with fewer tokens are not compared, as in the published code."""
 
 
 def selfcheck_bertscore(
@@ -30,10 +30,10 @@ def selfcheck_bertscore(
     baseline: Annotated[float, Range(-1, 0.999)] = 0.0,
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """1 - mean over the samples of the best BERTScore F1 with any of their sentences.
+    """Score a sentence by 1 - the mean, over the samples, of the best BERTScore F1 with any sentence of the sample.
 
-    ``samples``: answers to draw where the document brings none. ``baseline``: mean F1 of unrelated sentences under this
-    encoder, for rescaling (F - b) / (1 - b); 0 leaves the F1 as it is. Greedy matching, no idf weights.
+    ``samples``: answers to draw if the document has none. ``baseline``: mean F1 of unrelated sentences under this encoder,
+    for rescaling (F - b) / (1 - b); 0 means no rescaling. Greedy matching, no idf weights.
     """
     if not 0.0 <= baseline < 1.0:
         raise BadSetting("baseline", f"{baseline} is not in [0, 1)", "selfcheck-bertscore")
@@ -51,7 +51,7 @@ def selfcheck_bertscore(
 
 
 def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, baseline: float) -> Iterator[Verdict]:
-    """All texts are encoded once; then each sentence is one matrix product."""
+    """Encode all texts once, then compare each sentence with all samples in one matrix product."""
     if not sentences:
         return
     started = time.perf_counter()
@@ -68,15 +68,14 @@ def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, ba
             "inconsistency": agreement.bertscore_inconsistency(rescaled),
         }
         cost += Cost(seconds=time.perf_counter() - started)
-        rationale = (
-            f"mean BERTScore F1 {raw['bertscore_f1']:.3f} with the nearest sentences ({answers.origin}); uncalibrated"
-        )
+        found = f"mean BERTScore F1 {raw['bertscore_f1']:.3f} with the most similar sentences"
+        rationale = f"{found} ({answers.origin}); uncalibrated"
         yield scored(claim_of(sentence), raw["inconsistency"], raw, rationale, cost, note=answers.note or UNCALIBRATED)
         cost, started = Cost(), time.perf_counter()
 
 
 def _compared(text: str) -> list[str]:
-    """The sentences of a sample that are long enough; all of them where none is; the text itself as the last resort."""
+    """The sentences of a sample that are long enough; all sentences if none is; the whole text if it has none."""
     sentences = sample_sentences(text) or [text]
     return [sentence for sentence in sentences if len(word_tokens(sentence)) >= SHORTEST] or sentences
 
@@ -86,7 +85,7 @@ def _array(vectors: TokenVectors) -> FloatArray:
 
 
 class _Bank:
-    """The token vectors of all samples' sentences side by side, with the borders of sentences and of samples."""
+    """The token vectors of all sentences of all samples in one matrix, with the row at which each sentence and sample ends."""
 
     def __init__(self, encoded: Sequence[TokenVectors], sentences_per_sample: Sequence[int]) -> None:
         kept = [len(vectors.tokens) > 0 for vectors in encoded]
@@ -98,7 +97,7 @@ class _Bank:
         self._samples = len(sentences_per_sample)
 
     def best(self, sentence: FloatArray) -> FloatArray:
-        """Per sample, the largest F1 of ``sentence`` with one of its sentences; 0 for a sample without tokens."""
+        """For each sample, the largest F1 of ``sentence`` with any of its sentences; 0 for a sample without tokens."""
         best = np.zeros(self._samples)
         if sentence.size and self._tokens.size:
             f1 = agreement.greedy_f1_blocks(sentence @ self._tokens, self._starts)

@@ -1,4 +1,4 @@
-"""SelfCheckGPT with n-gram (Manakul et al. 2023, Section 5.3, Eq. 7-8): a tiny language model made of the samples."""
+"""SelfCheckGPT with n-gram (Manakul et al. 2023, Section 5.3, Eq. 7-8): an n-gram language model trained on the samples."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def selfcheck_ngram(
 ) -> Detector:
     """Score a sentence by its least expected token (``max``, Eq. 8) or its mean surprisal (``avg``, Eq. 7).
 
-    ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw where the document brings none.
-    The raw scores, in nats, are kept; the score in [0, 1] is the raw one over 12 nats, which is not calibrated.
+    ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw if the document has none. The raw scores, in
+    nats, are kept; the score in [0, 1] is the raw one divided by 12 nats, which is not calibrated.
     """
     if n < 1:
         raise BadSetting("n", f"{n} is not at least 1", "selfcheck-ngram")
@@ -63,7 +63,7 @@ def _judge(sentences: tuple[Sentence, ...], answers: Answers, n: int, score: str
 
 def _rationale(tokens: list[str], surprisals: list[float], model: ngram.NgramCounts, answers: Answers) -> str:
     if not tokens:
-        return f"no word to score against {answers.origin}; uncalibrated"
+        return f"the sentence has no word to score ({answers.origin}); uncalibrated"
     at = max(range(len(tokens)), key=surprisals.__getitem__)
     times = model.counts[ngram.grams(tokens, model.n)[at]]
     words = " ".join(tokens[max(0, at - model.n + 1) : at + 1])

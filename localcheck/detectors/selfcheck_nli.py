@@ -16,7 +16,7 @@ from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict
 
 PAIRS = 128
-"""Pairs given to the model at a time; sentences share a batch, and verdicts follow after each."""
+"""Pairs given to the model in one batch, which may hold several sentences; verdicts follow after each batch."""
 
 Score = Literal["contradiction", "not_entail"]
 Asked = Literal["auto", Score]
@@ -34,10 +34,11 @@ def selfcheck_nli(
     window: Annotated[int, Range(1, 100_000)] = 250,
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """Mean over the samples of P(contradict) against P(entail), the sample as premise and the sentence as hypothesis.
+    """Score a sentence by how much the samples contradict it, on average; each sample is the premise of the NLI model.
 
-    ``score``: ``contradiction`` is Eq. 9; ``not_entail`` is 1 - P(entail); ``auto`` is what the model's card asks for, else
-    Eq. 9 with a model of three classes and 1 - P(entail) with one of two, which has no contradiction. ``samples``: answers
+    ``score``: ``contradiction`` is P(contradict) / (P(contradict) + P(entail)) (Eq. 9); ``not_entail`` is 1 - P(entail);
+    ``auto`` is what the model's card asks for, else Eq. 9 for a model with three classes and 1 - P(entail) for one with two,
+    which has no contradiction. ``samples``: answers
     to draw where the document brings none. ``premise``: the paper takes the sample as premise; the published code hands the
     pair over the other way round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the least
     neutral piece counts.
@@ -58,7 +59,7 @@ def selfcheck_nli(
 
 
 def _chosen(score: Asked, nli: NLI) -> Score:
-    """The score that is meant. Raises ``BadSetting`` for Eq. 9 with a model that would call everything consistent."""
+    """``score`` with ``auto`` resolved. Raises ``BadSetting`` for Eq. 9 with a model that has no contradiction class."""
     two = nli.info.classes == 2
     if two and score == "contradiction":
         why = "a model of two classes never says contradiction"
@@ -81,7 +82,7 @@ class _Swapped:
 
 
 def _judge(nli: NLI, sentences: tuple[Sentence, ...], answers: Answers, score: Score, window: int) -> Iterator[Verdict]:
-    """Batches across sentences; the verdicts of a batch are yielded before the next one is computed."""
+    """Judge the sentences batch by batch; the verdicts of a batch are yielded before the next batch is computed."""
     pieces = [(group, span) for group, text in enumerate(answers.texts) for span in pieces_of(text, window)]
     premises = [span.of(answers.texts[group]) for group, span in pieces]
     at_a_time = max(1, PAIRS // len(premises))
@@ -110,8 +111,8 @@ def _verdict(
     worst = int(each.argmax())
     evidence = _evidence(claim, worst, rows, pieces, answers)
     rationale = (
-        f"{int((each > 0.5).sum())} of {each.size} do not bear it out ({answers.origin}); "
-        f"{answers.kind} {worst + 1} most clearly; uncalibrated"
+        f"{int((each > 0.5).sum())} of {each.size} do not support it ({answers.origin}), "
+        f"{answers.kind} {worst + 1} least of all; uncalibrated"
     )
     return scored(claim, raw[score], raw, rationale, cost, (evidence,), answers.note or UNCALIBRATED)
 

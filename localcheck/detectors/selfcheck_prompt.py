@@ -20,9 +20,9 @@ from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
 
 TOGETHER = 8
-"""Sentences that are asked about at once; an interruption loses at most these."""
+"""Sentences asked about in one batch; an interruption loses the answers of one batch at most."""
 WORTH = (0.0, 1.0, 0.5)
-"""Yes, No, N/A."""
+"""Inconsistency of the answers Yes, No and N/A."""
 
 Decide = Literal["expected", "hard"]
 
@@ -35,10 +35,10 @@ def selfcheck_prompt(
     against: Against = "samples",
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """Mean over the samples of 0 for Yes, 1 for No and 0.5 for neither.
+    """Ask for each sample whether it supports the sentence; score the mean of 0 for Yes, 1 for No and 0.5 for neither.
 
     ``decide``: ``expected`` weighs the three answers by their probabilities, ``hard`` takes the likeliest, as published.
-    ``samples``: answers to draw where the document brings none.
+    ``samples``: answers to draw if the document has none.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
@@ -92,7 +92,7 @@ def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, de
         hard.append(WORTH[int(np.argmax(probabilities))])
     cost = drawing + cost_of(completions, parse_failures=unparsed)
     if lost == len(completions):
-        return failed(claim, "not one answer could be read", cost)
+        return failed(claim, "none of the model's answers could be read", cost)
     raw = {"expected": mean_over_samples(np.array(expected)), "hard": mean_over_samples(np.array(hard))}
     rationale = f"{hard.count(1.0)} of {len(hard)} do not support it ({answers.origin}); uncalibrated"
     return scored(claim, raw[decide], raw, rationale, cost, note=answers.note or UNCALIBRATED)

@@ -60,7 +60,7 @@ def why_no_question(question: Question, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How answers become an inconsistency."""
+    """How the answers to a question become an inconsistency score."""
 
     method: Method
     beta: float
@@ -94,7 +94,7 @@ def selfcheck_qa(
     against: Against = "samples",
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """Mean over questions of the inconsistency of the samples' answers with the text's own.
+    """Score a sentence by how often the samples answer questions about it differently than the text itself does.
 
     ``method``: ``counting`` (N_n / (N_m + N_n)), ``bayes`` (Eq. 19) or ``bayes-alpha`` (Eq. 21, soft counts).
     ``questions`` a sentence (the published code asks 5; each costs one call a sample). ``beta`` is beta_1 = beta_2.
@@ -136,7 +136,8 @@ class _Asked:
 
 
 class _Asker:
-    """Questions about the sentences of one document, and their answers from all contexts.
+    """Writes questions about the sentences of one document, and has them answered from all contexts.
+
 
     All questions of a call are answered together, so that each context is read once for all of them.
     """

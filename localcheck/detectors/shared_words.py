@@ -1,4 +1,4 @@
-"""Baseline: which content words of a sentence are not in the context? No model; what a method must beat."""
+"""Baseline without a model: which content words of a sentence are not in the context? A useful method must do better."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from localcheck.types import Claim, Document, Message, Verdict
 def zero_shot(
     *, llm: LLM, unit: Literal["passage", "sentence"] = "passage", seed: Annotated[int, SEED] = 0
 ) -> Detector:
-    """P(non-factual) of the two answers that the prompt allows, from one forward pass.
+    """Score with P(non-factual), one of the two answers that the prompt allows, from one forward pass.
 
     ``unit``: ask about the whole passage, as published, or about each sentence.
     """

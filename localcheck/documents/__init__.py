@@ -1,4 +1,4 @@
-"""Documents in: plain text, Markdown, HTML, PDF, DOCX, JSON rows and standard input become ``Document``."""
+"""Reads documents: plain text, Markdown, HTML, PDF, DOCX, JSON rows and standard input become ``Document`` values."""
 
 from localcheck.documents.read import TEXT_LIMIT, from_text, read_document, read_documents
 

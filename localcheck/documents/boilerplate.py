@@ -1,4 +1,4 @@
-"""What of a web page is not its text: navigation, cookie notices, share bars; told by tag, role, class and id."""
+"""Removes from a web page what is not its text: navigation, cookie notices, share bars; found by tag, role, class and id."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _NEVER = ("script", "style", "noscript", "template", "svg", "iframe", "button", "nav", "dialog", "menu", "footer")
 _MOSTLY = ("header", "aside", "form")
-"""Left out unless they hold most of the page: some pages are one form."""
+"""Elements that are removed unless they hold most of the page: some pages consist of one form."""
 _ROLES = {
     *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert", "menu"),
     *("menubar", "toolbar", "tablist", "button"),
@@ -26,7 +26,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def drop_boilerplate(tree: HtmlElement) -> None:
-    """Take out of ``tree`` what is not its text. An element that holds the article, or most of the page, stays."""
+    """Remove boilerplate from ``tree``. An element that holds the article, or most of the page, stays."""
     for element in list(tree.iter(*_NEVER)):
         if element.getparent() is not None and not _holds_body(element):
             element.drop_tree()

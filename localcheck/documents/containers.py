@@ -98,7 +98,7 @@ def docx(data: bytes, path: str, limit: int) -> Extract:
 
 
 def _check_archive(data: bytes, path: str) -> None:
-    """Refuse what is no DOCX and what unpacks to more than memory should hold."""
+    """Raise ``BadInput`` for a file that is not a DOCX, or whose content is too large."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()

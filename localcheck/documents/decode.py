@@ -1,4 +1,4 @@
-"""Bytes to text: byte order marks, UTF-8, then a guess by charset-normalizer; binary data is refused."""
+"""Decodes text: by byte order mark, as UTF-8, else by a guess of charset-normalizer; binary data is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from localcheck.errors import BadInput
 
 GUESS_FROM = 100_000
-"""Bytes that the guess looks at."""
+"""Bytes that the guess is based on."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -62,7 +62,7 @@ def _wide_without_mark(data: bytes) -> str:
 
 
 def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
-    """A legacy encoding that reads the whole file and looks like language."""
+    """The text in a legacy encoding that can decode the whole file and gives natural language."""
     from charset_normalizer import from_bytes
 
     match = from_bytes(data[:GUESS_FROM], explain=False).best()

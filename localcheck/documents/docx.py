@@ -1,8 +1,8 @@
-"""DOCX to plain text in one pass over its XML: no tree is built, so memory and time stay bounded whatever the file says.
+"""Reads a DOCX as plain text in one pass over its XML, without building a tree, so that memory and time stay bounded.
 
-Kept are paragraphs and table rows in their order, breaks and tabs inside a paragraph, inserted text, and a cell that is merged
-over several rows in each of them. Left out are deleted text, drawings, text boxes and what stands for them elsewhere.
-WordprocessingML: ECMA-376, part 1, chapter 17.
+Paragraphs and table rows are kept in their order, with breaks and tabs inside a paragraph and inserted text; a cell
+that is merged over several rows is repeated in each of them. Deleted text, drawings, text boxes and their replacements
+are left out. WordprocessingML: ECMA-376, part 1, chapter 17.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class TooMuch(Exception):
 
 
 class Malformed(Exception):
-    """The XML is none, or holds a declaration."""
+    """The XML is malformed, or declares a document type or entity."""
 
 
 @dataclass
 class _Table:
-    """A table that is open: what its merged columns hold, and the row at hand."""
+    """A table that is being read: the text of its merged columns, and the current row."""
 
     above: dict[int, str] = field(default_factory=dict)
     """Text of the cell that each column's merge began with."""

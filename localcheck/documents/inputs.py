@@ -1,4 +1,4 @@
-"""The documents that somebody names: files, a text, or standard input, with what is said about them."""
+"""The documents that the user names: files, a text, or standard input, with title, prompt and context."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ class Inputs:
     """Files with reference texts."""
 
     def __bool__(self) -> bool:
-        """Was anything named?"""
+        """True if any file, text or description was given."""
         return self != Inputs()
 
     def read(self) -> tuple[Document, ...]:
-        """The documents, all of them opened: bad input starts nothing. Raises ``BadInput`` and ``UsageError``."""
+        """All documents. They are read before the check begins, so that a bad one stops it early. Raises ``BadInput`` and
+        ``UsageError``.
+        """
         found = self._named()
         said: dict[str, Any] = {}
         if self.title is not None:

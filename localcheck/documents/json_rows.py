@@ -30,7 +30,7 @@ def json_value(source: str, path: str) -> Iterator[Document]:
 
 
 def from_row(row: object, path: str, line: int | None, default_id: str) -> Document:
-    """A checked document from a parsed row. Only the keys of ``_FIELDS`` are obeyed; others are kept in ``meta``, unread."""
+    """A document from a parsed row. Only the keys in ``_FIELDS`` have an effect; others are kept in ``meta``."""
     if not isinstance(row, Mapping):
         raise BadInput(path, f"a row must be an object, not {type(row).__name__}", _HINT, line)
     text = row.get("text")

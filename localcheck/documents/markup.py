@@ -1,4 +1,4 @@
-"""Markdown and HTML to plain text: one block a paragraph, blocks separated by a blank line."""
+"""Converts Markdown and HTML to plain text, with a blank line between paragraphs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What a reader got out of a file."""
+    """What was read from a file."""
 
     text: str
     title: str = ""
@@ -38,7 +38,7 @@ _BLOCKS = (
     *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
 )
 SMALL_PAGE = 1_500
-"""Characters of text in a whole page up to which it is read as it stands."""
+"""A page with at most this many characters is read block by block, without looking for the article."""
 
 
 @contextmanager
@@ -101,8 +101,8 @@ def _inline(tokens: Sequence[Token]) -> str:
 def html(source: str, path: str) -> Extract:
     """Main text of an HTML page, without navigation, cookie notices, comments and scripts.
 
-    Trafilatura finds the article in a page; on pages under ``SMALL_PAGE`` characters it falls back to loose text nodes,
-    which would cut sentences at every link, so there the block elements are read as they stand.
+    Trafilatura finds the article in a page. For pages of less than ``SMALL_PAGE`` characters it gives single text nodes, which
+    would cut sentences at every link, so in these the block elements are read directly.
     """
     with quiet("trafilatura", "htmldate", "justext", "courlan"):
         import trafilatura
@@ -123,7 +123,7 @@ def html(source: str, path: str) -> Extract:
 
 
 def _blocks_of(tree: HtmlElement) -> str:
-    """All text in reading order, one line a block element or table row."""
+    """All text in reading order, one line for each block element or table row."""
     for head in list(tree.iter("head")):
         head.drop_tree()
     for row in tree.iter("tr"):
@@ -139,6 +139,6 @@ def _blocks_of(tree: HtmlElement) -> str:
 
 
 def _page_title(title: str, body: str) -> str:
-    """The page's title without the name of its site, when the rest is what the page is about."""
+    """The page's title without the name of its site, if the rest is what the page is about."""
     short = _SITE.sub("", title)
     return short if short != title and short in body else title

@@ -1,4 +1,4 @@
-"""From a path, standard input or a string to a ``Document``. Heavy readers are imported when a file needs them."""
+"""Reads a ``Document`` from a path, standard input or a string. Heavy readers are imported only when a file needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two experiments on the same examples: paired bootstrap differences and the items that flipped."""
+"""Compares two experiments on the same examples: paired bootstrap differences, and the items whose outcome changed."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class _Side:
 
 
 def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSON:
-    """Differences second - first with 95 % intervals over resampled documents, p by the share of resamples across zero.
+    """Differences second - first with 95 % intervals over resampled documents, and two-sided p-values.
 
-    Only examples that both hold, with the same labels, are compared. Raises ``UsageError`` when there is none.
+    Only examples that both runs have are compared. Raises ``UsageError`` if there is none, or if their labels differ.
     """
     (head_a, _), (head_b, _) = first, second
     if head_a.dataset != head_b.dataset:
@@ -69,7 +69,7 @@ def in_common(first: list[Row], second: list[Row]) -> list[tuple[Row, Row]]:
 
 
 def _paired(a: dict[str, FloatArray], b: dict[str, FloatArray], name: str) -> FloatArray | list[float]:
-    """Differences of the same resamples: both tables are drawn with one seed."""
+    """Differences over the same resamples: both tables are drawn with the same seed."""
     return b[name] - a[name] if name in a and name in b else []
 
 

@@ -1,4 +1,4 @@
-"""Evidence that comes with a data set in place of a live retriever: recorded web pages, or the rows' own texts."""
+"""Evidence that comes with a data set instead of an index: recorded web pages, or the texts in its rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GIVEN = "given"
 
 
 class RecordedClaims:
-    """Port ``Extractor``: the recorded subclaims, or the sentence itself where none was recorded."""
+    """An ``Extractor`` that gives the recorded subclaims of a sentence, or the sentence itself if none was recorded."""
 
     def __init__(self, recorded: RecordedEvidence) -> None:
         self._recorded = recorded
@@ -36,7 +36,7 @@ class RecordedClaims:
 
 
 class GivenPassages(ByQuery):
-    """Port ``Retriever``: the reference texts of the document itself, in their order."""
+    """A ``Retriever`` that gives the reference texts of the document, in their order."""
 
     info = IndexInfo("given", "given", 0)
 
@@ -51,7 +51,7 @@ class GivenPassages(ByQuery):
 
 
 def evidence_ports(spec: str) -> dict[type, Any]:
-    """The ports that ``spec`` stands in for; none for an empty one. Raises ``UsageError`` and ``BadInput``.
+    """The ports that ``spec`` replaces; none for an empty ``spec``. Raises ``UsageError`` and ``BadInput``.
 
     ``recorded:DIR`` or ``recorded:TAR``: recorded claims and web pages; ``given``: the texts in the data set's rows.
     """

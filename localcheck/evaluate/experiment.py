@@ -1,4 +1,4 @@
-"""Running a detector over examples, one journalled row each. Scoring is elsewhere and never touches a model."""
+"""Runs a detector over examples and writes a row for each into a journal. Scoring is done elsewhere, without any model."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from localcheck.types import Cost, Label, Verdict
 
 NLI_CLASSES = ("entailment", "neutral", "contradiction")
 UNDECIDED = 0.5
-"""Score of a label that no verdict speaks of, or whose claims failed."""
+"""Score of a label without verdicts, or whose claims all failed."""
 
 
 def experiment(detector: Detector, examples: Iterable[Example], journal: Journal) -> Iterator[Row]:
-    """A row for every example, from the journal where it is there already.
+    """A row for every example; rows that the journal has already are not made again.
 
-    A backend error makes one example fail, and its row stays in every denominator; an error that every other example
-    would meet ends the run.
+    A backend error makes one example fail, and its row stays in every denominator. An error that all other examples would
+    meet too ends the run.
     """
     for example in examples:
         if (row := journal.done.get(example.id)) is None:
@@ -49,7 +49,7 @@ def judged(detector: Detector, example: Example) -> Row:
 
 
 def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
-    """Verdicts folded onto the example's labels: a label a sentence, or one for the whole document.
+    """Combine verdicts into one score for each label; there is one label for each sentence, or one for the whole document.
 
     A sentence's score is the worst of its checkable claims (1 - min P(factual), Wang et al. 2023, Eq. 9); a document's
     is the mean of its sentences' (Manakul et al. 2023, Eq. 12). A verdict on the whole passage counts for each sentence.
@@ -74,7 +74,7 @@ def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
 
 
 def _by_label(example: Example, verdicts: Sequence[Verdict]) -> tuple[list[list[Verdict]], bool]:
-    """Verdicts a label, or a sentence when there is one label for all of them (then ``True``)."""
+    """The verdicts of each label and False; or the verdicts of each sentence and True if one label stands for all of them."""
     n = len(example.labels)
     per_sentence: defaultdict[int, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
@@ -87,7 +87,7 @@ def _by_label(example: Example, verdicts: Sequence[Verdict]) -> tuple[list[list[
 
 
 def _tools(verdicts: Sequence[Verdict]) -> dict[str, tuple[int, int]]:
-    """(calls, failed calls) by tool, of methods that say so among their raw scores: ``calls:NAME``, ``errors:NAME``."""
+    """(calls, failed calls) by tool, from the raw scores ``calls:NAME`` and ``errors:NAME`` of methods that use tools."""
     counts: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
     for name, value in (pair for v in verdicts for pair in v.raw):
         kind, _, tool = name.partition(":")
@@ -102,13 +102,13 @@ def _worst(verdicts: list[Verdict]) -> float:
 
 
 def _label(verdicts: list[Verdict]) -> str:
-    """The worst label of the checkable claims, as a report folds them; nothing found out where there is none."""
+    """The worst label of the checkable claims, as in a report; NOT_ENOUGH_EVIDENCE if there is none."""
     counted = [v for v in verdicts if v.claim.checkable] or verdicts
     return min((v.label for v in counted), key=WORST_FIRST.index, default=Label.NOT_ENOUGH_EVIDENCE).value
 
 
 def _raw(groups: list[list[Verdict]], whole: bool) -> dict[str, tuple[float, ...]]:
-    """Raw scores of methods with one verdict a sentence."""
+    """Raw scores of methods that give one verdict for each sentence."""
     if any(len(g) != 1 for g in groups):
         return {}
     rows = [dict(g[0].raw) for g in groups]

@@ -1,8 +1,8 @@
-"""Fitting the evidence score: from labelled claims and the documents found for them to a model that a run can use.
+"""Fits the evidence score from labelled claims and the documents found for them.
 
-The weights are fitted by logistic regression of the claim's label on the features of its first document.
-Symbols and likelihoods are counted on scores of documents whose claims' articles the weights never saw (cross-fitted by
-group), so that they are not too sure of themselves.
+The weights are fitted by logistic regression of the claim's label on the features of its first document. Symbols and
+likelihoods are counted with cross-fitting: the weights that score a document were fitted without the articles of its
+group, so that the likelihoods are not overconfident.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from localcheck.types import Claim, Passage, Source, Span
 
 T = TypeVar("T")
 Grouping = Callable[[Example, str], str]
-"""From an example and the title of a claim's first document to the group that the claim is cross-fitted by."""
+"""Takes an example and the title of a claim's first document; gives the group that cross-fitting keeps together."""
 BATCH = 32
 FOLDS = 5
 SYMBOLS = 9
 SMOOTHING = 2.0
-"""Added to the count of each symbol, times its share among all documents."""
+"""Added to the count of each symbol, multiplied by the symbol's share among all documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """One document as one labelled claim met it."""
+    """A document that was found for a labelled claim, with its features."""
 
     claim: str
     """Id of the example and the claim."""
     group: str
-    """Article or passage: what must not be on both sides of a cross-fit."""
+    """Article or passage that must not be on both sides of a cross-fit."""
     factual: bool
     rank: int
     row: FloatArray
@@ -87,7 +87,8 @@ def met(
 def met_claims(
     path: Path, retriever: Callable[[], Retriever], documents: int = 2, size: int | None = None, given: bool = False
 ) -> Iterator[Met]:
-    """At most ``size`` claims of each kind in a file, with the first ``documents`` of an index, or what ``given`` with them.
+    """At most ``size`` claims of each kind in a file, with the first ``documents`` of an index, or with their own evidence
+    (``given``).
 
     Where to look is not given: the title of a row only says which claims are cross-fitted together.
     """
@@ -171,13 +172,13 @@ def _weights(rows: FloatArray, factual: FloatArray) -> Logistic:
 
 
 def edges_of(scores: FloatArray, symbols: int = SYMBOLS) -> FloatArray:
-    """Rising thresholds that cut the scores of first documents into equal parts."""
+    """Ascending thresholds that cut the scores of first documents into parts of equal size."""
     found = np.quantile(scores, np.linspace(0, 1, symbols + 1)[1:-1])
     return np.unique(np.round(found, 4))
 
 
 def counted(symbols: NDArray[np.int64], factual: NDArray[np.bool_], n: int) -> Likelihoods:
-    """Counts of symbols by label, smoothed, and pooled until a higher symbol never speaks less for the claim."""
+    """Smoothed counts of symbols by label, pooled so that the likelihood ratio never falls as the symbol rises."""
     every = np.bincount(symbols, minlength=n) / len(symbols)
     yes = np.bincount(symbols[factual], minlength=n) + SMOOTHING * n * (every + 1 / n) / 2
     no = np.bincount(symbols[~factual], minlength=n) + SMOOTHING * n * (every + 1 / n) / 2

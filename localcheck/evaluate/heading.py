@@ -1,4 +1,4 @@
-"""What stands at the top of an experiment: how it is made, on what data, and its threshold."""
+"""The header of an experiment: how it is made, on which data, and with which threshold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JSON = Any
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """An experiment with everything open that it needs."""
+    """An experiment whose models and data are open."""
 
     header: Header
     rows: Callable[[Journal], Iterator[Row]]
@@ -27,7 +27,7 @@ class Prepared:
 
 
 def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "") -> JSON:
-    """How the experiment is made: a report's run, and what it ran on."""
+    """How the experiment is made: the run information of a report, with claims and evidence added."""
     kind, _, path = evidence.partition(":")
     return {
         **runinfo_to_json(info),
@@ -41,7 +41,7 @@ def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "")
 
 
 def threshold(request: EvalRequest, info: RunInfo) -> float:
-    """The one that was asked for, else the detector's own."""
+    """The threshold that was asked for, else the detector's own."""
     return threshold_of(dict(info.parameters)) if request.threshold is None else request.threshold
 
 

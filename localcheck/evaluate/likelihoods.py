@@ -1,6 +1,6 @@
 """Features of labelled claims, the raw material of a likelihood table (Wang et al. 2023, Section 3.4).
 
-Each claim is held against one document, as ``bayes-sequential`` would hold it: same windows, same entailment feature.
+Each claim is compared with one document as ``bayes-sequential`` does it: with the same windows and the same entailment feature.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ JSON = Any
 
 @dataclass(frozen=True, slots=True)
 class LabelledPair:
-    """A labelled claim with the document that is held against it."""
+    """A labelled claim with the document that it is compared with."""
 
     claim: Claim
     passage: Passage | None
-    """``None`` when the index had nothing: such a claim shows no feature, and counts nowhere."""
+    """None if the index had no document: such a claim has no feature and is not counted."""
     factual: bool
 
 
 def claim_of_text(text: str) -> Claim:
-    """A claim that stands alone."""
+    """A claim made of ``text``, without a document."""
     return Claim("0.0", 0, text, Span(0, len(text)))
 
 
@@ -69,7 +69,7 @@ def first_hits(
 def features(nli: NLI, observed: Iterable[LabelledPair], windows: Windows | None = None) -> Iterator[Labelled]:
     """The entailment feature of each claim's document (Eq. 1-2).
 
-    None where there is no document, or only one about something else: no belief would be moved by it either.
+    No feature if there is no document or it is about something else: such a document would not move the belief either.
     """
     chosen = windows or Windows()
     for one in observed:
@@ -95,12 +95,12 @@ def table_row(table: Likelihoods) -> JSON:
 
 
 def file_name(table: Likelihoods) -> str:
-    """Name of a home's file for this table: one for each model and kind of evidence."""
+    """Name of this table's file in the home: one file for each model and kind of evidence."""
     return f"likelihoods-{table.nli_sha256[:12] or 'model'}-{table.evidence}.json"
 
 
 def as_text(table: Likelihoods) -> str:
-    """The file's content."""
+    """The content of this table's file."""
     return json.dumps(table_row(table), indent=1) + "\n"
 
 

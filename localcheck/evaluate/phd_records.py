@@ -31,11 +31,11 @@ SHAPES = "rows need entity, claim, answer and detail (EM) or question (QG); or e
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The records of a file beside the passages that they belong to."""
+    """The records of a file with the passages that they belong to."""
 
     examples: tuple[Example, ...]
     records: tuple[Fields, ...]
-    """One an example, in the same order."""
+    """One for each example, in the same order."""
     variant: str
     """``reverse-em`` or ``reverse-qg`` for stage answers; empty for samples."""
 
@@ -74,7 +74,7 @@ class Recorded:
         return Prepared(header, lambda journal: self._rows(options, journal), len(self.examples))
 
     def _rows(self, options: Mapping[str, JSON], journal: Journal) -> Iterator[Row]:
-        """A row for every passage: does its recorded answer name the entity? A record that cannot be read FAILED."""
+        """A row for every passage: whether its recorded answer names the entity. A record that cannot be read is FAILED."""
         for example, record in zip(self.examples, self.records, strict=True):
             if (row := journal.done.get(example.id)) is None:
                 row = _judged(self.variant, options, example, record)

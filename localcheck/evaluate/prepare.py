@@ -1,4 +1,4 @@
-"""From what was asked for to an experiment that is ready to run: data, models, header."""
+"""Makes an experiment that is ready to run from a request: reads the data, opens the models, writes the header."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ def _detector(request: EvalRequest, settings: Settings, examples: Sequence[Examp
 
 
 def _score_of(runtime: Runtime) -> JSON:
-    """The learned evidence score, likewise."""
+    """The learned evidence score, if the detector used it; None otherwise."""
     model = vars(runtime).get("evidence_model")
     return None if model is None else to_json(model)
 
 
 def _table_of(runtime: Runtime) -> JSON:
-    """The likelihood table, when the detector asked for one; it decides as much as the model does."""
+    """The likelihood table, if the detector used one; None otherwise. It is recorded because results depend on it."""
     table = vars(runtime).get("likelihoods")
     return None if table is None else table_row(table)

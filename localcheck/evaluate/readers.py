@@ -1,7 +1,7 @@
-"""NLI models as readers of evidence: claims against their gold evidence, alone and among the evidence of other claims.
+"""Measures NLI models as readers of evidence: claims with their gold evidence, alone and mixed with other claims' evidence.
 
-Where a claim has several premises, the one that decides most clearly speaks, as in ``nli.pairs.collect``: that is the place
-where a cascade has to choose what to re-read. Nothing is fitted here.
+If a claim has several premises, the one with the clearest result decides, as in ``nli.pairs.collect``; with a cascade
+this is where it must choose what to read again. Nothing is fitted here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LABELS = {"supported": ENTAIL, "refuted": CONTRADICT}
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One claim and what is held against it."""
+    """One claim with the premises that it is compared with."""
 
     claim: str
     label: int
@@ -36,7 +36,7 @@ class Case:
     """Article of the evidence: claims of one article are not independent."""
     source: str
     premises: tuple[str, ...]
-    """The gold evidence at some place among others."""
+    """The gold evidence, at a random place among other claims' evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class Reading:
 
     n: int
     balanced: float
-    """Mean over both labels of the share judged rightly; neutral is wrong."""
+    """Mean over both labels of the share judged correctly; neutral counts as wrong."""
     interval: Interval
     """Of ``balanced``, 95 %, bootstrap over articles."""
     contrary: float
-    """Share judged the other way round."""
+    """Share judged as the opposite label."""
 
 
 def read_cases(path: Path, others: int, seed: int = 0) -> list[Case]:

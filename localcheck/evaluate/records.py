@@ -1,6 +1,6 @@
-"""A stored experiment: JSON lines, a header and then one row an example. It can be re-scored without any model.
+"""A stored experiment: JSON lines, a header and then one row for each example. It can be scored again without any model.
 
-The file is a journal: rows are appended as they are made, so an interrupted experiment goes on where it stopped.
+The file is a journal: rows are appended as they are made, so that an interrupted experiment can be continued.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ JSON = Any
 FORMAT = "localcheck-eval"
 VERSION = 1
 MUST_AGREE = ("parameters", "models", "index", "seed", "data", "evidence", "records", "claims", "likelihoods", "score")
-"""What of ``run`` must be the same when an interrupted experiment goes on."""
+"""Fields of ``run`` that must be the same when an interrupted experiment is continued."""
 NEW_FILE = "give another --out, or remove the file"
 
 
@@ -46,35 +46,35 @@ class Row:
     group: str
     labels: tuple[float, ...]
     scores: tuple[float, ...]
-    """P(not factual), one a label."""
+    """P(not factual), one for each label."""
     predicted: tuple[str, ...] = ()
-    """A class a label, for data sets with classes (NLI)."""
+    """The predicted class of each label, for data sets with classes (NLI)."""
     gold: tuple[str, ...] = ()
     """The true classes."""
     evidence: tuple[int, ...] = ()
-    """Documents read, one a claim."""
+    """Documents read, one number for each claim."""
     evidence_sentence: tuple[int, ...] = ()
-    """Documents read, one a label."""
+    """Documents read, one number for each label."""
     failed: int = 0
     """Claims that FAILED; they stay in every denominator."""
     error: str = ""
     """Why the whole example failed; empty otherwise."""
     raw: dict[str, tuple[float, ...]] = field(default_factory=dict)
-    """The method's own scores by name, one a label."""
+    """The method's own scores by name, one for each label."""
     passage: float | None = None
     """The method's own passage score, when it has one."""
     tools: dict[str, tuple[int, int]] = field(default_factory=dict)
     """(calls, failed calls) by tool, of a method with tools."""
     cost: Cost = field(default_factory=Cost)
     verdicts: tuple[str, ...] = ()
-    """The detector's own label, one a label; empty for methods that only rank, and in older files."""
+    """The detector's verdict for each label; empty for methods that only rank, and in older files."""
 
 
 class Journal(Closing):
     """An experiment's file, open for appending."""
 
     def __init__(self, path: Path, header: Header) -> None:
-        """Begin, or go on with the same header. Raises ``BadInput`` when the file holds another experiment."""
+        """Begin a file, or continue one with the same header. Raises ``BadInput`` if it holds another experiment."""
         self.path = path
         self.done: dict[str, Row] = {}
         path = resources.regular(path)
@@ -108,7 +108,7 @@ class Journal(Closing):
 
 
 def _comparable(header: Header) -> JSON:
-    """What must agree for two halves of one experiment."""
+    """The parts of a header that must agree for an experiment to be continued."""
     run = header.run or {}
     return json.dumps([run.get(name) for name in MUST_AGREE], sort_keys=True)
 
@@ -122,7 +122,7 @@ def _cut_torn_tail(path: Path) -> None:
 
 
 def read(path: Path) -> tuple[Header, list[Row]]:
-    """An experiment from its file; a torn last line is passed over. Raises ``BadInput``."""
+    """An experiment from its file; an incomplete last line is ignored. Raises ``BadInput``."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     except FileNotFoundError:

@@ -19,14 +19,14 @@ VERDICTS = tuple(label.value for label in Label)
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Documents side by side; ``take`` draws some of them."""
+    """The rows of all documents as arrays; ``take`` selects documents."""
 
     labels: Ragged
     scores: Ragged
     evidence: Ragged
-    """Documents read, one a claim."""
+    """Documents read, one number for each claim."""
     evidence_sentence: Ragged
-    """Documents read, one a label."""
+    """Documents read, one number for each label."""
     human: FloatArray
     """Mean label of each document."""
     passage: FloatArray

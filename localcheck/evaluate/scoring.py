@@ -1,4 +1,4 @@
-"""Rows to metrics: pure, and the same for a fresh run and for one that is read again."""
+"""Computes metrics from rows. Pure; the same for a run that has just ended and for one read from its file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Compute = Callable[[Sample, float], Metrics]
 
 
 def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str = "") -> JSON:
-    """The published object: metrics, 95 % intervals clustered by document, groups, cost.
+    """Metrics with 95 % intervals clustered by document, for all rows and by group, and the cost.
 
     ``raw`` names one of the method's own scores to be used instead of its score in [0, 1]. The order of ``rows`` does
     not matter.
@@ -54,9 +54,9 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
 
 
 def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]]]:
-    """(name, coverage, risk) for all rows and for each group: how often a verdict is wrong when only the surest are kept.
+    """(name, coverage, risk) for all rows and for each group: the share of wrong verdicts among the most certain ones.
 
-    Sureness is the distance of the score from 0.5; a claim without a verdict is never wrong and comes last.
+    Certainty is the distance of the score from 0.5. A claim without a verdict is never wrong and comes last.
     """
     groups = sorted({r.group for r in rows if r.group})
     parts = [("all", list(rows)), *((g, [r for r in rows if r.group == g]) for g in groups)]
@@ -116,14 +116,14 @@ def best_threshold(rows: Sequence[Row]) -> float:
 
 
 def finite(values: Mapping[str, float]) -> Metrics:
-    """Without those that are not defined here."""
+    """The metrics without those that are NaN."""
     return {k: float(v) for k, v in values.items() if math.isfinite(v)}
 
 
 def sentence_metrics(sample: Sample, threshold: float) -> Metrics:
     """WikiBio: AUC-PR for the three tasks, accuracy, and correlation of passage means (Manakul et al. 2023, Section 7).
 
-    NonFact*: major errors in the passages that are not wrong from end to end.
+    NonFact*: major errors in the passages that are not entirely wrong.
     """
     labels, scores = sample.labels.values, sample.scores.values
     partial = np.repeat(sample.human < 1.0, sample.labels.lengths)

@@ -1,4 +1,4 @@
-"""Tables that set published figures beside ours."""
+"""Tables of published figures beside those of stored experiments."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _place(line: Published) -> str:
 
 
 def our_name(one: JSON) -> str:
-    """The detector with the options that are not the default ones."""
+    """The name of the detector with those options that differ from their defaults."""
     name, given = one["detector"], dict((one.get("run") or {}).get("parameters") or ())
     defaults = {p.name: p.default for p in parameters(DETECTORS.load(name))} if name in DETECTORS.names() else {}
     parts = [f"{k}={v}" for k, v in given.items() if k in defaults and defaults[k] != v]

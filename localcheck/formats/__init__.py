@@ -1,1 +1,1 @@
-"""Reports as text for people and other programs: one file a format, one function ``render(report) -> str`` each."""
+"""Reports as text for people and for other programs. One file for each format, with a function ``render(report) -> str``."""

@@ -1,4 +1,4 @@
-"""A report as CSV: one row a claim. Cells that a spreadsheet would run as a formula are quoted with an apostrophe."""
+"""A report as CSV, one row for each claim. An apostrophe is put before cells that a spreadsheet would run as a formula."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COLUMNS = (
 )
 
 FORMULA = re.compile(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
-"""Where a cell may begin, and what begins a formula there (full-width forms too)."""
+"""The beginning of a cell followed by a character that begins a formula, full-width forms included."""
 
 
 def render(report: Report, header: bool = True) -> str:
@@ -64,7 +64,7 @@ def render(report: Report, header: bool = True) -> str:
 
 
 def _inert(cell: object) -> object:
-    """``cell`` with an apostrophe before what would be a formula: at its start, and after what some spreadsheet, set to
-    another separator, would take for the end of a cell.
+    """``cell`` with an apostrophe before whatever would be a formula: at its start, and after characters that a
+    spreadsheet with another separator would take for the end of a cell.
     """
     return FORMULA.sub(r"\1'\2", cell) if isinstance(cell, str) else cell

@@ -62,7 +62,7 @@ def contents(reports: Sequence[Report]) -> Iterator[str]:
 
 
 def article(report: Report, number: int) -> Iterator[str]:
-    """One document: heading, text, claims, and how they were judged. ``number`` keeps its anchors apart from others'."""
+    """One document: heading, text, claims, and how they were judged. ``number`` makes its anchors unique on the page."""
     counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
     yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
     yield (

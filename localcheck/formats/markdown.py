@@ -1,4 +1,4 @@
-"""A report as Markdown. Text of documents and evidence is data: markup in it is escaped."""
+"""A report as Markdown. Markup in the text of documents and evidence is escaped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~])")
 
 
 def render(report: Report) -> str:
-    """The whole report, flagged claims first in the eye: one section a sentence."""
+    """The whole report, with one section for each sentence."""
     counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n)
     lines = [
         f"# {escape(report.document.title or report.document.id)}",
@@ -48,5 +48,5 @@ def _verdict(verdict: Verdict) -> list[str]:
 
 
 def escape(text: str) -> str:
-    """``text`` on one line, with nothing that Markdown would read."""
+    """``text`` on one line, with everything escaped that has a meaning in Markdown."""
     return SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -10,7 +10,7 @@ WIDTH, HEIGHT, PAD = 220, 70, 6
 
 
 def belief_svg(beliefs: Sequence[Belief], colour: str) -> str:
-    """P(factual) from the prior to the decision. Hovering a point tells posterior, feature and both risks."""
+    """P(factual) from the prior to the decision. The tooltip of a point gives posterior, feature and both expected costs."""
     if not beliefs:
         return ""
     steps = max(len(beliefs) - 1, 1)
@@ -38,5 +38,5 @@ def _y(p: float) -> float:
 
 def _tip(b: Belief) -> str:
     feature = "prior" if b.feature is None else f"feature {b.feature}"
-    on = "" if b.risk_continue == float("inf") else f", reading on costs {b.risk_continue:.2f}"
-    return f"after {b.step}: P(factual) {b.p_factual:.3f}, {feature}, stopping costs {b.risk_stop:.2f}{on}"
+    on = "" if b.risk_continue == float("inf") else f", {b.risk_continue:.2f} when reading on"
+    return f"after {b.step}: P(factual) {b.p_factual:.3f}, {feature}, expected cost {b.risk_stop:.2f} when stopping{on}"

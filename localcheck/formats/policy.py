@@ -1,4 +1,4 @@
-"""The stopping rule for a person: where reading goes on, as lines and as SVG."""
+"""The stopping rule as text and as SVG: at which beliefs another document is read."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ def reads_on(policy: Policy, step: int) -> list[Interval]:
 
 
 def lines(policy: Policy) -> Iterator[str]:
-    """The thresholds of the label, the weight of each symbol, and after each document where reading goes on."""
+    """The thresholds of the labels, the weight of each symbol, and for each step the beliefs at which reading continues."""
     low, high = policy.thresholds()
-    yield f"supported from P(factual) {high:.3f} on, refuted up to {low:.3f}, between them not enough evidence"
+    yield f"supported from P(factual) {high:.3f} up, refuted from {low:.3f} down, not enough evidence in between"
     yield "log-odds that each symbol adds: " + " ".join(f"{r:+.2f}" for r in policy.likelihoods.log_ratios())
     for step in range(policy.k):
         found = ", ".join(f"{a:.3f} to {b:.3f}" for a, b in reads_on(policy, step))
-        yield f"after {step} document{'' if step == 1 else 's'}: reads on at {found or 'no P(factual)'}"
-    yield f"after {policy.k} documents: stops"
+        reads = f"reads another one at P(factual) {found}" if found else "stops at every P(factual)"
+        yield f"after {step} document{'' if step == 1 else 's'}: {reads}"
+    yield f"after {policy.k} documents: stops, the maximum is reached"
 
 
 def svg(policy: Policy) -> str:
-    """Documents read to the right, P(factual) upwards; filled where reading goes on, lines at the two thresholds."""
+    """A plot of P(factual) against documents read: filled where another document is read, dashed lines at the thresholds."""
     width, height = (WIDTH - 2 * PAD) / policy.k, HEIGHT - 2 * PAD
 
     def y(p: float) -> float:

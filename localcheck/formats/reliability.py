@@ -11,7 +11,7 @@ BAR = 30
 
 
 def terminal(bins: tuple[Bin, ...]) -> Iterator[str]:
-    """A line a bin: stated probability, what happened, how many."""
+    """One line for each bin: the stated probability, the share that was factual, and the number of claims."""
     yield f"{'stated':>12}  {'happened':>8}  n"
     for b in bins:
         filled = round(BAR * b.frequency)
@@ -22,7 +22,7 @@ def terminal(bins: tuple[Bin, ...]) -> Iterator[str]:
 
 
 def svg(bins: tuple[Bin, ...], title: str) -> str:
-    """The diagram as a picture: bars of what happened, a diagonal of what was stated."""
+    """The diagram as SVG: bars for the share that was factual, and the diagonal on which they should end."""
     inner = WIDTH - 2 * PAD
     bars = "".join(
         f'<rect x="{PAD + inner * b.low:.1f}" width="{inner * (b.high - b.low):.1f}" '

@@ -1,4 +1,4 @@
-"""The risk–coverage curve of verdicts as SVG: how often they are wrong when only the surest are kept."""
+"""The risk–coverage curve of verdicts as SVG: the share of wrong verdicts among the most certain ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ COLOURS = ("#1f5fa8", "#c33", "#2a8a4a", "#8a5ab8", "#b8860b", "#555")
 
 
 def svg(curves: Sequence[tuple[str, Sequence[float], Sequence[float]]], title: str) -> str:
-    """The picture of (name, coverage, risk) curves; risk is drawn up to the highest one, at least 0.2."""
+    """A plot of (name, coverage, risk) curves; the risk axis ends at the highest risk, or at 0.2 if that is more."""
     highest = max([0.2, *(r for _, _, risks in curves for r in risks)])
     width, height = WIDTH - 2 * PAD, HEIGHT - 2 * PAD
     lines, names = [], []

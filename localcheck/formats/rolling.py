@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 WIDTH, ROW, LEFT, RIGHT, TOP = 760, 110, 60, 12, 26
 GAP = 6 * 3600.0
-"""A stretch of six hours or a tenth of the plot without a check breaks the line."""
+"""The line is broken where there was no check for six hours or a tenth of the plot, whichever is longer."""
 BLOCKS = "▁▂▃▄▅▆▇█"
 
 
@@ -25,7 +25,7 @@ class Line:
 
 
 def svg(lines: Sequence[Line], start: float, end: float, threshold: float) -> str:
-    """A panel a line, one above the other, with the threshold dashed; times are UTC."""
+    """One panel for each line, below one another, with the threshold dashed; times are UTC."""
     height = TOP + ROW * max(len(lines), 1) + 24
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{height}" '
@@ -80,7 +80,7 @@ def runs(line: Line, gap: float) -> list[list[tuple[float, float]]]:
 
 
 def spark(values: Sequence[float | None], low: float = 0.5) -> str:
-    """A character a value: blocks from ``low`` (and below) to 1; a blank where there is none."""
+    """One character for each value: blocks from ``low`` (or less) to 1, and a blank for a missing value."""
     return "".join(
         " " if v is None else BLOCKS[round((len(BLOCKS) - 1) * max(0.0, v - low) / (1 - low))] for v in values
     )

@@ -1,4 +1,4 @@
-"""A report as SARIF 2.1.0, so that editors and code hosts show flagged claims where they stand in the file."""
+"""A report as SARIF 2.1.0, so that editors and code hosts show flagged claims at their place in the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JSON = Any
 LEVEL = {Label.REFUTED: "error", Label.NOT_ENOUGH_EVIDENCE: "warning", Label.FAILED: "warning"}
 RULES = {
     Label.REFUTED: "A quote from the evidence contradicts the claim.",
-    Label.NOT_ENOUGH_EVIDENCE: "No evidence settles the claim.",
+    Label.NOT_ENOUGH_EVIDENCE: "The evidence neither supports nor contradicts the claim.",
     Label.FAILED: "The claim could not be checked.",
 }
 
@@ -74,7 +74,7 @@ def _location(report: Report, verdict: Verdict) -> JSON:
 
 
 def uri_of(name: str) -> str:
-    """The document's name as a URI: a path, relative or ``file:``. No other scheme and no host can come of it.
+    """The document's name as a URI: a relative path or a ``file:`` URI, never another scheme or a host.
 
     >>> uri_of("notes/a b.txt"), uri_of("/data/x.txt"), uri_of("javascript:alert(1)"), uri_of("//host/share")
     ('notes/a%20b.txt', 'file:///data/x.txt', 'javascript%3Aalert%281%29', 'file:///host/share')

@@ -30,7 +30,7 @@ JUDGED = {
     Judgement.FACTUAL: "judged factual, without evidence",
     Judgement.NOT_FACTUAL: "judged not factual, without evidence",
 }
-"""Of methods that ask a model and read nothing."""
+"""Words for the judgements of methods that only ask a model and read no evidence."""
 
 CSP = (
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
@@ -40,7 +40,7 @@ CSP = (
 
 
 def word_of(verdict: Verdict) -> str:
-    """The label in words; what cannot be checked says so, and so does a judgement that no quote stands for."""
+    """The label in words; other words for a claim that cannot be checked and for a judgement made without evidence."""
     if not verdict.claim.checkable:
         return "not checked"
     return JUDGED.get(verdict.judgement, WORD[verdict.label])

@@ -1,4 +1,4 @@
-"""From a report to a decision that an application can act on: how faithful, how risky, pass, warn or block."""
+"""Turns a report into a decision for an application: a faithfulness score, a risk class, and pass, warn or block."""
 
 from __future__ import annotations
 

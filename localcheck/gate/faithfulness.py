@@ -1,6 +1,6 @@
 """The faithfulness score of a report: supported claims over all claims (RAGAS; BEE-30043).
 
-The guide's own code gives an answer without claims the score 1.0. Here what cannot be scored has no score and a name.
+The guide's own code gives an answer without claims the score 1.0. Here such an answer has no score, and ``Outcome`` says why.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ class Outcome(StrEnum):
     SCORED = "scored"
     EMPTY_ANSWER = "empty_answer"
     ABSTAINED = "abstained"
-    """The answer says that it does not know, and claims nothing."""
+    """The answer only says that the answer is not known."""
     EMPTY_CONTEXT = "empty_context"
-    """There was nothing to be faithful to."""
+    """No context was given."""
     NO_CLAIMS = "no_claims"
-    """Questions, greetings, opinions: nothing that can be held against a source."""
+    """The answer consists of questions, greetings or opinions, which cannot be compared with a source."""
     FAILED = "failed"
     """No claim could be judged."""
     UNSCORED = "unscored"
-    """The method ranks sentences and decides nothing."""
+    """The method only ranks sentences and gives no labels."""
     SKIPPED = "skipped"
     """The risk class asks for no check."""
 
@@ -43,14 +43,14 @@ class Faithfulness:
     score: float | None = None
     """Supported claims over all claims, in [0, 1]; higher is better. None unless ``outcome`` is ``scored``."""
     claims: int = 0
-    """All claims that assert something checkable, failed ones among them."""
+    """Number of claims that assert something checkable, including those that failed."""
     supported: int = 0
     contradicted: int = 0
     """Intrinsic hallucinations (Maynez et al. 2020): a source says otherwise."""
     unsupported: int = 0
     """Extrinsic ones: no source says so, and none says otherwise."""
     failed: int = 0
-    """Could not be judged; they count as not supported."""
+    """Claims that could not be judged; they count as not supported."""
 
 
 def faithfulness(report: Report) -> Faithfulness:

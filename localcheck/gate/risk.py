@@ -36,21 +36,21 @@ class Strategy(StrEnum):
 
 
 WARN_MARGIN = 0.10
-"""A score this little under the threshold warns instead of blocking (the guide's ``threshold - 0.10``)."""
+"""A score below the threshold by at most this much gives a warning instead of blocking (the guide's ``threshold - 0.10``)."""
 UNSCORED_PASSES = {Outcome.ABSTAINED, Outcome.NO_CLAIMS, Outcome.SKIPPED}
-"""Without a score these pass: nothing was claimed."""
+"""Outcomes without a score that pass, because nothing was claimed."""
 UNSCORED_BLOCKS = {Outcome.EMPTY_CONTEXT, Outcome.FAILED}
-"""Without a score these block from the class medium on: claims were made, and none could be grounded."""
+"""Outcomes without a score that block for the class medium and above: claims were made, but could not be grounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class RiskPolicy:
-    """What one class asks for."""
+    """How answers of one risk class are checked."""
 
     risk: Risk
     strategy: Strategy
     threshold: float
-    """Faithfulness from which an answer passes."""
+    """Lowest faithfulness with which an answer passes."""
 
 
 DEFAULTS = {
@@ -60,12 +60,12 @@ DEFAULTS = {
     Risk.HIGH: RiskPolicy(Risk.HIGH, Strategy.FACTSCORE_PLUS_HUMAN, 0.95),
     Risk.CRITICAL: RiskPolicy(Risk.CRITICAL, Strategy.HUMAN_REVIEW, 1.00),
 }
-"""The guide's table; it gives low no threshold of its own and falls back on 0.80."""
+"""The guide's table. It has no threshold for the class low, for which 0.80 is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A class and where it comes from."""
+    """A risk class and the reason for it."""
 
     risk: Risk
     reason: str
@@ -83,15 +83,15 @@ class Ruling:
     threshold: float
     disposition: Disposition
     human_review: bool
-    """A person must look: always for critical, and for high unless it passes."""
+    """True if a person must review the answer: always for critical, and for high unless it passes."""
     why: str
     """One line for a person."""
 
 
 def rule(proposal: Proposal, policy: RiskPolicy, found: Faithfulness) -> Ruling:
-    """Pass at the threshold, warn up to ``WARN_MARGIN`` below it, else block; what has no score by its outcome."""
+    """Pass from the threshold on, warn up to ``WARN_MARGIN`` below it, else block; without a score, the outcome decides."""
     if policy.strategy is Strategy.SKIP:
-        disposition, why = Disposition.PASS, "not checked: the class asks for no check"
+        disposition, why = Disposition.PASS, "not checked: the risk class asks for no check"
     elif found.score is None:
         disposition = _unscored(policy.risk, found.outcome)
         why = f"no score: {found.outcome.value.replace('_', ' ')}"
@@ -138,12 +138,12 @@ def policy_for(
 
 
 def propose(document: Document) -> Proposal:
-    """A class by rules, the first that fits, with what it saw. A proposal for a person to overrule, nothing more."""
+    """The risk class of the first rule that matches, with what it matched. Only a proposal, which a person may overrule."""
     signs = signs_of(document)
     for risk, seen, reason in _rules(signs):
         if seen:
             return Proposal(risk, f"proposed: {reason}")
-    return Proposal(Risk.MEDIUM, "proposed: an open text, and no rule speaks for another class")
+    return Proposal(Risk.MEDIUM, "proposed: an open text; no rule for another class matches")
 
 
 def _rules(signs: Signs) -> tuple[tuple[Risk, bool, str], ...]:

@@ -1,7 +1,7 @@
-"""What the rules for a risk class look at: the form of an answer, the task in its prompt, and words of risky fields.
+"""What the rules for risk classes look at: the form of an answer, the task in its prompt, and words of risky fields.
 
-Word lists of this project, short on purpose: two different words of a field must occur. They were written from the guide's
-table and fitted on nothing.
+The word lists are short on purpose; two different words of a field must occur. They were written from the guide's table and not
+fitted on data.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _CODE = re.compile(r"^(?:\s*```|\s*(?:def|class|import|from|function|const|let|v
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What was seen in a document."""
+    """The signs found in a document."""
 
     markup: str = ""
     """``JSON`` or ``code`` when the whole answer is; else empty."""
@@ -56,7 +56,7 @@ class Signs:
     words: tuple[str, ...] = ()
     """The words of that field that occur, sorted."""
     context: bool = False
-    """Sources were given."""
+    """True if context was given."""
 
 
 def signs_of(document: Document) -> Signs:

@@ -1,1 +1,1 @@
-"""What several detectors share: choosing what to read, weighing it, quoting it, and settling a label."""
+"""What several detectors share: choosing what to read, weighing it, quoting it, and deciding on a label."""

@@ -1,10 +1,10 @@
-"""Numbers of a claim held against a premise: "nine awards" and "eleven awards" are much the same to a small model. Pure.
+"""Compare the numbers of a claim with those of a premise: a small model hardly tells "nine awards" from "eleven". Pure.
 
-They are compared as typed values (``text.values``): a year is no count, 75 miles are 120 km, and another number contradicts
-only where it is one of the same thing.
+They are compared as typed values (``text.values``): a year is not a count, 75 miles are 120 km, and another number contradicts
+only if it is a number of the same thing.
 
-Names were held against the premise likewise once; on the development claims that cost four verdicts in a hundred, since an
-encyclopedia calls people "he" and things by other names (docs/methods.md, ablation).
+Names are not compared: on the development claims that lost four verdicts in a hundred, because an encyclopedia calls people
+"he" and things by other names (docs/methods.md, ablation).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from localcheck.text.values import quantities
 from localcheck.text.values.opposites import opposed
 
 KEPT = 0.2
-"""What is left of an entailment for each number of the claim that the premise does not have."""
+"""The entailment is multiplied by this for each number of the claim that the premise does not have."""
 SPEAKS = 0.5
-"""Share of the claim's content words from which a premise with another number speaks of the same thing."""
+"""A premise with another number contradicts the claim only if it has at least this share of the claim's content words."""
 
 
 def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatArray:
-    """(entail, neutral, contradict) after numbers and opposites were compared; still sums to 1.
+    """Lower the entailment in ``row`` if the premise lacks a number of the claim, or says the opposite of one of its words.
 
-    Entailment is taken away where the premise lacks a number of the claim, or says the opposite of one of its words. What is
-    taken becomes contradiction where the premise speaks of the same thing (``share`` of the claim's words) and has another
-    number for the same property, or that opposite; else neutral.
+    ``row`` is (entail, neutral, contradict) and still sums to 1 afterwards. What is taken away is added to contradiction if the
+    premise is about the same thing (``share`` of the claim's words) and has another number for the same property, or that
+    opposite; else to neutral.
     """
     lost = quantities.lost(claim, premise)
     opposite = share >= SPEAKS and opposed(claim, premise)

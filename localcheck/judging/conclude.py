@@ -1,4 +1,4 @@
-"""From a posterior to a verdict: the label is read off it by two thresholds, and needs a verbatim quote on its side."""
+"""From a posterior to a verdict: two thresholds give the label, and SUPPORTED and REFUTED also need a verbatim quote."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def conclude(
 ) -> Verdict:
     """The verdict on a claim after its last document.
 
-    A posterior beyond a threshold without a sentence that bears it out, or with one from a source that cannot know, is
-    moved back between the thresholds (``Policy.undecided``): a label and its probability always agree. ``order``: the
-    sources by precedence, where there are several; what another one says to the contrary is shown.
+    If the posterior is beyond a threshold but no sentence can be quoted for that label, or the source is too old to know,
+    the label is NOT_ENOUGH_EVIDENCE and the posterior is moved back between the thresholds (``Policy.undecided``), so that
+    label and probability always agree. ``order``: the sources by precedence, if there are several; what another one says to
+    the contrary is shown.
     """
     last = beliefs[-1]
     label, p = policy.label(last.p_factual), last.p_factual
@@ -56,7 +57,7 @@ def _strongest(opinions: Sequence[Opinion], label: Label) -> tuple[int | None, C
 def _rationale(label: Label, held: str, opinions: Sequence[Opinion], last: Belief, policy: Policy) -> str:
     """One line for a person: what was decided or what is missing, and why reading stopped."""
     if not opinions:
-        return "no document of the index matches this claim"
+        return "no document in the index matches this claim"
     lead = {
         Label.SUPPORTED: "the quote entails the claim",
         Label.REFUTED: "the quote contradicts the claim",
@@ -65,32 +66,33 @@ def _rationale(label: Label, held: str, opinions: Sequence[Opinion], last: Belie
 
 
 def _missing(held: str, opinions: Sequence[Opinion]) -> str:
-    """What a claim without a verdict lacks, with the sentence that comes nearest."""
+    """Why there is not enough evidence, with the sentence that says most about the claim."""
     speaking = [o for o in opinions if o.symbol is not None]
     if not speaking:
         notes = ", ".join(sorted({o.note for o in opinions if o.note}))
-        return "the documents found say nothing about it" + (f" ({notes})" if notes else "")
+        return "the documents found say nothing about the claim" + (f" ({notes})" if notes else "")
     if held:
         lead = held
     elif all(any(o.quote(side) for o in speaking) for side in SIDES):
-        lead = "the sentences found disagree"
+        lead = "some sentences support the claim and others contradict it"
     else:
-        lead = "no sentence settles the claim"
+        lead = "no sentence clearly supports or contradicts the claim"
     near = max(speaking, key=lambda o: 1.0 - o.entailment.neutral)
     text = " ".join(near.window.of(near.passage.text).split())
     shown = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
-    return f"{lead}; nearest: “{shown}” ({near.passage.title})"
+    return f"{lead}; closest sentence: “{shown}” ({near.passage.title})"
 
 
 def _stopped(last: Belief, policy: Policy, read: int) -> str:
     documents = f"{read} document{'' if read == 1 else 's'}"
     if last.step >= policy.k:
-        return f"read {documents}, the most allowed"
+        return f"read {documents}, the maximum"
     if policy.stops(last):
         return (
-            f"stopped after {documents}: deciding now costs {last.risk_stop:.2f}, reading on {last.risk_continue:.2f}"
+            f"stopped after {documents}: expected cost {last.risk_stop:.2f} when deciding now, "
+            f"{last.risk_continue:.2f} when reading on"
         )
-    return f"read {documents}; no other document matches"
+    return f"read {documents}; no other document matches the claim"
 
 
 def failed(claim: Claim, error: LocalcheckError, opinions: Sequence[Opinion], beliefs: Sequence[Belief]) -> Verdict:
@@ -102,7 +104,7 @@ def failed(claim: Claim, error: LocalcheckError, opinions: Sequence[Opinion], be
 
 
 def unchecked(claim: Claim, uncovered: str) -> Verdict | None:
-    """The verdict on a claim that is not put to any document, and why; None for one that is."""
+    """The verdict on a claim that is not checked, with the reason; None for a claim that is checked."""
     if not claim.checkable:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
     if uncovered:

@@ -1,7 +1,6 @@
-"""Claims held against the texts that came with an answer (RAG): each is supported, contradicted, or not to be found there.
+"""Compare claims with the texts that came with an answer (RAG): each is supported, contradicted, or not mentioned.
 
-The best span decides. Its excerpt is verbatim: the one sentence that carries it where a single one does, else the window of
-several sentences that does together.
+The best span decides. Its excerpt is verbatim: a single sentence if one is enough, else a window of several sentences.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from localcheck.resources import sha256_text
 from localcheck.text.abstaining import abstains
 from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Source, Verdict
 
-NO_CONTEXT = "no context was given: nothing can support it"
+NO_CONTEXT = "no context was given, so nothing can support it"
 ABSTAINS = "it abstains"
-UNCALIBRATED = "scores against a context are of the NLI model alone; they are not calibrated probabilities"
+UNCALIBRATED = "scores against a context come from the NLI model alone; they are not calibrated probabilities"
 
 
 def context_passages(document: Document) -> tuple[Passage, ...]:
-    """The context texts that say something, numbered from 1 as an answer cites them."""
+    """The context texts that are not empty, numbered from 1 as an answer cites them."""
     return tuple(
         Passage("", text, Source("context", "context", str(number)), number - 1)
         for number, text in enumerate(document.context, 1)
@@ -32,7 +31,7 @@ def context_passages(document: Document) -> tuple[Passage, ...]:
 
 
 def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
-    """The claims of an answer: what only says that the answer is not known is no claim, and a bare answer to a question
+    """The claims of an answer. A sentence that only says that the answer is not known is no claim; a bare answer to a question
     ("Pirelli") is one together with its question.
     """
     found = [replace(c, checkable=False, note=ABSTAINS) if abstains(c.text) else c for c in claims]
@@ -44,10 +43,10 @@ def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
 
 
 def judge_in_context(claim: Claim, passages: Sequence[Passage], windows: Windows) -> Judging:
-    """Support against contradiction by the best span of any passage.
+    """Judge a claim by the span that supports it most and the span that contradicts it most.
 
-    The score is 1 - P(entail) of the best supporting span, or P(contradict) of the best contradicting one if that is
-    larger; a claim that is not supported never scores under one half.
+    The score is the larger of 1 - P(entail) of the former and P(contradict) of the latter, and at least one half for a
+    claim that is not supported.
     """
     if not claim.checkable:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
@@ -77,7 +76,7 @@ def judge_in_context(claim: Claim, passages: Sequence[Passage], windows: Windows
 def _support(
     claim: Claim, weighed: list[Weighed], windows: Windows
 ) -> Generator[Pairs, FloatArray, tuple[int, Evidence, float] | None]:
-    """(passage, evidence with its excerpt, P(entail)) of what supports the claim most; None where nothing does."""
+    """(passage, evidence with its excerpt, P(entail)) of what supports the claim most; None if nothing does."""
     quote = yield from strongest_quote(claim, weighed, 0, windows)
     index = max(range(len(weighed)), key=lambda i: weighed[i].support)
     best = weighed[index]

@@ -11,14 +11,14 @@ from localcheck.types import Document, Passage
 WORDS = 8
 """Length of a shingle in words."""
 SAME = 0.7
-"""Share of the shorter text's shingles that stand in the other, from which on one is a copy of the other."""
+"""One text is a copy of another if at least this share of the shorter one's shingles occurs in the longer one."""
 LEAST = 40
-"""Words below which a text is too short to be told from a common phrase."""
+"""A text with fewer words is never called a copy: it may be a common phrase."""
 _WORD = re.compile(r"\w+")
 
 
 def is_copy(passage: Passage, of: str) -> bool:
-    """Is most of the shorter of both texts word for word in the other?"""
+    """True if most of the shorter text occurs word for word in the longer one."""
     a, b = shingles(passage.text), shingles(of)
     if not a or not b:
         return False
@@ -26,7 +26,7 @@ def is_copy(passage: Passage, of: str) -> bool:
 
 
 def counted_before(passage: Passage, earlier: list[Passage], document: Document) -> str:
-    """Why a passage adds nothing: it copies an earlier one, or the text under review; empty where it is new."""
+    """Why a passage adds nothing: it copies an earlier one, or the text under review. Empty if it is new."""
     if any(is_copy(passage, p.text) for p in earlier):
         return "a copy of a document read before"
     return "a copy of the text under review" if is_copy(passage, document.text) else ""
@@ -34,7 +34,7 @@ def counted_before(passage: Passage, earlier: list[Passage], document: Document)
 
 @lru_cache(maxsize=128)
 def shingles(text: str) -> frozenset[bytes]:
-    """Digests of each eight words in a row; none for a short text."""
+    """A digest of every eight words in a row; the empty set for a short text."""
     words = _WORD.findall(text.lower())
     if len(words) < LEAST:
         return frozenset()

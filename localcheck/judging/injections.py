@@ -1,4 +1,4 @@
-"""Words in a document or in evidence that talk to a language model: reported beside what the model was asked about."""
+"""Finds text in a document or in evidence that tries to instruct the language model, and warns of it in the verdict."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from localcheck.types import Document, Verdict
 
 
 def warned(verdict: Verdict, document: Document) -> Verdict:
-    """``verdict`` with a note where its document or evidence (titles too) reads like instructions to a model that took part."""
+    """``verdict`` with a note if its document or evidence (or a title) reads like instructions to a language model."""
     texts = (document.text, document.title, document.prompt, *document.samples, *document.context)
     words = injection(*texts, *(t for e in verdict.evidence for t in (e.passage.title, e.passage.text)))
     if not words:
         return verdict
-    warning = f"the material holds what reads like instructions to a language model (“{words}”): look for yourself"
+    warning = f"the text contains what reads like instructions to a language model (“{words}”): check it yourself"
     return replace(verdict, note=f"{verdict.note}; {warning}" if verdict.note else warning)

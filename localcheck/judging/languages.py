@@ -7,13 +7,13 @@ from localcheck.text.language import detect
 from localcheck.types import Claim
 
 TELLING_WORDS = 12
-"""A shorter text in Latin letters is too short for function words to tell its language."""
+"""Words that a text in Latin letters must have before its language is guessed from function words."""
 LATIN_ENDS = 0x250
 """Code point after the Latin letters of European languages."""
 
 
 def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
-    """Languages that both the model and the index cover; empty means not stated, so anything. ``*`` is any language."""
+    """Languages that both the model and the index cover. Empty if neither states any, which means no limit; ``*`` is any."""
     model = frozenset(nli.info.languages)
     index = retriever.info.language
     if not model or "*" in model:
@@ -22,7 +22,7 @@ def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
 
 
 def language_of(text: str) -> str:
-    """The language of a text; ``und`` also where it is too short, in Latin letters, for function words to tell."""
+    """The language of a text; ``und`` if it cannot be told, as for short texts in Latin letters."""
     latin = all(ord(c) < LATIN_ENDS for c in text if c.isalpha())
     return "und" if latin and len(text.split()) < TELLING_WORDS else detect(text)
 

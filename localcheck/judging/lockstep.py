@@ -1,4 +1,4 @@
-"""Running many judgings side by side, so that each reads sequentially and the NLI model still sees full batches."""
+"""Judge many claims side by side: each reads its documents one by one, and the NLI model still gets full batches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _round(nli: NLI, active: list[Running]) -> Iterator[Verdict]:
 
 
 def shares(nli: NLI, active: Sequence[Running]) -> list[FloatArray]:
-    """What all of them asked for, scored in one call, and given back to each; time and pairs are put on their account."""
+    """Score what all active judgings asked for in one call, and give each its share; time and pairs are added to its cost."""
     started = time.perf_counter()
     scores = nli.entail([pair for r in active for pair in r.pairs])
     spent = (time.perf_counter() - started) / max(len(scores), 1)
@@ -94,7 +94,7 @@ def drive_all(nli: NLI, askings: Sequence[Generator[Pairs, FloatArray, R]]) -> l
 
 @dataclass(slots=True)
 class Running:
-    """One judging on its way, with what it has used."""
+    """One judging that is under way, with the pairs and seconds that it has used."""
 
     judging: Judging
     pairs: Pairs = dataclasses.field(default_factory=list)
@@ -103,7 +103,7 @@ class Running:
     seconds: float = 0.0
 
     def advance(self, scores: FloatArray | None) -> Verdict | None:
-        """Go on with the scores asked for (None to begin); the verdict when that was the last step."""
+        """Continue with the scores asked for (None to begin). Returns the verdict after the last step, else None."""
         started = time.perf_counter()
         try:
             self.pairs = self.judging.send(scores) if scores is not None else next(self.judging)

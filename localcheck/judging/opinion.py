@@ -1,4 +1,4 @@
-"""What one document says of one claim, however it was read, and what may read one."""
+"""What one document says about one claim, and the interface of what reads documents."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from localcheck.types import Claim, Entailment, Evidence, Label, Passage, Span
 
 Pairs = list[tuple[str, str]]
 SIDES = {Label.SUPPORTED: 0, Label.REFUTED: 2}
-"""Which of (entail, neutral, contradict) stands for a label."""
+"""Label -> its place in (entail, neutral, contradict)."""
 NOWHERE, SILENT = Span(0, 0), Entailment(0.0, 1.0, 0.0)
 QUOTE_AT_LEAST = 0.5
-"""A sentence bears a label out from this probability on."""
+"""Least probability of entailment or contradiction with which a sentence may be quoted for a label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A verbatim span that bears a label out."""
+    """A verbatim span that can be quoted for a label."""
 
     span: Span
     probability: float
     """Of entailment, or of contradiction."""
     weight: float
-    """That, times how well the span speaks of the claim."""
+    """``probability`` times the span's relevance to the claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Opinion:
 
     passage: Passage
     symbol: int | None
-    """What the posterior is moved by; None where the document says nothing about the claim."""
+    """What the posterior is updated with; None if the document says nothing about the claim."""
     window: Span = NOWHERE
     """The most telling span."""
     entailment: Entailment = SILENT
@@ -47,7 +47,7 @@ class Opinion:
     """Why it says nothing, where that is worth saying."""
 
     def quote(self, label: Label) -> Candidate | None:
-        """The span that bears ``label`` out, if there is one."""
+        """The span that can be quoted for ``label``; None if there is none."""
         return dict(self.candidates).get(label)
 
     def evidence(self, claim: Claim, quote: Candidate | None = None) -> Evidence:
@@ -59,7 +59,7 @@ class Opinion:
 
 
 class Reader(Protocol):
-    """A way of reading documents: the learned one, or the paper's."""
+    """A way of reading documents: with the learned evidence score, or as in the paper."""
 
     def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
         """Read one document; yields the pairs that it wants scored."""

@@ -1,4 +1,4 @@
-"""Reading as the Bayesian paper does: windows of many words, and nothing counts but entailment (Wang et al. 2023, Section 3.3).
+"""Reading as in the Bayesian paper: windows of many words, of which only entailment counts (Wang et al. 2023, Section 3.3).
 
 Beyond the paper, single sentences are read besides the windows (``sentences=0`` leaves them out), and a window that decides
 is narrowed to the sentence that can be quoted.
@@ -27,12 +27,12 @@ WINDOWS = Windows()
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """``Reader`` of the paper: the symbol is the feature of the highest entailment (Eq. 1-2)."""
+    """``Reader`` of the paper: the belief is moved by the feature of the highest entailment (Eq. 1-2)."""
 
     windows: Windows = WINDOWS
 
     def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
-        """Score the spans of one passage; a passage without any says nothing."""
+        """Score the spans of one passage; an empty passage does not move the belief."""
         spans = choose_premises(claim, passage, self.windows)
         if not spans:
             return Opinion(passage, None)
@@ -53,7 +53,7 @@ class Paper:
 def _narrowed(
     claim: Claim, passage: Passage, window: Span, column: int
 ) -> Generator[Pairs, FloatArray, Candidate | None]:
-    """The sentence of a window that entails (column 0) or contradicts (column 2) most, None where none does."""
+    """The sentence of a window that entails (column 0) or contradicts (column 2) the claim most; None if none does."""
     inside = most_relevant(claim, passage, tuple(s for s in sentence_spans(passage.text) if s in window), NARROWED)
     if not inside:
         return None

@@ -1,4 +1,4 @@
-"""The verbatim sentence that carries a decision."""
+"""Finds the verbatim sentence that a decision rests on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from localcheck.resources import sha256_text
 from localcheck.types import Claim, Entailment, Evidence
 
 QUOTE_AT_LEAST = 0.5
-"""A sentence carries a decision from this probability on."""
+"""Least probability of entailment or contradiction with which a sentence is quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,17 @@ class Quote:
     probability: float
     """Of entailment, or of contradiction."""
     weight: float
-    """That, times the relevance of the sentence."""
+    """``probability`` times the relevance of the sentence."""
 
 
 def strongest_quote(
     claim: Claim, weighed: list[Weighed], column: int, windows: Windows, candidates: int = 3
 ) -> Generator[Pairs, FloatArray, Quote | None]:
-    """The sentence that entails (column 0) or contradicts (column 2) the claim most, None where none does.
+    """The sentence that entails (column 0) or contradicts (column 2) the claim most; None if none does.
 
-    Spans are ranked by probability times relevance: a sentence that speaks of something else contradicts nothing, however
-    sure the model is, and neither does one that speaks of it clearly less than another sentence does. A window of several
-    sentences is narrowed to the one that carries it.
+    Spans are ranked by probability times relevance. For contradiction, spans that are about something else are left out,
+    however sure the model is, and so are spans that are clearly less relevant than another one. A window of several
+    sentences is narrowed to the single sentence that entails or contradicts most.
     """
     closest = max((topicality(claim, w.evidence.passage) for w in weighed), default=0.0)
     least = 0.0 if column == 0 else max(REFUTING_RELEVANCE, RELATIVE_FLOOR * closest)

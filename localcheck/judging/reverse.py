@@ -52,7 +52,7 @@ def unmet_in(answer: str) -> tuple[str, ...]:
 def match_record(
     record: StageRecord, variant: Variant, matching: Matching, percent: float, redirects: Iterable[str] = ()
 ) -> Match:
-    """Stage 3, entity-answer match (Section 4.1): does the recorded answer name the entity?"""
+    """Stage 3, entity-answer match (Section 4.1): whether the recorded answer names the entity."""
     if matching == "published":
         if variant == "em":
             same = published_em(record.entity, record.answer, percent)
@@ -65,12 +65,12 @@ def match_record(
 
 
 def verdict_of(document: Document, record: StageRecord, match: Match, cost: Cost, method: str) -> Verdict:
-    """One verdict for the passage: matched is factual. The score of a match falls with the percentage stated."""
+    """The verdict on the passage: factual if the answer matched. The score of a match falls as its stated percentage rises."""
     stated = 100.0 if match.percent is None else min(100.0, match.percent)
     score = 1.0 - stated / 100.0 if match.matched else 1.0
     raw = {"matched": float(match.matched)} | ({} if match.percent is None else {"percent": match.percent})
     unmet = f"; unmet: {' '.join(record.unmet)}" if record.unmet else ""
-    leak = "; the query gives the name away" if record.entity.casefold() in record.query.casefold() else ""
+    leak = "; the question contains the name" if record.entity.casefold() in record.query.casefold() else ""
     rationale = f"{method} for {record.entity!r}: {match.how}{unmet}{leak}; uncalibrated"
     return decided(whole_document(document), match.matched, score, rationale, cost, raw)
 
@@ -84,5 +84,5 @@ def entity_of(document: Document) -> str:
 
 
 def redirects_of(retriever: Retriever | None, entity: str) -> tuple[str, ...]:
-    """Other titles of ``entity`` in the local index, where the index offers them."""
+    """Other titles of ``entity`` in the local index; empty if the index has none."""
     return () if retriever is None else retriever.aliases(entity)

@@ -1,4 +1,4 @@
-"""The other side of SelfCheckGPT: answers sampled to the same prompt (Manakul et al. 2023, Section 5), or a reference."""
+"""What SelfCheckGPT compares a text with: answers sampled for its prompt (Manakul et al. 2023, Section 5), or a reference."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _QUOTES = '"“”'
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Texts to hold a document against."""
+    """Texts to compare a document with."""
 
     texts: tuple[str, ...]
     kind: str
     """``sample``, ``reference`` or ``context``."""
     origin: str = ""
-    """How many and where from, for the rationale: "20 given samples"."""
+    """How many there are and where they come from, for the rationale: "20 given samples"."""
     note: str = ""
-    """What the reader of the report must know: that samples were drawn, and with which prompt."""
+    """A note for the report if samples were drawn: how many, and with which prompt."""
     cost: Cost = field(default_factory=Cost)
     """What drawing them took."""
 
@@ -36,8 +36,8 @@ class Answers:
 def gather(document: Document, against: Against, count: int, llm: LLM | None, seed: int) -> Answers:
     """The texts for ``document``: its references, its own samples, or ``count`` new ones drawn by ``llm``.
 
-    Raises ``Unparsed`` when this document has nothing to be compared with, and ``MissingModel`` when samples must be
-    drawn and there is no LLM, which every other document would meet too. ``count`` is at least 1, else ``BadSetting``.
+    Raises ``Unparsed`` if this document has nothing to be compared with, ``MissingModel`` (which ends the run) if samples
+    must be drawn and there is no LLM, and ``BadSetting`` if ``count`` is less than 1.
     """
     if count < 1:
         raise BadSetting("samples", f"{count} is less than 1")
@@ -55,7 +55,7 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
 def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers:
     if llm is None:
         hint = "choose one with --llm, give samples with the document, or use -o against=reference"
-        raise MissingModel(f"{document.id}: it brings no samples, and there is no LLM to draw them", hint)
+        raise MissingModel(f"{document.id} has no samples, and there is no LLM to draw them", hint)
     prompt, origin = prompt_for(document)
     if not document.prompt.strip():
         prompt = fenced(WIKIPEDIA_PASSAGE, title=_title(document))
@@ -70,23 +70,23 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
     completion = llm.complete([request])[0]
     texts = tuple(text.strip() for text in completion.texts if text.strip())
     if not texts:
-        raise Unparsed(f"no sample could be drawn: {completion.error or 'the model answered nothing'}")
+        raise Unparsed(f"no sample could be drawn: {completion.error or 'the model gave an empty answer'}")
     drawn = f"{_counted(len(texts), 'sample')} drawn by the LLM"
     note = f"{document.id}: {drawn} with {origin}"
     return Answers(texts, "sample", drawn, note, cost_of([completion]) + Cost(samples=len(texts)))
 
 
 def prompt_for(document: Document) -> tuple[str, str]:
-    """The prompt that the document answers, and in a few words where it comes from. Raises ``Unparsed``.
+    """The prompt that the document answers, and a few words on where it comes from. Raises ``Unparsed``.
 
-    A document's own prompt is asked again as it is: it is no material, but the whole question.
+    A document's own prompt is asked again as it is; it is not fenced, because it is the whole question.
     """
     if document.prompt.strip():
         return document.prompt, "the document's own prompt"
     if document.title.strip():
         prompt = WIKIPEDIA_PASSAGE.format(title=_title(document))
         return prompt, f"a prompt made from its title ({prompt!r})"
-    raise Unparsed("the document has no samples, and neither prompt nor title to draw some with")
+    raise Unparsed("the document has no samples, and samples cannot be drawn without a prompt or a title")
 
 
 def _title(document: Document) -> str:
@@ -95,7 +95,7 @@ def _title(document: Document) -> str:
 
 
 def sample_sentences(text: str) -> list[str]:
-    """The sentences of a sample. One that opens with a quotation mark is split like any other text, the marks kept."""
+    """The sentences of a sample. A sample that opens with a quotation mark is split like any other, and keeps the mark."""
     bare = text.strip()
     if not bare or bare[0] not in _QUOTES:
         return [sentence.text for sentence in split_sentences(bare)]

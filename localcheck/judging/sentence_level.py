@@ -1,4 +1,4 @@
-"""What the sentence-level methods share: one claim a sentence, and verdicts that keep the raw score beside the other.
+"""What the sentence-level methods share: one claim for each sentence, and verdicts that also keep the raw score.
 
 Eq. 12 of Manakul et al. 2023, the score of a passage, is the mean of its sentences' scores; the report takes it.
 """
@@ -21,10 +21,10 @@ FREE = Cost()
 
 
 def sentences_of(document: Document) -> tuple[Sentence, ...]:
-    """The sentences to judge: those of a data set (``Document.sentences``), else those of the splitter.
+    """The sentences to judge: those that a data set gives (``Document.sentences``), else those of the splitter.
 
-    Given sentences are located in the text in order; one that is not found verbatim keeps its wording and gets an empty
-    span at the place reached.
+    Given sentences are located in the text in order. One that is not found verbatim keeps its wording and gets an empty span
+    at the end of the sentence before it.
     """
     if not document.sentences:
         return split_sentences(document.text)
@@ -70,7 +70,7 @@ def scored(
 def decided(
     claim: Claim, factual: bool, score: float, rationale: str, cost: Cost, raw: Mapping[str, float], note: str = ""
 ) -> Verdict:
-    """What a method says of a claim without evidence: a judgement, never SUPPORTED or REFUTED, which need a quote."""
+    """The judgement of a method that works without evidence; never SUPPORTED or REFUTED, which need a quote."""
     judgement = Judgement.FACTUAL if factual else Judgement.NOT_FACTUAL
     bounded = min(1.0, max(0.0, float(score)))
     named = tuple((name, float(value)) for name, value in raw.items())
@@ -84,7 +84,7 @@ def failed(claim: Claim, error: str, cost: Cost = FREE) -> Verdict:
 
 
 def in_unit(nats: float) -> float:
-    """A raw score in nats on [0, 1]: linear, so that order, correlations and PR curves stay those of the raw score."""
+    """Map a raw score in nats linearly to [0, 1], so that order, correlations and PR curves do not change."""
     return min(1.0, max(0.0, nats / NATS))
 
 
@@ -94,7 +94,7 @@ def sample_passage(text: str, rank: int, kind: str) -> Passage:
 
 
 def charged(verdicts: Iterator[Verdict], extractor: Extractor, before: Cost) -> Iterator[Verdict]:
-    """The verdicts, the first of them bearing what the extractor's language model cost since ``before``."""
+    """Add what the extractor's language model cost since ``before`` to the first verdict."""
     extra = extractor.cost() - before
     for verdict in verdicts:
         yield replace(verdict, cost=verdict.cost + extra)

@@ -1,4 +1,4 @@
-"""Which label the posterior and the strongest sentences for and against give a claim, and which sentence is quoted."""
+"""Chooses the label and the quote of a claim from the posterior and the strongest sentences for and against it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from localcheck.ports import FloatArray
 from localcheck.types import Belief, Claim, Cost, Evidence, Label, Verdict
 
 CLEARLY_FACTUAL = 0.85
-"""From this posterior on a contradicting sentence alone does not refute."""
+"""If the posterior P(factual) is at least this, a contradicting sentence alone does not refute the claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A label and what it rests on."""
+    """A label with its evidence."""
 
     label: Label
     evidence: tuple[Evidence, ...]
-    """One of every document read; the deciding one with the sentence that carries the decision."""
+    """One for every document read; the deciding one has the quoted sentence."""
     best: int | None
-    """Which of them that is."""
+    """Which of them is the deciding one; None if there is none."""
 
 
 def decide(
     claim: Claim, weighed: list[Weighed], p_factual: float, declared_factual: bool, windows: Windows
 ) -> Generator[Pairs, FloatArray, Settled]:
-    """Find the strongest sentences for and against, and let them and the posterior settle the label."""
+    """Find the strongest sentences for and against the claim, then choose label and quote (``settle``)."""
     support = yield from strongest_quote(claim, weighed, 0, windows)
     against = yield from strongest_quote(claim, weighed, 2, windows)
     label, quote = settle(p_factual, declared_factual, support, against)
@@ -42,7 +42,9 @@ def decide(
 def settle(
     p_factual: float, declared_factual: bool, support: Quote | None, against: Quote | None
 ) -> tuple[Label, Quote | None]:
-    """Label and quote from the posterior and the strongest sentences for and against."""
+    """SUPPORTED if the claim was declared factual and the supporting sentence is at least as strong as the contradicting one;
+    REFUTED if the contradicting one is stronger and P(factual) is below ``CLEARLY_FACTUAL``; else NOT_ENOUGH_EVIDENCE.
+    """
     for_it = support.weight if support else 0.0
     against_it = against.weight if against else 0.0
     if support is not None and declared_factual and for_it >= against_it:

@@ -1,4 +1,4 @@
-"""Sentences of a passage, the words in them that carry meaning, and how a span is put before the model. Pure."""
+"""The sentences of a passage, their content words, and how a span is written for the NLI model. Pure."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from localcheck.types import Claim, Passage, Span
 
 WORD = re.compile(r"\w+", re.UNICODE)
 COMMON = STOPWORDS["en"][1]
-"""Words that every sentence has."""
+"""Words that occur in nearly every sentence."""
 
 
 @lru_cache(maxsize=512)
 def sentence_spans(text: str) -> tuple[Span, ...]:
-    """Where the sentences of ``text`` stand."""
+    """The spans of the sentences of ``text``."""
     return tuple(s.span for s in split_sentences(text))
 
 
 @lru_cache(maxsize=8192)
 def content_words(text: str) -> frozenset[str]:
-    """The words of ``text`` that carry meaning, lower-cased, plural s taken off."""
+    """The content words of ``text`` in lower case, without plural s."""
     words = (w.lower() for w in WORD.findall(text))
     return frozenset(
         w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON
@@ -30,17 +30,17 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def relevance(claim: Claim, passage: Passage, span: Span) -> float:
-    """Share of the claim's content words that stand in the span or in the passage's title, in [0, 1]."""
+    """Share of the claim's content words that occur in the span or in the passage's title, in [0, 1]."""
     wanted = content_words(claim.text)
     here = content_words(span.of(passage.text)) | content_words(passage.title)
     return len(wanted & here) / len(wanted) if wanted else 0.0
 
 
 def premise(passage: Passage, span: Span) -> str:
-    """The span as the model reads it: led by the title, so that its pronouns have somebody to point to."""
+    """The span with the title put before it, so that the model knows who or what its pronouns mean."""
     return titled(passage.title, span.of(passage.text))
 
 
 def titled(title: str, text: str) -> str:
-    """``text`` led by the title where it does not begin with it."""
+    """``text`` with the title before it, unless it begins with the title."""
     return text if not title or text.startswith(title) else f"{title}. {text}"

@@ -1,4 +1,4 @@
-"""A detector as the list of its judgings: those of one document, or of many documents in the same NLI batches."""
+"""Base of detectors that judge claims side by side: those of one document, or of many documents in the same NLI batches."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from localcheck.ports import NLI, Extractor
 from localcheck.types import Claim, Cost, Document, Verdict
 
 Begin = Callable[[Document, Sequence[Claim]], Iterable[Judging]]
-"""From a document and its claims to a judging a claim."""
+"""Takes a document and its claims, and gives one judging for each claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What came out next of several documents at once."""
+    """The next result of several documents that are judged at once."""
 
     document: Document
     verdict: Verdict | None = None
@@ -28,15 +28,15 @@ class Step:
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """One document on its way."""
+    """One document that is being judged."""
 
     document: Document
     judgings: Iterator[Judging]
     extra: Cost
-    """What the extraction cost; the first verdict bears it."""
+    """What making the claims cost; it is added to the first verdict."""
     active: int = 0
     begun: bool = False
-    """All judgings are begun."""
+    """True once all its judgings have begun."""
 
     def step(self, verdict: Verdict) -> Step:
         extra, self.extra = self.extra, FREE
@@ -45,7 +45,7 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Port ``Detector`` made of claims that are judged side by side, ``group`` of them at a time."""
+    """A ``Detector`` that judges ``group`` claims side by side."""
 
     nli: NLI
     extractor: Extractor
@@ -59,10 +59,10 @@ class Together:
         yield from charged(lockstep(self.nli, self.begin(document, claims), self.group), self.extractor, before)
 
     def many(self, documents: Iterable[Document]) -> Iterator[Step]:
-        """The verdicts of many documents, mixed as they are made, and a step without a verdict where one is done.
+        """The verdicts of many documents in the order in which they are made; a step without a verdict ends a document.
 
-        The batches are filled across documents. A document is taken from ``documents`` only when there is room for its
-        claims. An error of one document is its own; one of the NLI model fails the documents at work.
+        Batches are filled across documents. A document is taken from ``documents`` only when there is room for its claims.
+        An error in one document fails that document only; an error of the NLI model fails all documents at work.
         """
         crowd = _Crowd(self, iter(documents))
         while True:
@@ -114,7 +114,7 @@ class _Crowd:
             job.active += 1
 
     def round(self) -> Iterator[Step]:
-        """Score what all of them ask for in one call, and go on with each."""
+        """Score what all judgings ask for in one call, then continue each of them."""
         try:
             answers = shares(self._detector.nli, [running for _, running in self.active])
         except LocalcheckError as error:

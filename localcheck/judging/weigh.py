@@ -1,4 +1,4 @@
-"""Weighing passages against claims: which spans are scored, what entailment they give, what they are relevant to.
+"""Weighing a passage against a claim: which spans are scored, and which probabilities and relevance they get.
 
 Scoring is asked for, not done: a generator *yields* the premise/hypothesis pairs it wants scored and is *sent* their
 probabilities (``lockstep`` runs many of them with full batches).
@@ -35,11 +35,12 @@ class Windows:
     most: int = 4
     """Windows of one passage that are scored: those that share most words with the claim. 0 means all."""
     sentences: int = 8
-    """Single sentences that are scored besides, likewise; 0 means none, which is the paper."""
+    """Single sentences that are scored too, chosen in the same way; 0 means none, as in the paper."""
     guard: bool = True
-    """Hold numbers and names of the claim against the premise (``guarded``), a window against its sentences (``overruled``)."""
+    """Lower the entailment of a premise without the claim's numbers and names (``guarded``), and of a window that one of its
+    sentences contradicts (``overruled``)."""
     floor: float = 0.4
-    """Relevance of its best sentence below which a document says nothing about the claim, and is not scored."""
+    """A document whose best sentence has a lower relevance says nothing about the claim, and is not scored."""
 
 
 def passage_windows(text: str, windows: Windows) -> tuple[Span, ...]:
@@ -95,9 +96,10 @@ def topicality(claim: Claim, passage: Passage) -> float:
 
 
 def speaks_of(topical: float, best: float, windows: Windows) -> bool:
-    """Is a document evidence at all, given its topicality and the best one seen for this claim?
+    """True if topicality >= max(floor, 0.75 * best topicality so far), so that the document counts as evidence.
 
-    The silence of a document about something else is no evidence against the claim. ``floor=0`` counts every document.
+    A document about something else that does not mention the claim is no evidence against it. ``floor=0`` counts every
+    document.
     """
     return windows.floor <= 0 or topical >= max(windows.floor, RELATIVE_FLOOR * best)
 
@@ -154,10 +156,11 @@ def score_spans(
 
 
 def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float) -> FloatArray:
-    """Take entailment away where the premise lacks a number or a name of the claim; shape (3,), still sums to 1.
+    """Lower the entailment if the premise lacks a number or a name of the claim; shape (3,), still sums to 1.
 
-    What is taken becomes contradiction where the premise speaks of the same thing with another number, else neutral. A
-    premise with every word, number and name of the claim, and its negation or none, does not contradict it.
+    What is taken away is added to contradiction if the premise is about the same thing with another number, else to neutral.
+    If the premise has every word, number and name of the claim, and both or neither are negated, its contradiction becomes
+    neutral.
     """
     lost_numbers = facts.missing_numbers(claim_text, premise_text)
     lost_names = facts.missing_names(claim_text, premise_text)
@@ -173,11 +176,11 @@ def guarded(row: FloatArray, premise_text: str, claim_text: str, relevant: float
 
 
 def overruled(spans: tuple[Span, ...], scores: FloatArray, relevant: FloatArray) -> FloatArray:
-    """A window does not entail what a sentence inside it contradicts; shape (n, 3), rows still sum to 1.
+    """Make a window contradict the claim if a sentence inside it does; shape (n, 3), rows still sum to 1.
 
     In a long window a small model finds each word of "born in Manchester" somewhere, and overlooks the sentence that names
-    another place of birth. A sentence counts that is surer than the window; and one with nearly all words of the claim, unless
-    another inside entails the claim more surely. A span that entails the claim by itself keeps its own score.
+    another place of birth. A sentence overrules its window if its contradiction is higher than the window's entailment, or if
+    it has nearly all words of the claim and no other sentence inside has a higher entailment.
     """
     against = scores[:, 2] * (relevant >= REFUTING_RELEVANCE)
     plainly = against * (relevant >= SAME_FACT)
@@ -192,11 +195,11 @@ def overruled(spans: tuple[Span, ...], scores: FloatArray, relevant: FloatArray)
 
 
 REFUTING_RELEVANCE = 0.5
-"""Share of the claim's content words below which a sentence speaks of something else, and contradicts nothing."""
+"""A sentence with a smaller share of the claim's content words is about something else, and contradicts nothing."""
 SAME_FACT, CONTRADICTED = 0.75, 0.5
-"""Share of the claim's content words from which a sentence speaks of the same fact, and probability above which it contradicts
-the claim by itself."""
+"""A sentence with at least this share of the claim's content words is about the same fact; with a higher probability of
+contradiction than this it contradicts the claim by itself."""
 RELATIVE_FLOOR = 0.75
 """Share of the best topicality so far that a later document must reach."""
 MISSING_NUMBER, MISSING_NAME = 0.2, 0.5
-"""What is left of an entailment for each number, and each name, of the claim that the premise does not have."""
+"""Factors of the entailment for each number, and for each name, of the claim that the premise does not have."""

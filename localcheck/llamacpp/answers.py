@@ -1,4 +1,4 @@
-"""What is wanted of the logits: a generated answer, the score of a given text, a choice among options."""
+"""The three uses of logits: generating an answer, scoring a given text, choosing among options."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class Choice:
 
 Beginning = tuple[int, ...]
 END = -1
-"""In place of a token: the option ends here, whatever the model would write next."""
+"""Stands for the end of an option, whatever the model would write next."""
 
 
 def forks(variants: set[Beginning]) -> dict[Beginning, set[int]]:
@@ -193,7 +193,7 @@ def forks(variants: set[Beginning]) -> dict[Beginning, set[int]]:
 
 
 def _shares(row: Row, followers: set[int]) -> dict[int, float]:
-    """Probabilities of the followers, renormalised; the end has what the other followers leave of the whole."""
+    """Probabilities of the followers, renormalised; the end gets what the other followers leave."""
     tokens = sorted(followers - {END})
     chosen = row[tokens].astype(np.float64)
     if END in followers:

@@ -1,8 +1,8 @@
 """Continuous batching: many prompts with common beginnings, several answers each, one ``llama_decode`` a step.
 
-What two prompts have in common is decoded once and shared, and so is what samples of one prompt have in common before
-they part. All answers go on together, one token each a step; an answer that ends makes room for the next. A pure
-scheduler: it sees tokens and rows of logits, no text.
+A beginning that prompts have in common is decoded once and shared, and so is the beginning that samples of one prompt
+have in common. All answers grow together by one token a step; when an answer ends, the next prompt takes its place. A
+pure scheduler: it sees tokens and rows of logits, no text.
 """
 
 from __future__ import annotations

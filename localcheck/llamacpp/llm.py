@@ -1,8 +1,8 @@
 """Backend ``gguf:PATH`` or ``gguf:NAME``: models in GGUF files, run by llama.cpp in this process.
 
-All requests of one ``complete`` call run together (``batch``): samples share their prompt, prompts share their
-common beginning. Every random draw belongs to ``(seed, sample)``, so the company a request has does not matter
-beyond the rounding of the kernels.
+All requests of one ``complete`` call run together (``batch``): samples share their prompt, prompts share their common
+beginning. Every random draw depends on ``(seed, sample)`` alone, so the other requests of a batch do not change an
+answer, apart from rounding.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from localcheck.llm.requests import refusal
 from localcheck.types import Completion, CompletionRequest
 
 SEQUENCES = 64
-"""Sequences at a time; more only wait."""
+"""Sequences at a time; further ones wait."""
 BATCH = 512
 """Tokens a step."""
 WORKING = 24
@@ -37,7 +37,7 @@ WORKING = 24
 KEPT = 2
 """Prompts that stay in the memory after a call that held one: the two sides of a dialogue."""
 SHARES = 4
-"""The memory holds this many full contexts, when there is room for them, so that long answers can run side by side."""
+"""Full contexts that the memory holds, if there is room for them, so that long answers can run side by side."""
 
 
 @dataclass(slots=True)

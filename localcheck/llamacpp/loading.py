@@ -25,7 +25,7 @@ OVERHEAD = 64 * 2**20
 """Bytes for the tokenizer and the runtime, beside the weights."""
 
 LOOK = 0.2
-"""Seconds over which it is looked how many cores are idle."""
+"""Seconds during which the idle cores are counted."""
 ERRORS = (3, 4)
 """Levels of llama.cpp's log that say what went wrong: warnings and errors (errors alone before the levels were renumbered)."""
 
@@ -96,8 +96,8 @@ def _remembered_hash(path: Path) -> str:
 def threads_for(setting: int) -> int:
     """The threads to use: the setting, or one for each core that this process may run on and that is idle now.
 
-    llama.cpp's threads wait for one another after every operation, spinning: with one thread more than there are idle cores a
-    model writes ten times slower than with one less.
+    llama.cpp's threads busy-wait for one another after every operation: with one thread more than there are idle cores, a model
+    writes ten times slower than with one thread less.
     """
     if setting > 0:
         return setting
@@ -169,7 +169,7 @@ def release(path: Path, gpu_layers: int) -> None:
 
 
 def last_errors() -> str:
-    """What llama.cpp complained about lately, in one line."""
+    """The last warnings and errors of llama.cpp, in one line."""
     return "; ".join(_errors)
 
 

@@ -57,7 +57,7 @@ def log_mass(row: Row) -> tuple[float, float]:
 
 
 def kept(row: Row, top_k: int, top_p: float) -> NDArray[np.intp] | None:
-    """Indices that top-k, then top-p leave over, most likely first; None when both leave all.
+    """Indices that remain after top-k, then top-p, most likely first; None if both keep all.
 
     As in llama.cpp, both look at the distribution before temperature, and ties fall to the lower index.
     """

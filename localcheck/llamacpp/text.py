@@ -16,11 +16,11 @@ SPECIAL = re.compile(r"<[^<>\s]{1,40}>|\[[A-Z/_]{2,20}\]")
 """What a user-defined token looks like when it steers a chat, for example ``<start_of_turn>``."""
 
 QUIET = {"enable_thinking": False}
-"""Given to the template: models that think before they answer answer at once. Templates that know it not ignore it."""
+"""Passed to the chat template so that a reasoning model answers without thinking first; other templates ignore it."""
 
 
 class Vocabulary:
-    """Text to tokens and back. Characters that steer a chat count only where the template wrote them."""
+    """Turns text into tokens and back. Control tokens are recognised only where the chat template wrote them."""
 
     def __init__(self, model: Any) -> None:
         import llama_cpp
@@ -153,8 +153,8 @@ def prompt_tokens(request: CompletionRequest, vocabulary: Vocabulary, template: 
 def continuation(text: str, vocabulary: Vocabulary) -> list[int]:
     """Tokens of ``text`` as it stands, where it continues a prompt.
 
-    SentencePiece puts a space before every text: one that is there already must not be doubled, and one that is not
-    there is kept out by a line break in front, whose tokens are dropped.
+    SentencePiece puts a space before every text. If the text begins with a space, that one is not doubled; if not, a line break
+    is put in front and its tokens are dropped, so that no space is added.
     """
     if not vocabulary.prefixes_space:
         return vocabulary.tokens(text)

@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS completions (
 
 
 class Cached:
-    """Answers known requests from ``path``, asks ``llm`` for the others, in one call and each request once.
+    """Answers known requests from the file ``path`` and asks ``llm`` for the others in one call, each only once.
 
     Answers with an error are not kept. A cached answer has ``cached=True`` and ``seconds=0``.
     ``model`` is the hash under which answers are kept: two models never share one. Safe for use from several threads.

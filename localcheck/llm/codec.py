@@ -11,7 +11,7 @@ JSON = Any
 
 
 def to_json(completion: Completion) -> dict[str, JSON]:
-    """The fields of ``completion`` that carry something; ``from_json`` gives an equal completion back."""
+    """The fields of ``completion`` that are set; ``from_json`` gives an equal completion back."""
     found: dict[str, JSON] = {"texts": list(completion.texts)}
     if completion.option_probs:
         found["option_probs"] = list(completion.option_probs)

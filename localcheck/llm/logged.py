@@ -1,4 +1,4 @@
-"""A decorator that tells somebody of every request and its answer: the store keeps them beside the run."""
+"""A wrapper that reports every request with its answer, so that the store can keep them with the run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Tell = Callable[[CompletionRequest, Completion], None]
 
 
 class Logged:
-    """``llm``, and ``tell`` is called with every request and its completion, in order."""
+    """Passes requests on to ``llm`` and calls ``tell`` with every request and its completion, in order."""
 
     def __init__(self, llm: LLM, tell: Tell) -> None:
         self._llm, self._tell = llm, tell

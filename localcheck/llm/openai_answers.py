@@ -11,7 +11,7 @@ from localcheck.text.thoughts import without_thoughts
 from localcheck.types import Span, TokenScore
 
 JSON = Any
-ONLY_THOUGHT = "the model thought and gave no answer: switch its thinking off, or let it write more tokens"
+ONLY_THOUGHT = "the model only wrote its thoughts and no answer: switch its thinking off, or allow more tokens"
 
 
 def texts(body: JSON) -> tuple[str, ...]:
@@ -75,9 +75,9 @@ def scores(body: JSON, top: int, answer: int = 0) -> tuple[TokenScore, ...] | No
 
 
 def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[float, ...] | None:
-    """The options' shares of the first token's probabilities; None when they cannot be told from it.
+    """The options' shares of the first token's probabilities; None if the first token does not tell them apart.
 
-    A token speaks for an option when the option begins with it and no other option does.
+    A token counts for an option if that option, and no other one, begins with it.
     """
     found = [0.0] * len(options)
     folded = [o.strip().casefold() for o in options]
@@ -93,11 +93,11 @@ def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[float, ...
 
 
 def after(prompt: str, text: str, echoed: Sequence[TokenScore]) -> tuple[TokenScore, ...]:
-    """Of the tokens of ``prompt + text`` those that belong to ``text``, with spans in it."""
+    """The tokens of ``prompt + text`` that belong to ``text``, with spans in ``text``."""
     said = "".join(t.text for t in echoed)
     start = said.find(prompt + text)
     if start < 0:
-        raise Unparsed("the server echoes another text than the one it was given")
+        raise Unparsed("the server returned another text than the one that it was given to score")
     start += len(prompt)
     kept = []
     for token in echoed:

@@ -19,12 +19,12 @@ LONGEST_WAIT = 20.0
 """Seconds; a server that asks for more is not waited for."""
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 NOT_THERE = {404, 405, 501}
-"""Answers to a question that a server need not know, for example which models it has."""
-UNUSABLE = {401: "it wants a key", 403: "it refuses", 404: "there is no such address or model"}
+"""HTTP status -> what it means, for questions that a server need not answer, such as which models it has."""
+UNUSABLE = {401: "it asks for a key", 403: "it refuses", 404: "there is no such address or model"}
 
 
 class Refused(Exception):
-    """The server answered, but not with what was asked for: one request failed."""
+    """The server refused a request. Only this request fails."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -116,7 +116,7 @@ def _wait(response: Any) -> float:
 
 
 def _reason(response: Any) -> str:
-    """What the server says about its refusal, in one short line."""
+    """The reason that the server gives for refusing, in one short line."""
     try:
         found = parse(response.content)
         found = found.get("error", found) if isinstance(found, dict) else found

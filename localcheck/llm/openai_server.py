@@ -1,7 +1,8 @@
 """Backend ``server:URL#MODEL``: any OpenAI-compatible server (llama-server, Ollama, LM Studio, vLLM, …).
 
-Servers differ in what they offer. What is missing is replaced where that is honest, and ``Completion.note`` says so:
-a distribution over options becomes one constrained answer; a schema that the server cannot hold is only asked for.
+Servers differ in what they offer. Something missing is replaced if that gives an honest result, and ``Completion.note``
+says so: instead of a distribution over options there is one constrained answer, and a schema that the server does not
+enforce is only written into the prompt.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from localcheck.types import Completion, CompletionRequest, Message, Span, Token
 
 JSON = Any
 TOPS = (20, 5, 0)
-"""Log-probabilities to ask for: the most that servers give, what some give at most, none."""
+"""Numbers of log-probabilities to ask for, one after the other: what most servers allow, what some allow, none."""
 QUIET = {"chat_template_kwargs": {"enable_thinking": False}}
-"""Switches the thinking of a reasoning model off, where the server hands it to the model's template."""
+"""Switches off the thinking of a reasoning model, if the server passes it on to the model's chat template."""
 NO_THINK = "/no_think"
 """The same in words, at the end of the last turn, for models that were trained on it."""
 SEED_STEP = 7919
 """Between the seeds of samples that must be asked for one by one."""
 NO_LOGPROBS = "the server gives no log-probabilities for this choice: one constrained answer instead of a distribution"
-NO_SCHEMA = "the server holds no JSON schema: it was only asked for"
+NO_SCHEMA = "the server does not enforce JSON schemas: the schema was only written into the prompt"
 NO_SCORES = "the server gives no log-probabilities"
-FEW_SCORES = "the server names {top} tokens at most: entropies are those of these, renormalised"
+FEW_SCORES = "the server gives {top} tokens at most: entropies are computed over these alone"
 AS_CHAT = "a raw prompt under a schema was sent as a chat turn"
 
 
@@ -112,7 +113,7 @@ class OpenAIServer:
         return self._constrained(request)
 
     def _constrained(self, request: CompletionRequest) -> Completion:
-        """One answer held to the options; as text where the server does not hold it and the words must be read."""
+        """One answer constrained to the options, or free text to be read if the server cannot constrain it."""
         schema = json.dumps({"type": "string", "enum": list(request.options)})
         completion = self._once(replace(request, options=(), schema=schema, temperature=0.0, max_tokens=64), 1)
         try:
@@ -140,7 +141,7 @@ class OpenAIServer:
         return Completion(tokens=(tokens,), tokens_in=answers.usage(body)[0])
 
     def _post(self, request: CompletionRequest, extra: dict[str, JSON]) -> tuple[JSON, str]:
-        """The server's body, and a note when it could not be asked as wanted. Formats that it refuses are left out."""
+        """The server's answer, and a note if a response format had to be left out because the server refuses it."""
         if not request.schema:
             return self._send(request, extra), ""
         chat = request if request.messages else _as_chat(request)
@@ -157,7 +158,7 @@ class OpenAIServer:
             return found, "; ".join(n for n in (AS_CHAT if chat is not request else "", "" if kind else NO_SCHEMA) if n)
 
     def _send(self, request: CompletionRequest, extra: dict[str, JSON]) -> JSON:
-        """The server's body; what it refuses to be asked beside the prompt is left out from then on."""
+        """The server's answer; optional fields that it refuses are left out, from then on."""
         while True:
             try:
                 return self._server.post(*self._body(request, extra))
@@ -198,7 +199,7 @@ class OpenAIServer:
         return "completions", {**body, "prompt": request.text}
 
     def _turns(self, request: CompletionRequest) -> list[dict[str, str]]:
-        """The messages as the server takes them; a model that thinks unless it is told not to is told."""
+        """The messages in the server's format; a model that thinks by default is told not to."""
         turns = [{"role": m.role, "content": m.content} for m in request.messages]
         if "qwen3" in self.info.name.casefold() and turns[-1]["role"] == "user":
             turns[-1]["content"] += f" {NO_THINK}"

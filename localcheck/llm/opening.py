@@ -26,7 +26,7 @@ class OpenLLM(LLM, Protocol):
 
 
 UNCACHED = ("recorded", "scripted")
-"""Answers that are files already; a cache would only hide their changes."""
+"""Backends that read answers from a file: they are not cached, because a cache would hide changes of the file."""
 
 
 def split_spec(spec: str) -> tuple[str, str]:
@@ -62,7 +62,7 @@ def open_llm(spec: str, settings: Settings | None = None, *, cache: Path | None 
 
 
 def _writable(folder: Path) -> bool:
-    """Can answers be kept there? A home that cannot be written costs asking again, nothing more."""
+    """True if answers can be kept there. If the home cannot be written, the model is simply asked again."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

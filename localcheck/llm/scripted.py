@@ -16,7 +16,7 @@ from localcheck.resources import sha256_text
 from localcheck.types import Completion, CompletionRequest
 
 Answer = str | Sequence[str] | Completion
-"""A text (repeated for every sample), one text a sample, or a whole completion."""
+"""A text (repeated for every sample), one text for each sample, or a whole completion."""
 
 
 class Scripted:

@@ -1,4 +1,4 @@
-"""How fast a language model reads and writes on this machine, and what each method then takes a sentence."""
+"""Measures how fast a language model reads and writes on this machine, and how long each method then takes for a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WRITTEN = 48
 TEXT = (
     "The river rises in the northern hills, passes two old towns and a lake, and reaches the sea after ninety miles. "
 )
-"""Repeated to a prompt of about 400 tokens; each prompt begins with its own number, so that none shares another's beginning."""
+"""Repeated until the prompt has about 400 tokens. Each prompt begins with its own number, so that no beginning is shared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Tokens:
     """What a method asks of a model for one sentence."""
 
     read: int
-    """Tokens of prompts, what several questions share counted once."""
+    """Tokens of prompts; a beginning that several questions share counts once."""
     written: int
     """Tokens of answers."""
 

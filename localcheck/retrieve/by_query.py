@@ -1,4 +1,4 @@
-"""What a source of evidence that can only be searched gets for nothing: evidence for a claim by a search with its words."""
+"""Base of sources of evidence that can only be searched: evidence for a claim is found by searching for its words."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ class ByQuery(Closing):
 
 
 def query_for(document: Document, claim: Claim) -> str:
-    """The claim, led by the document's title where the claim names nobody."""
+    """The claim, with the document's title before it if the claim contains no name."""
     names = any(w[:1].isupper() for w in claim.text.split()[1:])
     return claim.text if names or not document.title else f"{document.title} {claim.text}"

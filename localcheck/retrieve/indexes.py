@@ -69,7 +69,7 @@ class IndexRetriever(ByQuery):
 
 
 def folder_of(name: str) -> Path:
-    """Where the index ``name`` lies or would lie. Raises ``BadSetting`` for what cannot be a name."""
+    """The folder of the index ``name``, which may not exist. Raises ``BadSetting`` for an invalid name."""
     if not NAME.fullmatch(name) or name.endswith(SUFFIX):
         raise BadSetting("index", f"{name!r} is not a name", "command line", "use letters, digits, dots and dashes")
     return indexes_dir() / f"{name}{SUFFIX}"
@@ -96,7 +96,7 @@ def index_names() -> list[str]:
 
 
 def index_exists(name: str) -> bool:
-    """Is there an index of that name in this home (usable or not)?"""
+    """True if there is an index of that name in this home, usable or not."""
     mend_indexes()
     return folder_of(name).is_dir()
 
@@ -107,7 +107,7 @@ def lock_file(name: str) -> Path:
 
 
 def mend_indexes() -> None:
-    """Put back or finish what a build that was killed left between two renames."""
+    """Undo or finish the replacement of an index by a build that was killed meanwhile."""
     mend(indexes_dir(), lambda folder: lock_file(folder.removesuffix(SUFFIX)))
 
 

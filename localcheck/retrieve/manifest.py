@@ -1,4 +1,4 @@
-"""What an index says about itself, and that its files are what was built.
+"""Reads what an index says about itself, and checks that its files are unchanged since it was built.
 
 Every file is listed with size, time and SHA-256. Before opening, the set of files, their sizes and times are checked; a
 file whose time changed (as a copy's does) is hashed again. ``verify`` hashes everything. This finds damage. It is no guard

@@ -1,4 +1,4 @@
-"""A claim as a query: the words worth searching, and the names that may be articles. Pure.
+"""Makes a query from a claim: the words worth searching, and the names that may be titles of articles. Pure.
 
 Names are read from capitals, since claims are natural sentences: ``The University of Oxford was founded …`` names
 ``The University of Oxford``, ``University of Oxford`` and ``Oxford``.

@@ -1,4 +1,4 @@
-"""The routes: token, limits, bodies in, events out. Everything that can be asked for is in ``openapi.document``."""
+"""The routes of the server, with token check and limits. ``openapi.document`` describes all of them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Limits:
     """What one client may ask for."""
 
     bytes: int = 2_000_000
-    """Of a request's body."""
+    """Largest size of a request's body."""
     seconds: float = 120.0
-    """Of one request, waiting for its turn included."""
+    """Longest time of one request, including the time that it waits for its turn."""
     requests: int = 8
-    """At the same time; one more is told to come back."""
+    """Requests at the same time; a further one gets status 429."""
 
 
 class Server:
@@ -143,7 +143,7 @@ class Server:
 
         async def handle(request: Request) -> Response:
             if not is_local(request.url.hostname or ""):
-                raise HTTPException(421, "this server answers to names of this machine only")
+                raise HTTPException(421, "this server only answers requests addressed to this machine")
             if token and not self._known(request.headers.get("authorization", "")):
                 raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
             try:

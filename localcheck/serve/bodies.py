@@ -1,4 +1,4 @@
-"""What a request may say: frozen types, read strictly. Unknown keys, wrong types and too much text are refused."""
+"""The bodies of requests as frozen types, read strictly: unknown keys, wrong types and too long names are refused."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from localcheck import codec, jsontext
 from localcheck.documents import from_text
 from localcheck.errors import BadInput
 from localcheck.gate.risk import risk_named
-from localcheck.gatekeeping import Call
 from localcheck.registry import DETECTORS
+from localcheck.requests import Call
 from localcheck.settings import Settings, with_options
 from localcheck.types import Document
 
@@ -42,7 +42,7 @@ class CheckBody:
     """Events as NDJSON instead of one object at the end."""
 
     def document(self) -> Document:
-        """What is to be checked; an empty text is one, and is named so."""
+        """The document to check; an empty text is allowed."""
         if not self.text.removeprefix("\ufeff").strip():
             return Document("request", "", self.title, self.prompt, self.samples, self.context)
         read = from_text(self.text, id="request", title=self.title, prompt=self.prompt)
@@ -75,7 +75,7 @@ class FaithfulnessBody:
     call_id: str = ""
 
     def document(self) -> Document:
-        """The answer with its context; an empty answer is one."""
+        """The answer with its context; an empty answer is allowed."""
         empty = not self.answer.removeprefix("\ufeff").strip()
         text = "" if empty else from_text(self.answer, id="request").text
         return Document("request", text, prompt=self.prompt, context=self.context)

@@ -1,13 +1,12 @@
-"""One runtime for all requests, on one thread: models and SQLite stay where they were opened, requests take turns.
+"""One runtime for all requests, on one thread, because models and SQLite must stay on the thread that opened them.
 
-A request is a generator of events; the server pulls one event at a time, so that requests interleave, and closing the
+A request is a generator of events. The server pulls one event at a time, so that requests take turns; closing the
 generator cancels the rest of the work.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -16,15 +15,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from localcheck import codec, network
-from localcheck.checking import begin
+from localcheck.checking import Ruled, ruled
 from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import LocalcheckError
-from localcheck.gatekeeping import Call, Gated, check_of, gate, skips
-from localcheck.report import build
-from localcheck.requests import CheckRequest
+from localcheck.requests import Call, CheckRequest
 from localcheck.settings import Settings
 from localcheck.store import Store
-from localcheck.types import Document, Failed, Finished, Judged, Report, RunInfo, Started
+from localcheck.types import Document, Failed, Judged, Started
 
 JSON = Any
 T = TypeVar("T")
@@ -42,7 +39,7 @@ class Engine:
         self._runtime: Runtime | None = None
         self._log: Store | None = None
         self.cancelled = 0
-        """Requests whose work was given up before its end."""
+        """Number of requests that were cancelled."""
 
     async def open(self) -> None:
         """Open runtime and store on the engine's thread. Models are opened when first needed."""
@@ -77,12 +74,7 @@ class Engine:
 
     def _events(self, document: Document, settings: Settings, call: Call) -> Iterator[JSON]:
         assert self._runtime is not None, "open() comes first"
-        started = time.perf_counter()
-        if not document.text.strip() or skips(document, call, settings):
-            report = build(document, (), (), RunInfo(settings.detector))
-            yield self._finished(report, settings, call, started)
-            return
-        for event in begin(CheckRequest((document,), settings), self._runtime).events:
+        for event in ruled(CheckRequest((document,), settings, call=call), self._runtime):
             match event:
                 case Started():
                     yield {"event": "started", "sentences": len(event.sentences)}
@@ -90,25 +82,25 @@ class Engine:
                     yield {"event": "judged", "done": event.done, "verdict": codec.verdict_to_json(event.verdict)}
                 case Failed():
                     yield {"event": "failed", "error": event.error, "hint": event.hint}
-                case Finished():
-                    yield self._finished(event.report, settings, call, started)
+                case Ruled():
+                    yield self._finished(event)
 
-    def _finished(self, report: Report, settings: Settings, call: Call, started: float) -> JSON:
-        gated = gate(report, call, settings.risk_table())
-        notes = self._logged(report, gated, call, time.perf_counter() - started)
+    def _finished(self, ruled: Ruled) -> JSON:
+        notes = self._logged(ruled)
+        report = replace(ruled.report, run=replace(ruled.report.run, notes=(*ruled.report.run.notes, *notes)))
         return {
             "event": "finished",
-            "faithfulness": codec.to_json(gated.faithfulness),
-            "ruling": codec.to_json(gated.ruling),
-            "report": codec.report_to_json(replace(report, run=replace(report.run, notes=(*report.run.notes, *notes)))),
+            "faithfulness": codec.to_json(ruled.gated.faithfulness),
+            "ruling": codec.to_json(ruled.gated.ruling),
+            "report": codec.report_to_json(report),
         }
 
-    def _logged(self, report: Report, gated: Gated, call: Call, seconds: float) -> tuple[str, ...]:
-        """Into the checks log; what is wrong with that stands in the report's notes and fails nothing."""
+    def _logged(self, ruled: Ruled) -> tuple[str, ...]:
+        """Write the check into the checks log. If that fails, a note for the report is returned, and the request goes on."""
         if self._log is None:
             return ()
         try:
-            self._log.checks.add(check_of(report, gated, call, seconds))
+            self._log.checks.add(ruled.check())
         except LocalcheckError as error:
             return (f"the check is not in the checks log: {error.message}",)
         return ()

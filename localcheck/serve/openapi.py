@@ -1,4 +1,4 @@
-"""What can be asked of the server, as OpenAPI 3.1; served at ``/openapi.json`` and printed by ``serve --openapi``."""
+"""The description of the server as OpenAPI 3.1; served at ``/openapi.json`` and printed by ``serve --openapi``."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ CALL: JSON = {
 }
 ERRORS = {
     "400": "the request cannot be read",
-    "401": "no token, or another one",
+    "401": "no token, or a wrong one",
     "403": "a connection beyond this machine was refused",
-    "409": "the method needs a model or an index that is not here",
+    "409": "the method needs a model or an index that is not installed",
     "413": "the body is too large",
     "415": "the body is not application/json",
-    "421": "the server was called by the name of another machine",
-    "422": "the body does not say what it must, or names something unknown",
+    "421": "the request is addressed to another machine",
+    "422": "the body lacks something, or names something unknown",
     "429": "too many requests at once",
     "502": "a model or an index failed",
     "504": "the time for one request is up",
@@ -52,7 +52,7 @@ def document(most_bytes: int) -> JSON:
             },
             "/v1/faithfulness": {
                 "post": _post(
-                    "faithfulness", "Hold an answer against the context it was given.", "FaithfulnessBody", False
+                    "faithfulness", "Compare an answer with the context it was given.", "FaithfulnessBody", False
                 )
             },
         },
@@ -127,7 +127,7 @@ def _post(name: str, summary: str, body: str, streams: bool) -> JSON:
     content = _json(_ref("Answer"))
     if streams:
         content["application/x-ndjson"] = {
-            "schema": {"type": "string", "description": "one event a line: started, judged, finished or failed"}
+            "schema": {"type": "string", "description": "one event on each line: started, judged, finished or failed"}
         }
     return {
         "operationId": name,

@@ -18,7 +18,7 @@ BETA = 0.8
 
 
 def contradiction(probabilities: FloatArray) -> FloatArray:
-    """Eq. 9: P(contradict) over P(entail) + P(contradict), neutral left out; 0.5 where both are 0.
+    """Eq. 9: P(contradict) / (P(entail) + P(contradict)), ignoring neutral; 0.5 if both are 0.
 
     ``probabilities``: rows (entail, neutral, contradict). Equal to the softmax over the two logits.
     """
@@ -33,12 +33,12 @@ def not_entailed(probabilities: FloatArray) -> FloatArray:
 
 
 def mean_over_samples(scores: FloatArray) -> float:
-    """Eq. 10 and 11: mean of one score a sample; 0.5 without samples, when nothing is known."""
+    """Eq. 10 and 11: the mean of the samples' scores; 0.5 if there are no samples."""
     return float(scores.mean()) if scores.size else 0.5
 
 
 def most_telling(probabilities: FloatArray, groups: Sequence[int]) -> FloatArray:
-    """One row a group: the window that is least neutral. ``groups`` numbers the windows 0, 1, 2, … in order."""
+    """For each group, the row that is least neutral. ``groups`` gives the group of each row: 0, 1, 2, … in order."""
     index = np.asarray(groups)
     told = 1.0 - probabilities[:, 1]
     rows = []
@@ -51,8 +51,8 @@ def most_telling(probabilities: FloatArray, groups: Sequence[int]) -> FloatArray
 def greedy_f1_blocks(similarity: FloatArray, starts: Sequence[int]) -> FloatArray:
     """BERTScore F1 (Zhang et al. 2020) of one text (rows) with several (column blocks from ``starts`` on, none empty).
 
-    Of the cosine similarities of their tokens, recall takes the best column of every row, precision the best row of every
-    column; the F1 is 0 where both are.
+    From the cosine similarities of their tokens, recall averages the best column of every row, and precision the best row of
+    every column. The F1 is 0 if both are 0.
     """
     if not similarity.size:
         return np.zeros(len(starts))

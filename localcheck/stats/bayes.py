@@ -4,8 +4,9 @@ Models by Bayesian Sequential Estimation", Sections 3.3 to 3.5.
 Pure functions of numbers. ``pi`` is always the probability that the claim is factual. Costs are in units of one
 retrieval when ``retrieve`` is 1.
 
-The printed paper has three slips, mended here: the prose above Eq. 5 swaps the two costs (the equation is right); in
-Algorithm 1 the line ``n <- n + 1`` stands in the branch that stops; Eq. 2 gives 10 at s = 1 although features are 0..9.
+The printed paper has three slips, which are corrected here: the prose above Eq. 5 swaps the two costs (the equation is
+right); in Algorithm 1 the line ``n <- n + 1`` stands in the branch that stops; Eq. 2 gives 10 at s = 1 although
+features are 0..9.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from localcheck.types import Belief, Label
 
 FEATURES = 10
 UNDECIDED_MARGIN = 0.01
-"""How far inside the two thresholds a posterior lies that is held back for want of a quote."""
+"""A posterior that has no quote for its label is moved this far inside the two thresholds."""
 FloatArray = NDArray[np.float64]
 PolicyName = Literal["exact", "one-step"]
 
@@ -90,11 +91,12 @@ class Costs:
     retrieve: float = 1.0
     """C_retrieve: one more document."""
     abstain: float = math.inf
-    """Nothing is declared: "not enough evidence" (Chow 1970). Infinite is the paper: one of two must be declared."""
+    """Cost of answering "not enough evidence" (Chow 1970). Infinity means, as in the paper, that one of the two labels must be
+    declared."""
 
     def __post_init__(self) -> None:
         if min(self.miss, self.false_alarm, self.abstain) <= 0 or self.retrieve < 0:
-            raise ValueError("costs of errors must be positive, the cost of a document not negative")
+            raise ValueError("costs of errors must be positive, and the cost of a document must not be negative")
 
     @property
     def threshold(self) -> float:
@@ -103,12 +105,12 @@ class Costs:
 
     @property
     def factual_from(self) -> float:
-        """The posterior from which "factual" is the cheapest of the three: (1 - pi) C_M is at most what abstaining costs."""
+        """The lowest posterior at which "factual" is the cheapest of the three answers: (1 - pi) C_M is at most C_abstain."""
         return max(self.threshold, 1.0 - self.abstain / self.miss)
 
     @property
     def nonfactual_to(self) -> float:
-        """The posterior up to which "not factual" is the cheapest of the three: pi C_FA is at most what abstaining costs."""
+        """The highest posterior at which "not factual" is the cheapest of the three answers: pi C_FA is at most C_abstain."""
         return min(self.threshold, self.abstain / self.false_alarm)
 
 
@@ -118,7 +120,7 @@ def thresholds(costs: Costs) -> tuple[float, float]:
 
 
 def risk_stop(pi: float, costs: Costs) -> float:
-    """R_stop = min((1 - pi) C_M, pi C_FA) (Eq. 5, with 1 - pi_0 = pi_1), and at most what abstaining costs."""
+    """R_stop = min((1 - pi) C_M, pi C_FA, C_abstain) (Eq. 5, with 1 - pi_0 = pi_1, and abstaining)."""
     return min((1.0 - pi) * costs.miss, pi * costs.false_alarm, costs.abstain)
 
 
@@ -145,7 +147,7 @@ class Policy:
     prior: float = 0.5
     """pi_1(0)."""
     at_least: int = 1
-    """Documents read before stopping is considered; Algorithm 1 reads one first."""
+    """Documents that are read before stopping is allowed; Algorithm 1 reads one."""
 
     def __post_init__(self) -> None:
         if not 0 < self.prior < 1:
@@ -175,27 +177,27 @@ class Policy:
         return self._belief(belief.step + 1, posterior(belief.p_factual, feature, self.likelihoods), feature)
 
     def pass_over(self, belief: Belief) -> Belief:
-        """The belief after a document that says nothing about the claim: one step further, the posterior unmoved."""
+        """The belief after a document that says nothing about the claim: the step counts, the posterior stays."""
         return self._belief(belief.step + 1, belief.p_factual, None)
 
     def _belief(self, step: int, pi: float, feature: int | None) -> Belief:
         return Belief(step, pi, risk_stop(pi, self.costs), self.risk_continue(step, pi), feature)
 
     def stops(self, belief: Belief) -> bool:
-        """Stop only when stopping is cheaper than the expected cost of going on, or at K (Section 3.4)."""
+        """True if stopping is cheaper than the expected cost of reading on, or after K documents (Section 3.4)."""
         if belief.step < self.at_least:
             return False
         return belief.step >= self.k or belief.risk_stop < belief.risk_continue
 
     def declares_factual(self, belief: Belief) -> bool:
-        """Is a miss the cheaper error here? Then the claim is declared factual."""
+        """True if declaring the claim factual costs less in expectation than declaring it not factual."""
         return (1.0 - belief.p_factual) * self.costs.miss < belief.p_factual * self.costs.false_alarm
 
     def label(self, pi: float) -> Label:
-        """What a posterior says under these costs, by two thresholds; between them there is not enough evidence.
+        """SUPPORTED or REFUTED beyond the two thresholds (``thresholds``), NOT_ENOUGH_EVIDENCE between them.
 
-        A declaration that is the cheaper one although the odds are against it (28 / 96 declares "factual" from 0.23 on) is
-        no verdict for a person: no label contradicts its probability.
+        No label contradicts its probability: with the costs 28 and 96, declaring "factual" is cheaper from a posterior of 0.23
+        on, but a claim is not called supported below 0.5.
         """
         low, high = self.thresholds()
         if pi >= high:
@@ -203,13 +205,13 @@ class Policy:
         return Label.REFUTED if pi <= low else Label.NOT_ENOUGH_EVIDENCE
 
     def undecided(self, pi: float) -> float:
-        """``pi`` moved to where nothing is declared: what is said of a claim whose posterior no sentence bears out."""
+        """``pi`` moved between the two thresholds; used for a claim for whose label no sentence can be quoted."""
         low, high = self.thresholds()
         margin = min(UNDECIDED_MARGIN, (high - low) / 4)
         return min(max(pi, low + margin), high - margin)
 
     def thresholds(self) -> tuple[float, float]:
-        """(refuted up to, supported from)."""
+        """(highest posterior for REFUTED, lowest posterior for SUPPORTED)."""
         return thresholds(self.costs)
 
     def boundaries(self, step: int) -> tuple[float, float]:

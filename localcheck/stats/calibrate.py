@@ -42,9 +42,9 @@ def learn(
 ) -> Likelihoods:
     """Counts of features by label (Wang et al. 2023, Section 3.4: one document a claim; ``first_only``).
 
-    There are as many features as ``prior`` has, else the paper's ten. ``monotone`` pools neighbouring features until more
-    entailment never speaks less for the claim: with 200 claims the counts of the middle features are noise. With ``prior``, its
-    rows count as ``prior_weight`` observations each: a few reviews then move the table a little.
+    There are as many features as in ``prior``, else the paper's ten. ``monotone`` pools neighbouring features until the
+    likelihood ratio never falls as entailment rises: with 200 claims the counts of the middle features are noise. If ``prior``
+    is given, each of its rows counts as ``prior_weight`` observations, so that a few reviews move the table only a little.
     """
     rows: list[FloatArray] = []
     size = FEATURES if prior is None else len(prior.factual)
@@ -65,9 +65,9 @@ def learn(
 
 
 def pooled(yes: FloatArray, no: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Counts whose ratio yes/no does not fall with the feature: adjacent violators are pooled (Ayer et al. 1955).
+    """Counts whose ratio yes/no does not fall as the feature rises: adjacent violators are pooled (Ayer et al. 1955).
 
-    Inside a pool each feature keeps its share of the pool's counts; the totals of both rows stay what they were.
+    Inside a pool each feature keeps its share of the pool's counts; the totals of both rows do not change.
     """
     pools: list[list[int]] = []
     for f in range(len(yes)):
@@ -106,7 +106,9 @@ def cross_validated(
     prior_weight: float = 0.0,
     seed: int = 0,
 ) -> Reliability:
-    """Reliability of tables that never saw the claims that they judge: ``folds`` parts, stratified by label."""
+    """Cross-validated reliability: the claims of each of ``folds`` parts (stratified by label) are judged by a table
+    learned from
+    the other parts."""
     rng = np.random.default_rng(seed)
     fold = np.empty(len(claims), dtype=np.int64)
     for factual in (True, False):
@@ -135,9 +137,9 @@ def reliability(outcomes: Sequence[bool], probabilities: Sequence[float]) -> Rel
 
 
 def best_threshold(outcomes: Sequence[bool], probabilities: Sequence[float], miss: float, false_alarm: float) -> float:
-    """The P(factual) from which on declaring "factual" costs least on these claims; ties go to the middle.
+    """The threshold on P(factual) with the lowest total cost on these claims; of equal ones, the middle.
 
-    ``miss`` is paid for a not factual claim at or above it, ``false_alarm`` for a factual one below it.
+    Each not factual claim at or above the threshold costs ``miss``, each factual one below it ``false_alarm``.
     """
     p, y = np.asarray(probabilities, dtype=np.float64), np.asarray(outcomes, dtype=bool)
     values = np.unique(p)

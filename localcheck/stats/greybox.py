@@ -14,7 +14,7 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Uncertainty:
-    """The four measures of one sentence, in nats; NaN where the model offers no number for any of its tokens."""
+    """The measures of one sentence, in nats; NaN if the model gives no number for any of its tokens."""
 
     avg_neg_logp: float
     """Avg(-log p)."""
@@ -25,7 +25,7 @@ class Uncertainty:
     max_entropy: float
     """Max(H)."""
     avg_exp_entropy: float
-    """Avg of 2^H with H in bits (Eq. 13): the number of tokens the model wavers between."""
+    """Avg of 2^H with H in bits (Eq. 13): the effective number of tokens that the model chooses between."""
     max_exp_entropy: float
     """Max of 2^H."""
 
@@ -48,14 +48,14 @@ def tokens_within(tokens: list[TokenScore], span: Span) -> list[TokenScore]:
 
 
 def first_visible(token: TokenScore) -> int:
-    """Where the token's first character that is not white space stands."""
+    """The place of the token's first character that is not white space."""
     assert token.span is not None
     lead = len(token.text) - len(token.text.lstrip())
     return min(token.span.start + lead, max(token.span.start, token.span.end - 1))
 
 
 def with_spans(tokens: list[TokenScore], text: str) -> list[TokenScore]:
-    """The same tokens with places in ``text``: their own where given, else by walking along their wording."""
+    """The same tokens with spans in ``text``: their own if they have some, else found by matching their texts in order."""
     placed: list[TokenScore] = []
     at = 0
     for token in tokens:

@@ -1,4 +1,4 @@
-"""Intervals by the bootstrap over clusters: sentences of one document are not independent, documents are."""
+"""Bootstrap intervals that resample whole documents, because the sentences of one document are not independent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def clusters_of(groups: Sequence[object]) -> list[IntArray]:
 
 
 def draws(clusters: int, resamples: int, seed: int = 0) -> Iterator[IntArray]:
-    """``resamples`` times ``clusters`` numbers drawn with repeats; nothing for fewer than two clusters."""
+    """``resamples`` rows of ``clusters`` numbers drawn with replacement; none for fewer than two clusters."""
     rng = np.random.default_rng(seed)
     for _ in range(resamples if clusters > 1 else 0):
         yield rng.integers(clusters, size=clusters)
@@ -52,7 +52,7 @@ def bootstrap_table(
 
 
 def percentile(values: Sequence[float] | FloatArray, level: float = 0.95) -> Interval:
-    """The middle ``level`` of the values that are numbers; NaN for none."""
+    """The interval that holds the middle ``level`` of the values; NaNs are ignored, and without values it is NaN."""
     kept = np.asarray(values, dtype=np.float64)
     kept = kept[np.isfinite(kept)]
     if kept.size == 0:
@@ -63,7 +63,7 @@ def percentile(values: Sequence[float] | FloatArray, level: float = 0.95) -> Int
 
 
 def across_zero(differences: Sequence[float] | FloatArray) -> float:
-    """Two-sided share of resampled differences on the other side of zero; 1 when all are zero, NaN for none."""
+    """Two-sided p-value: twice the share of resampled differences on the other side of zero, at most 1. NaN for none."""
     kept = np.asarray(differences, dtype=np.float64)
     kept = kept[np.isfinite(kept)]
     if kept.size == 0:

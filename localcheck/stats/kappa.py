@@ -26,9 +26,9 @@ class Agreement:
     observed: float
     """Share of items with equal ratings, in [0, 1]; 0 when there is none."""
     expected: float
-    """Share to be expected from the raters' own frequencies."""
+    """Share expected by chance, from how often each rater gives each label."""
     kappa: float | None
-    """(observed - expected) / (1 - expected); None when it is undefined (no item, or both always say the same one thing)."""
+    """(observed - expected) / (1 - expected); None if undefined (no items, or both raters give one label throughout)."""
     low: float | None
     """Lower end of the 95 % interval by the delete-one-document jackknife; None with fewer than two documents."""
     high: float | None

@@ -26,7 +26,7 @@ class Logistic:
 def fit(
     rows: FloatArray, outcomes: FloatArray, ridge: float = 1.0, weights: FloatArray | None = None, steps: int = 50
 ) -> Logistic:
-    """Maximum penalised likelihood: ``ridge`` / 2 times the squared weights of the features in units of their deviation.
+    """Maximise the log-likelihood minus ``ridge`` / 2 times the sum of squared weights of the standardised features.
 
     A feature that never varies gets weight zero. The penalised likelihood is strictly concave, so the fit is unique.
     """

@@ -1,4 +1,4 @@
-"""Metrics of two arrays: labels and scores. Pure; the empty case of each is stated.
+"""Metrics of two arrays, labels and scores. Pure; each docstring says what it returns for empty input.
 
 Labels of sentences are 0 (accurate), 0.5 (minor inaccurate), 1 (major inaccurate); scores are P(not factual).
 """
@@ -48,16 +48,16 @@ def auc_roc(positive: ArrayLike, scores: ArrayLike) -> float:
 
 
 def average_precision(positive: ArrayLike, scores: ArrayLike) -> float:
-    """Mean precision over the positives, in steps: no line is drawn between two points of the curve. NaN without positives.
+    """Average precision: the precision-recall curve summed in steps, without interpolation. NaN without positives.
 
-    The published areas are trapezoids, which a small first group of equal scores can move by points.
+    The published areas use the trapezoid rule, which a small first group of equal scores can change by several points.
     """
     precision, recall = precision_recall_curve(positive, scores)
     return float(-np.sum(np.diff(recall) * precision[:-1])) if len(recall) > 1 else float("nan")
 
 
 def risk_coverage(wrong: ArrayLike, certainty: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """(coverage, risk) when only the surest verdicts are kept, surest first; equal certainties are kept together."""
+    """(coverage, risk) as less and less certain verdicts are included; verdicts of equal certainty are included together."""
     bad, sure = np.asarray(wrong, dtype=np.float64), np.asarray(certainty, dtype=np.float64)
     if not bad.size:
         return np.empty(0), np.empty(0)
@@ -172,7 +172,7 @@ class Bin:
 
 
 def reliability(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -> tuple[Bin, ...]:
-    """Equal-width bins that hold anything."""
+    """The non-empty ones of ``bins`` bins of equal width."""
     y, p = np.asarray(outcomes, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
     place = np.clip((p * bins).astype(np.int64), 0, bins - 1)
     return tuple(

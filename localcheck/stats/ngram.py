@@ -1,8 +1,8 @@
 """The n-gram language model of SelfCheckGPT (Manakul et al. 2023, Section 5.3, Eq. 7-8).
 
 The published code estimates the *joint* relative frequency of an n-gram, count / total, not a conditional one, pads
-every sentence with n - 1 start symbols, lower-cases, and adds no pseudo-count: counting the response along with the
-samples is all the smoothing there is. Built the same way here.
+every sentence with n - 1 start symbols, lower-cases, and adds no pseudo-count: the only smoothing is that the response
+is counted along with the samples. Built the same way here.
 """
 
 from __future__ import annotations

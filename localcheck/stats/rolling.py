@@ -1,7 +1,6 @@
 """Rolling means over events at irregular times. Times are seconds since 1970 in UTC, windows are half-open: (t - w, t].
 
-Nothing here knows of rows, hours or time zones: a gap is a stretch without events, and what fell out of the window before
-it does not come back after it.
+Rows, hours and time zones play no role: an event counts until it is older than the window, also across gaps without events.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def rolling_mean(times: Sequence[float], values: Sequence[float], window: float)
 
 
 def window_mean(values: Sequence[float], groups: Sequence[object], resamples: int = 1000) -> Mean:
-    """The mean of what one window holds; checks of one document stand and fall together, so documents are resampled."""
+    """The mean over one window, with an interval that resamples documents, because checks of one document are dependent."""
     v = np.asarray(values, dtype=np.float64)
     if not v.size:
         return Mean(0, float("nan"), (float("nan"), float("nan")))
@@ -58,7 +57,7 @@ def window_mean(values: Sequence[float], groups: Sequence[object], resamples: in
 
 
 def binned_mean(times: Sequence[float], values: Sequence[float], start: float, width: float, bins: int) -> FloatArray:
-    """Mean of the values in each of ``bins`` stretches (start + i·width, start + (i+1)·width]; NaN for an empty one."""
+    """Mean of the values in each of ``bins`` intervals (start + i·width, start + (i+1)·width]; NaN for an empty one."""
     t, v = np.asarray(times, dtype=np.float64), np.asarray(values, dtype=np.float64)
     place = np.ceil((t - start) / width).astype(np.int64) - 1
     inside = (place >= 0) & (place < bins)

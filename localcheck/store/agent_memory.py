@@ -66,7 +66,7 @@ class JudgedRow:
 
 
 class AgentMemory(Closing):
-    """Triples and trajectories by document, judgements by what was judged. What was written survives a restart."""
+    """Triples and trajectories by document, and judgements by what was judged, kept across restarts."""
 
     __provided__: ClassVar[bool] = True
 

@@ -9,9 +9,9 @@ from localcheck.store.reviews import Decision, Reviewed
 
 
 def with_machine(reviewed: Iterable[Reviewed], *, blind: bool | None = None) -> Agreement:
-    """Reviewers against verdicts; ``blind`` keeps only decisions made with (or without) the verdict hidden.
+    """Agreement of reviewers with verdicts; ``blind`` limits it to decisions made with (or without) the verdict hidden.
 
-    Decisions made with the verdict in view lean towards it: the blind ones are the honest figure.
+    A reviewer who sees the verdict tends to agree with it, so the figure of blind decisions is the unbiased one.
     """
     items = [r for r in reviewed if blind is None or r.decision.review.blind is blind]
     return agreement(

@@ -1,4 +1,4 @@
-"""What was asked of language models, and what they answered: kept beside the run that asked."""
+"""The calls to language models with their answers, stored with the run that made them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Calls:
         self._connection = connection
 
     def add(self, calls: list[LLMCall], run_id: int | None = None) -> None:
-        """Append calls, of a run when there is one."""
+        """Append calls; ``run_id`` is the run that made them, if any."""
         rows = [
             (c.at, storable(c.model), c.request_sha256, storable(c.stage), _json(c.request),
              json.dumps(c.answers), c.tokens_in, c.tokens_out, c.seconds, int(c.cached), storable(c.error), run_id)

@@ -1,7 +1,7 @@
-"""The checks log: one row a finished check, for monitoring (BEE-30043, "Monitor Hallucination Rates in Production").
+"""The checks log: one row for each finished check, for monitoring (BEE-30043, "Monitor Hallucination Rates in Production").
 
-Times are seconds since 1970 in UTC: time zones and daylight saving do not exist here. Rows are only appended; the same
-``call_id`` twice is one row, so that a batch that goes on after a crash does not count a document twice.
+Times are seconds since 1970 in UTC, without time zones. Rows are only appended; a ``call_id`` that is logged twice
+gives one row, so that a batch that is resumed after a crash counts no document twice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Check:
     """When the check ended, in seconds since 1970, UTC."""
     document_id: str
     model: str = ""
-    """The model whose answer was checked, when it was said; else the model that checked it."""
+    """The model whose answer was checked, if it was named; else the model that checked it."""
     template: str = ""
     """Name of the prompt template behind the answer."""
     category: str = ""
@@ -60,7 +60,7 @@ class Checks:
         self._connection = connection
 
     def add(self, *checks: Check) -> int:
-        """Append checks; how many were new."""
+        """Append checks; returns how many were new."""
         with transaction(self._connection) as connection:
             before = connection.total_changes
             connection.executemany(INSERT, [_row(check) for check in checks])
@@ -72,7 +72,7 @@ class Checks:
         return self._checks(query, (start, end))
 
     def ahead(self, now: float) -> int:
-        """How many checks lie in the future: the clock was set back since they were logged."""
+        """How many checks have a time after ``now``, which means that the clock was set back since."""
         with translated("the store"):
             return int(self._connection.execute("SELECT count(*) FROM checks WHERE at > ?", (now,)).fetchone()[0])
 

@@ -15,7 +15,7 @@ from localcheck.store.schema import STEPS, migrate, version
 from localcheck.text.inert import whole
 
 DAMAGE = ("malformed", "no such table", "no such column", "Could not decode", "file is not")
-"""What SQLite says of a file that this package did not leave so."""
+"""Parts of SQLite's messages that mean that the file is damaged."""
 BUSY_MS = 10_000
 """How long a writer waits for another one."""
 
@@ -51,7 +51,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """All or nothing, and the write lock from the start so that two writers queue instead of failing."""
+    """Commit everything in the block or nothing. The write lock is taken first, so that two writers wait instead of failing."""
     with translated("the store"):
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -83,7 +83,7 @@ R = TypeVar("R")
 
 
 def sound(read: Callable[P, R]) -> Callable[P, R]:
-    """A method that turns rows into values, with what a damaged or foreign row makes it raise as ``BadInput``."""
+    """Decorator of a method that reads rows: whatever a damaged row makes it raise becomes ``BadInput``."""
 
     @wraps(read)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:

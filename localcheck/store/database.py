@@ -1,4 +1,4 @@
-"""``Store``: the runs of one home. One object per thread; SQLite lets several work on one file."""
+"""``Store``: the runs of one home. Use one object per thread; several may use the same file at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from localcheck.types import Document, Evidence, Label, Report, RunInfo, Sentenc
 
 
 class RunState(StrEnum):
-    """Where a run stands. One that was killed stays ``open`` and can be continued."""
+    """The state of a run. A run that was killed stays ``open`` and can be continued."""
 
     OPEN = "open"
     FINISHED = "finished"
@@ -85,7 +85,7 @@ class Store(Closing):
     def begin_run(
         self, info: RunInfo, document: Document, sentences: Sequence[Sentence], settings: Settings | None = None
     ) -> int:
-        """Write down that ``document`` is being checked, and with which settings; the id of the run."""
+        """Store that ``document`` is being checked, and with which settings; returns the id of the run."""
         with transaction(self._connection) as connection:
             cursor = connection.execute(
                 "INSERT INTO runs (document_id, title, detector, index_name, state, started, info, document,"
@@ -118,7 +118,7 @@ class Store(Closing):
             return insert_verdict(connection, run_id, verdict, origin)
 
     def finish_run(self, run_id: int, report: Report) -> None:
-        """Store what only the end of a run knows: sentence scores, document scores, cost, final run information."""
+        """Store what is known only at the end of a run: sentence and document scores, cost, final run information."""
         bare = replace(report, document=Document(report.document.id, ""), sentences=(), verdicts=())
         info = json.dumps(codec.runinfo_to_json(report.run))
         with transaction(self._connection) as connection:

@@ -1,4 +1,4 @@
-"""Two runs of one text: which claims flipped, and what differs that may be why."""
+"""Compares two runs of one text: which claims have another label, and which differences may be the reason."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What sets two runs apart."""
+    """How two runs differ."""
 
     first: int
     second: int
@@ -37,7 +37,7 @@ class Differences:
 
 
 def differences(first: StoredRun, second: StoredRun) -> Differences:
-    """Claims are matched by their wording, a repeated one by its order."""
+    """Compare two runs. Claims are matched by their text; equal ones in their order."""
     before, after = _by_wording(first), _by_wording(second)
     both = [key for key in before if key in after]
     flips = [_flip(key[0], before[key], after[key]) for key in both if before[key].label is not after[key].label]
@@ -69,7 +69,7 @@ def made_differently(first: RunInfo, second: RunInfo) -> tuple[str, ...]:
 
 
 def _each(kind: str, first: dict[str, object], second: dict[str, object]) -> list[tuple[str, object, object]]:
-    """Each name of either side with its two values; hashes are shortened."""
+    """One line for each name that has different values on the two sides; hashes are shortened."""
     names = sorted({*first, *second})
 
     def shown(value: object) -> object:

@@ -1,7 +1,7 @@
-"""A run with its reviews, to be read elsewhere: JSON Lines, Markdown and HTML. One file, written whole or not at all.
+"""Exports a run with its reviews as JSON Lines, Markdown or HTML: one file, written completely or not at all.
 
-Where a reviewer gave a label, that label leads and is the one that is counted; the machine's stands beside it. The export of a
-run that has not finished says so, and how far it came.
+If a reviewer gave a label, that label comes first and is counted, and the machine's label is shown beside it. The export of an
+unfinished run says that it is unfinished, and how far it got.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FORMATS = ("jsonl", "md", "html")
 
 @dataclass(frozen=True, slots=True)
 class ReviewedRun:
-    """A run and the standing decision of each claim."""
+    """A run with the current decision on each claim."""
 
     run: StoredRun
     decisions: dict[str, Decision]
@@ -66,7 +66,7 @@ class ReviewedRun:
 
 
 def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
-    """What there is to export of a run. Raises ``UnknownName``."""
+    """A stored run with its decisions, ready to be exported. Raises ``UnknownName``."""
     return ReviewedRun(store.load(run_id), store.reviews.decisions(run_id))
 
 
@@ -98,7 +98,7 @@ def decision_to_json(decision: Decision | None) -> codec.JSON:
 
 
 def _jsonl(reviewed: ReviewedRun) -> Iterator[str]:
-    """One line a claim: document, run and its state, the label that stands and who gave it, verdict, review or null."""
+    """One line for each claim: document, run and its state, final label and who gave it, verdict, and review or null."""
     summary = reviewed.run.summary
     for verdict in reviewed.run.verdicts:
         review = decision_to_json(reviewed.decisions.get(verdict.claim.id))
@@ -116,7 +116,7 @@ def _jsonl(reviewed: ReviewedRun) -> Iterator[str]:
 
 
 def _headline(reviewed: ReviewedRun) -> str:
-    """Counts of the labels that stand, who gave them, and the method."""
+    """Counts of the final labels, how many are a reviewer's, and the method."""
     summary, verdicts = reviewed.run.summary, reviewed.run.verdicts
     words = Counter(map(reviewed.word_for, verdicts))
     order = [*WORD.values(), *sorted(words)]
@@ -127,7 +127,7 @@ def _headline(reviewed: ReviewedRun) -> str:
 
 
 def _verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
-    """What stands behind the label: the machine's figure, or the machine's label beside the reviewer's."""
+    """The machine's score, or the machine's label if a reviewer gave another one."""
     score = f"P(not factual) {verdict.score:.2f}"
     if reviewed.overridden(verdict):
         return f"decided by a reviewer; the machine said {word_of(verdict)}, {score}"

@@ -1,4 +1,4 @@
-"""Writing a run down while its events pass by: the same for the command line and the terminal app."""
+"""Stores a run while its events pass by; used by the command line and by the terminal app."""
 
 from __future__ import annotations
 

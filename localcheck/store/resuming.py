@@ -1,4 +1,4 @@
-"""An interrupted run as a request to go on with it."""
+"""Makes a request that continues an interrupted run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from localcheck.types import Label
 
 
 def earlier(run: StoredRun) -> Earlier:
-    """What a stored run has judged so far."""
+    """What a stored run has judged so far, for a request that continues it."""
     kept = tuple(v for v in run.verdicts if v.label is not Label.FAILED)
     return Earlier(run.summary.id, run.info, kept)
 

@@ -1,4 +1,4 @@
-"""The journal of a reviewer's decisions: rows are added, never changed; undo is a row as well."""
+"""The journal of reviewers' decisions. Rows are added and never changed; an undo is a row too."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision as it stands in the journal."""
+    """A decision as the journal keeps it."""
 
     id: int
     run_id: int
@@ -50,7 +50,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A verdict and what a reviewer made of it: one example to calibrate on."""
+    """A verdict with a reviewer's decision on it: one labelled example for calibration."""
 
     verdict: Verdict
     decision: Decision
@@ -80,7 +80,7 @@ class Reviews:
             return _insert(connection, run_id, claim_id, review, review.action.value, revision)
 
     def undo(self, run_id: int, reviewer: str = "") -> Decision | None:
-        """Take back the reviewer's last standing decision in a run, and say which; None when there is none."""
+        """Take back the reviewer's last decision in a run that is not yet taken back, and return it; None if there is none."""
         with transaction(self._connection) as connection:
             query = "SELECT * FROM standing_reviews WHERE run_id = ? AND reviewer = ? ORDER BY id DESC LIMIT 1"
             row = connection.execute(query, (run_id, storable(reviewer))).fetchone()
@@ -92,17 +92,17 @@ class Reviews:
         return last
 
     def decisions(self, run_id: int, reviewer: str | None = None) -> dict[str, Decision]:
-        """The standing decision of each claim, the last one of all reviewers or of ``reviewer``."""
+        """The current decision on each claim: the last one that was not taken back, of all reviewers or of ``reviewer``."""
         query = "SELECT * FROM decisions WHERE run_id = ? AND (? IS NULL OR reviewer = ?) ORDER BY id"
         return {row["claim_id"]: _decision(row) for row in self._rows(query, (run_id, reviewer, reviewer))}
 
     def journal(self, run_id: int) -> list[tuple[str, Decision]]:
-        """Every row of a run as (action, decision), undo rows and undone ones among them, in order."""
+        """Every row of a run as (action, decision) in order, including undo rows and decisions taken back."""
         rows = self._rows("SELECT * FROM reviews WHERE run_id = ? ORDER BY id", (run_id,))
         return [(row["action"], _decision(row)) for row in rows]
 
     def standing(self) -> list[tuple[Decision, sqlite3.Row]]:
-        """Every standing decision with a label, and the row of the verdict that was looked at."""
+        """Every current decision that gives a label, with the row of the verdict that the reviewer saw."""
         query = (
             "SELECT d.id AS decision_id, v.*, r.document_id, r.detector, r.info FROM decisions d"
             " JOIN verdicts v ON v.run_id = d.run_id AND v.claim_id = d.claim_id AND v.revision = d.verdict_revision"

@@ -1,4 +1,4 @@
-"""The tables, as a list of steps: ``PRAGMA user_version`` says how many of them a database has taken."""
+"""The tables, as a list of migration steps; ``PRAGMA user_version`` counts those that a database has taken."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ ALTER TABLE runs ADD COLUMN settings TEXT CHECK (settings IS NULL OR json_valid(
 """
 
 STEPS = (RUNS, REVIEWS, CHECKS, SETTINGS)
-"""Appended to, never edited: a database of any age takes the steps that it lacks."""
+"""Append steps and never edit one: a database of any age takes the steps that it has not taken yet."""
 
 
 def version(connection: sqlite3.Connection) -> int:

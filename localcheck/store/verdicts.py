@@ -1,4 +1,4 @@
-"""Verdicts and evidence as rows, and back. What no query needs stays in one JSON column."""
+"""Writes verdicts and evidence as rows and reads them back. Fields that no query needs are kept in one JSON column."""
 
 from __future__ import annotations
 

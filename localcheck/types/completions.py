@@ -77,7 +77,7 @@ class Completion:
     error: str = ""
     """Why this one request failed, in one line; its texts are then empty."""
     note: str = ""
-    """How the answer was got when not as asked, for example options without log-probabilities."""
+    """How the answer was obtained if not as requested, for example for options without log-probabilities."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What claims are held against: passages, and how a passage bears on a claim."""
+"""Evidence for claims: passages, and how far a passage supports or contradicts a claim."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One document of evidence, before anyone has weighed it."""
+    """One document of evidence, not yet compared with a claim."""
 
     title: str
     text: str
@@ -40,7 +40,7 @@ class Passage:
 class Entailment:
     """Probabilities that a premise entails, is neutral to, contradicts a hypothesis; they sum to 1.
 
-    A two-class model puts all that is not entailment into ``neutral``: it cannot refute.
+    A model with two classes puts everything that is not entailment into ``neutral``, so it cannot refute.
     """
 
     entail: float
@@ -50,7 +50,7 @@ class Entailment:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One passage weighed against one claim."""
+    """One passage compared with one claim."""
 
     claim_id: str
     passage: Passage
@@ -59,7 +59,7 @@ class Evidence:
     entailment: Entailment
     """Scores of that window."""
     quote: str = ""
-    """Verbatim sentence of ``passage.text`` that carries the decision."""
+    """Verbatim sentence of ``passage.text`` that the decision rests on."""
     quote_span: Span = Span(0, 0)
     """Its offsets in ``passage.text``."""
     quote_sha256: str = ""

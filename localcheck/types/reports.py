@@ -1,4 +1,4 @@
-"""What is known about a document after a run: the verdicts folded by sentence, and how the run was made."""
+"""The report on a document: its verdicts, scores by sentence and for the whole, and how the run was made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Disposition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SentenceScore:
-    """The verdicts of one sentence, folded."""
+    """Score and label of one sentence, from the verdicts of its claims."""
 
     sentence: int
     label: Label
@@ -30,7 +30,7 @@ class SentenceScore:
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """How the verdicts were made: enough to make them again."""
+    """How the verdicts were made, in enough detail to repeat the run."""
 
     detector: str
     parameters: tuple[tuple[str, JSON], ...] = ()

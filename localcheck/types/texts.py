@@ -23,7 +23,7 @@ class Span:
         return text[self.start : self.end]
 
     def __contains__(self, other: Span) -> bool:
-        """Does the other span lie within this one? A span lies within itself."""
+        """True if the other span is inside this one or equal to it."""
         return self.start <= other.start and other.end <= self.end
 
 
@@ -44,7 +44,7 @@ class Document:
     context: tuple[str, ...] = ()
     """Reference or grounding texts given with the document."""
     meta: tuple[tuple[str, JSON], ...] = ()
-    """Anything else that came with it (annotation, domain, media type): kept, never obeyed."""
+    """Anything else that came with it (annotation, domain, media type); it is kept but has no effect."""
     sentences: tuple[str, ...] = ()
     """How a data set cut the text into sentences, for its annotations; readers of users' files leave it empty."""
 
@@ -64,7 +64,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One assertion, to be read on its own, extracted from one sentence."""
+    """One assertion made from one sentence, worded so that it can be understood alone."""
 
     id: str
     """``"<sentence index>.<claim index>"``, unique in its document."""

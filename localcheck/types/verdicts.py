@@ -1,4 +1,4 @@
-"""What is decided about one claim, how the decision came about, and what it cost."""
+"""The verdict on one claim, the steps that led to it, and what it cost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from localcheck.types.texts import Claim
 
 
 class Label(StrEnum):
-    """The four outcomes of a claim. They stay apart to the end."""
+    """The four outcomes of a claim. They are never merged."""
 
     SUPPORTED = "supported"
     REFUTED = "refuted"
@@ -20,7 +20,7 @@ class Label(StrEnum):
 
 
 class Judgement(StrEnum):
-    """What a method says of a claim that read no evidence: never a label, since nothing can be quoted for it."""
+    """What a method without evidence says about a claim. It is not a label, because nothing can be quoted for it."""
 
     NONE = ""
     FACTUAL = "factual"
@@ -44,7 +44,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a verdict or a run used. Costs add with ``+``, and ``-`` gives what came in between."""
+    """What a verdict or a run used. ``+`` adds costs, and ``-`` gives the difference between two counts."""
 
     llm_calls: int = 0
     tokens_in: int = 0
@@ -77,9 +77,9 @@ class Step:
     observation: str
     """The tool's answer in words, or its error."""
     label: Label = Label.NOT_ENOUGH_EVIDENCE
-    """What the tool said; NOT_ENOUGH_EVIDENCE where it only gathers or cannot tell."""
+    """The tool's judgement; NOT_ENOUGH_EVIDENCE if it only gathers evidence or cannot tell."""
     error: bool = False
-    """Did the call fail: an unknown tool, arguments that do not fit, a tool that could not answer?"""
+    """True if the call failed: an unknown tool, wrong arguments, or a tool that could not answer."""
     seconds: float = 0.0
 
 
@@ -102,9 +102,9 @@ class Verdict:
     raw: tuple[tuple[str, float], ...] = ()
     """The method's own unbounded scores by name, when it has any."""
     best: int | None = None
-    """Index into ``evidence`` of the item that carries the decision."""
+    """Index into ``evidence`` of the deciding item; None if there is none."""
     note: str = ""
-    """A warning that concerns the whole run; equal notes are said once."""
+    """A warning that concerns the whole run; equal notes are shown once."""
     judgement: Judgement = Judgement.NONE
     """What a method without evidence says; the label is then NOT_ENOUGH_EVIDENCE."""
     steps: tuple[Step, ...] = ()
@@ -112,5 +112,5 @@ class Verdict:
 
     @property
     def deciding(self) -> Evidence | None:
-        """The evidence that carries the decision."""
+        """The evidence that the decision rests on."""
         return None if self.best is None else self.evidence[self.best]

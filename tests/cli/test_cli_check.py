@@ -69,7 +69,7 @@ def test_the_json_report_fits_its_schema_and_its_quotes_stand(report: dict, chec
     file.write_text(json.dumps(report))
     done = check("verify-report", file)
     assert done.returncode == 0, done.stdout
-    assert "0 faults" in done.stdout
+    assert "0 problems found" in done.stdout
     done = check("verify-report", file, "--index", "starter")
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -83,7 +83,7 @@ def test_a_tampered_quote_is_found(report: dict, check: Run, tmp_path: Path) -> 
     file.write_text(json.dumps(report))
     done = check("verify-report", file)
     assert done.returncode == 1
-    assert "does not stand" in done.stdout
+    assert "is not at its offsets" in done.stdout
 
 
 def test_what_is_true_is_supported_and_what_is_false_is_not(report: dict) -> None:

@@ -66,7 +66,7 @@ def test_a_report_that_agrees_with_itself(localcheck: Run, report: dict[str, Any
     """Without its index nobody knows whether the passages are true: exit code 3, unless the user says so."""
     name = put(tmp_path, report)
     done = localcheck("verify-report", name)
-    assert done.returncode == 3 and "1 quotes checked, 0 faults" in done.stdout
+    assert done.returncode == 3 and "1 quotes checked, 0 problems found" in done.stdout
     assert "1 passage was not looked up" in done.stdout
     done = localcheck("verify-report", name, "--no-index")
     assert done.returncode == 0 and "not looked up" in done.stdout
@@ -84,7 +84,7 @@ def test_with_its_index_forged_passages_are_found(localcheck: Run, report: dict[
     assert done.returncode == 0, done.stdout
     report["run"]["index"] = "notes"
     done = localcheck("verify-report", put(tmp_path, report))
-    assert (done.returncode, done.stdout.strip()) == (0, "1 quotes checked, 0 faults")
+    assert (done.returncode, done.stdout.strip()) == (0, "1 quotes checked, 0 problems found")
     evidence = quoted(report)
     forged = "Mars is a blue planet."
     evidence.update(quote=forged, quote_sha256=hashlib.sha256(forged.encode()).hexdigest())
@@ -92,7 +92,7 @@ def test_with_its_index_forged_passages_are_found(localcheck: Run, report: dict[
     evidence["quote_span"] = {"start": 0, "end": len(forged)}
     assert localcheck("verify-report", put(tmp_path, report), "--no-index").returncode == 0, "it agrees with itself"
     done = localcheck("verify-report", put(tmp_path, report))
-    assert done.returncode == 1 and "does not have this sentence" in done.stdout
+    assert done.returncode == 1 and "does not contain this sentence" in done.stdout
     evidence["passage"]["title"] = "Nowhere"
     done = localcheck("verify-report", put(tmp_path, report))
     assert done.returncode == 1 and "no article 'Nowhere'" in done.stdout
@@ -164,20 +164,20 @@ def blank_quote(report: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (stripped, "verdicts[0]: claim 0.0: a judgement of fixed-k without a quote"),
+        (stripped, "verdicts[0]: claim 0.0: fixed-k gave this label without a quote"),
         (unquoted, "without a quote"),
         (beyond, "without a quote"),
         (flipped, "called refuted, though P(not factual) is 0.10"),
         (flipped_to_supported, "called supported, though P(not factual) is 0.90"),
-        (changed_claim, "not what localcheck makes of its sentence"),
-        (changed_claim_by_a_model, "the claim says"),
-        (changed_sentence, "sentence 0 does not stand in the document"),
+        (changed_claim, "localcheck does not make this claim from its sentence"),
+        (changed_claim_by_a_model, "which is not in the document"),
+        (changed_sentence, "sentence 0 is not in the document"),
         (moved_claim, "outside its sentence"),
         (no_verdicts, "none has a verdict"),
         (better_totals, "scores.score"),
         (other_counts, "scores.counts"),
         (other_claims_evidence, "belongs to claim 3.1"),
-        (no_probability, "no probability"),
+        (no_probability, "is not a probability"),
         (blank_quote, "empty quote"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),
@@ -205,7 +205,7 @@ def test_a_process_says_where(localcheck: Run, report: dict[str, Any], tmp_path:
     stripped(report)
     done = localcheck("verify-report", put(tmp_path, [report]))
     assert done.returncode == 1
-    assert "report.json[0]: verdicts[0]: claim 0.0: a judgement of fixed-k without a quote" in done.stdout
+    assert "report.json[0]: verdicts[0]: claim 0.0: fixed-k gave this label without a quote" in done.stdout
 
 
 def test_every_format_with_verdicts_is_read(localcheck: Run, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_every_format_with_verdicts_is_read(localcheck: Run, tmp_path: Path) -> 
     assert done.returncode == 0, done.stdout
     assert localcheck("runs", "export", "1", "-o", "run.jsonl").returncode == 0
     done = localcheck("verify-report", "run.jsonl", "--index", "starter")
-    assert done.returncode == 0 and "faults" in done.stdout, done.stdout
+    assert done.returncode == 0 and "problems found" in done.stdout, done.stdout
     for name in ("r.html", "r.md", "r.csv"):
         localcheck("runs", "export", "1", "--format", "md", "-o", name)
         done = localcheck("verify-report", name)
@@ -236,7 +236,7 @@ def test_a_method_without_evidence_is_no_support(localcheck: Run, tmp_path: Path
     written["verdicts"][0]["label"] = "refuted"
     (tmp_path / "r.json").write_text(json.dumps(written))
     done = localcheck("verify-report", "r.json")
-    assert done.returncode == 1 and "a judgement of all-false without a quote" in done.stdout
+    assert done.returncode == 1 and "all-false gave this label without a quote" in done.stdout
 
 
 def test_indexes_are_opened_once_and_closed(

@@ -56,7 +56,7 @@ async def test_each_sentence_shows_its_tool_its_evidence_and_why(folder: Path) -
         for step in by_sentence[sentence].steps:
             assert f"{step.tool}(" in log
             assert " ".join(step.observation.split()) in log
-    assert "builds on a wrong value" in logs[2]
+    assert "uses a wrong value" in logs[2]
     assert "search → match" in seen[0]
 
 

@@ -114,7 +114,7 @@ def test_a_document_without_a_word_of_the_claim_moves_nothing_and_is_not_scored(
     assert retriever.pulled == 4
     assert {b.p_factual for b in verdict.beliefs} == {0.5}
     assert nli.calls == []
-    assert "say nothing about it" in verdict.rationale
+    assert "say nothing about the claim" in verdict.rationale
 
 
 def test_the_paper_counts_every_document_and_entailment_only() -> None:

@@ -1,4 +1,4 @@
-"""The app: which screen is on top, and who owns the store, the engine and the settings.
+"""The app: it owns the store, the engine and the settings, and decides which screen is shown.
 
 Screens are imported when they are first wanted: the first frame must not wait for all of them.
 """
@@ -74,7 +74,7 @@ class LocalcheckApp(App[None]):
         self.engine = Engine(session, places.store, self.post_message)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Colours of the labels for themes that do not bring their own."""
+        """Colours of the labels for themes that define none."""
         return DEFAULTS if self.current_theme.dark else LIGHT_DEFAULTS
 
     def on_mount(self) -> None:
@@ -95,9 +95,10 @@ class LocalcheckApp(App[None]):
         self.store.close()
 
     def on_key(self, event: events.Key) -> None:
-        """Letters that arrive in one burst with the key that opened a text field (a slow connection) belong to it.
+        """Pass unused letters to a text field that was just opened.
 
-        Textual hands each key to the widget that had the focus when the key arrived; here they come back unused.
+        On a slow connection several keys arrive at once. Textual gives each to the widget that had the focus on arrival, which
+        for letters typed after the key that opens a text field is the wrong widget.
         """
         field = self.focused
         if isinstance(field, Input) and event.is_printable and event.character is not None:
@@ -194,7 +195,7 @@ class LocalcheckApp(App[None]):
         return screen if screen is not None and screen in self.screen_stack else None
 
     def _review(self, reading: Reading, start: bool) -> None:
-        """Put the review screen in the place of all others; a run that is going on is cancelled."""
+        """Show the review screen instead of all others; a run that is going on is cancelled."""
         from localcheck_tui.screens.review import ReviewScreen
 
         self.engine.cancel()

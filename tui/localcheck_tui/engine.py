@@ -1,7 +1,7 @@
-"""The one thread that works. It owns the session (models stay on the thread that loaded them) and posts messages.
+"""The worker thread. It owns the session, because models must stay on the thread that loaded them, and posts messages.
 
-A run is a generator: pausing is not pulling, cancelling is closing it. Between two verdicts the engine serves small
-requests (keep looking, re-check), so that these do not wait for the end of a long run.
+A run is a generator: to pause it, no value is pulled; to cancel it, it is closed. Between two verdicts the engine handles small
+requests (keep looking, re-check), so that these need not wait for the end of a long run.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 
 NICE = 5
-"""Steps of priority that the engine's thread gives up."""
+"""How much the priority of the engine's thread is lowered (as with ``nice``)."""
 Post = Callable[[Message], object]
 Task = Callable[[Session, Store], Generator[Message, None, None]]
-"""A small request: what it yields is posted."""
+"""A small request: a generator whose messages are posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Engine:
         job.post(ended)
 
     def _may_go_on(self, run: Check, store: Store) -> bool:
-        """Serve what waits, stay here while paused; False when the run is cancelled."""
+        """Handle waiting requests, and wait while paused. Returns False if the run is cancelled."""
         while True:
             self._serve_waiting(store)
             if run.cancelled.is_set() or self._closing:

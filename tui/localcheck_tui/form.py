@@ -1,4 +1,4 @@
-"""A settings form: fields from the signature of a factory or from ``Settings``, values out as the user meant them."""
+"""A settings form: fields are made from the signature of a factory or from ``Settings``, and their values are read back."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def _widget(parameter: Parameter, value: Any) -> Widget:
 
 
 def accepts_none(parameter: Parameter) -> bool:
-    """True if the option may be left at none."""
+    """True if the option may be none."""
     union = get_origin(parameter.annotation) in (Union, types.UnionType)
     return union and type(None) in get_args(parameter.annotation)
 
 
 def values(parent: Widget, parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """What the user put in, unchecked; empty fields are left out."""
+    """The values that the user entered, unchecked; empty fields are left out."""
     found: dict[str, Any] = {}
     for parameter in parameters:
         for widget in parent.query(f"#option-{parameter.name}"):

@@ -1,7 +1,7 @@
-"""A document as lines of a given width, with a mark before each sentence that never moves the text when it changes.
+"""Wraps a document into lines, with a mark before each sentence whose width never changes.
 
-Pure, and fast enough to do again on every resize: lines are found by one regular expression where all characters are
-narrow, and by adding up cell widths elsewhere.
+Pure, and fast enough to be repeated on every resize: one regular expression finds the lines if all characters are
+narrow; otherwise cell widths are added up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from localcheck.types import Sentence
 from localcheck_tui.safe_text import breaks_after, cells, is_narrow, shown
 
 MARK = "\ue000"
-"""Stands where the symbol of a sentence's verdict is drawn."""
+"""Placeholder for the symbol of a sentence's verdict."""
 MARK_WIDTH = 2
 """The mark and a space that does not break."""
 

@@ -1,4 +1,4 @@
-"""The session of the real program: the core's generators behind the app's seam. Nothing heavy is imported before use."""
+"""The ``Session`` of the real program: it calls the core's generators. Nothing heavy is imported before it is used."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ class LiveSession:
         return self._judge(document, verdict.claim, settings, settings.detector_options(settings.detector))
 
     def _judge(self, document: Document, claim: Claim, settings: Settings, options: dict[str, JSON]) -> Verdict:
-        """One claim, by any detector: its extractor finds this claim only; sentence methods give their sentence's word."""
+        """Judge one claim with any detector: its extractor finds this claim only; a sentence method judges the claim's
+        sentence.
+        """
         runtime = self._open(settings)
         with network.allow(settings.network), _only(runtime, claim):
             detector = runtime.detector(settings.detector, options)

@@ -73,7 +73,7 @@ def source_text(evidence: Evidence) -> Content:
 
 
 def excerpt(window: Span, quote: Span, before: int = 80, after: int = 240) -> Span:
-    """The part of a window that shows the quote with what stands around it; its beginning where there is no quote."""
+    """The part of a window around the quote; its beginning if there is no quote."""
     if quote.start == quote.end:
         return Span(window.start, min(window.end, window.start + 3 * after))
     start, end = min(window.start, quote.start), max(window.end, quote.end)

@@ -1,6 +1,6 @@
 """Every message of the app. The engine's thread posts them; handlers of screens and the app change what is shown.
 
-What the engine posts goes to who asked and does not bubble; a click bubbles from its widget to the screen.
+The engine posts to the screen that asked, without bubbling; a click bubbles from its widget to the screen.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class EventsWaiting(Message, bubble=False):
-    """The engine's inbox has events of the run; a flood of them is one message."""
+    """The engine's inbox has events of the run; many events give one message."""
 
     def can_replace(self, message: Message) -> bool:
         return isinstance(message, EventsWaiting)
@@ -46,7 +46,7 @@ class VerdictMade(Message, bubble=False):
 
 @dataclass
 class JobFailed(Message, bubble=False):
-    """Something that was asked of the engine could not be done."""
+    """A request to the engine failed."""
 
     what: str
     error: str

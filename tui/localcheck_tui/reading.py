@@ -1,4 +1,4 @@
-"""What a reviewer has before them: a document, its verdicts so far, the decisions, and the place in it. No Textual here."""
+"""The state of a review: a document, its verdicts so far, the decisions, and the current place. Does not import Textual."""
 
 from __future__ import annotations
 
@@ -39,13 +39,15 @@ class Reading:
     decisions: dict[str, Decision] = field(default_factory=dict)
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     cost: Cost = field(default_factory=Cost)
-    """What all verdicts taken in so far took, later looks at the same claim among them."""
+    """The cost of all verdicts so far, repeated checks of one claim included."""
     error: str = ""
     hint: str = ""
     _by_sentence: dict[int, list[str]] = field(default_factory=dict)
 
     def add(self, verdict: Verdict) -> None:
-        """Take in a verdict, or a newer one of the same claim. One that is here already (a continued run) changes nothing."""
+        """Add a verdict, or replace an older one on the same claim. One that was added before (in a continued run) is
+        ignored.
+        """
         claim = verdict.claim
         if self.verdicts.get(claim.id) == verdict:
             return
@@ -58,7 +60,7 @@ class Reading:
         self.done = max(self.done, len(self.verdicts))
 
     def take(self, verdicts: Iterable[Verdict], decisions: Mapping[str, Decision]) -> None:
-        """Take in what is stored of a run."""
+        """Add the stored verdicts and decisions of a run."""
         for verdict in verdicts:
             self.add(verdict)
         self.decisions = dict(decisions)
@@ -101,7 +103,7 @@ class Reading:
         self.show_deciding()
 
     def show_deciding(self) -> None:
-        """Show the evidence that carries the decision first, unless that would tell a blind reviewer."""
+        """Show the deciding evidence first, unless that would reveal the verdict to a blind reviewer."""
         verdict = self.current
         self.evidence = 0 if verdict is None or verdict.best is None or self.hidden(verdict) else verdict.best
 

@@ -1,4 +1,4 @@
-"""Text of documents and sources as a terminal may show it: same length, so that all offsets stay valid.
+"""Makes the text of documents and sources safe for a terminal, without changing its length, so that offsets stay valid.
 
 A document is untrusted: an escape sequence in it must not reach the terminal, and bidirectional controls must not turn
 a line (and with it the borders beside it) around.
@@ -15,7 +15,7 @@ from rich.cells import get_character_cell_size
 from localcheck.text import inert
 
 REPLACED = {**inert.REPLACED, 0x09: " ", 0x200D: inert.ZERO_WIDTH, 0xFE0F: inert.ZERO_WIDTH}
-"""As everywhere (``localcheck.text.inert``); besides, nothing may have another width than the layout counts."""
+"""What ``localcheck.text.inert`` replaces, and characters whose width would differ from what the layout counts."""
 UNSAFE = re.compile(f"[\t\u200d\ufe0f]|{inert.UNSAFE.pattern}")
 NARROW = re.compile("[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2015\u2018-\u201f\u2022\u2026\n]*")
 

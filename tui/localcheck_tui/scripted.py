@@ -1,6 +1,6 @@
 """A session that plays reports written beforehand: for tests, the benchmark and demonstrations of the screens.
 
-Nothing of it is ever shown as a model's answer: the app uses it only where a caller hands it in.
+The app uses it only if a caller passes it in, so it never appears as a model's answer.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class ScriptedSession:
 
 
 def unjudged(document: Document) -> Report:
-    """One claim a line, none of which can be settled."""
+    """A report with one claim for each line, all without enough evidence."""
     sentences: list[Sentence] = []
     at = 0
     for line in document.text.splitlines(keepends=True):

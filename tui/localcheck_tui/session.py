@@ -1,4 +1,4 @@
-"""The narrow seam between the app and the core. The app knows only this protocol; tests and the benchmark script it."""
+"""The interface between the app and the core. The app knows only this protocol; tests and the benchmark use a scripted one."""
 
 from __future__ import annotations
 

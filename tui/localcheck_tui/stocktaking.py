@@ -1,6 +1,6 @@
-"""What is installed on this machine, from the core's own listings, and work on it in steps.
+"""Lists what is installed on this machine, builds indexes and imports models.
 
-Imported when the resources screen asks: the listings hash and read files.
+Imported only when the resources screen needs it, because listing reads and hashes files.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is asked of the engine, as small generators: they run on its thread, and what they yield is posted."""
+"""Requests to the engine as small generators: they run on its thread, and the messages that they yield are posted."""
 
 from __future__ import annotations
 

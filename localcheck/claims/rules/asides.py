@@ -1,4 +1,4 @@
-"""Facts that stand beside the verb phrase: appositives, relative clauses, life dates, participles, lists of callings."""
+"""Makes claims from facts beside the verb phrase: appositives, relative clauses, life dates, participles, lists of callings."""
 
 from __future__ import annotations
 

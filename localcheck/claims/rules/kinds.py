@@ -95,7 +95,7 @@ _RELATIONAL = word_set(
     " year day child cousin nephew niece friend successor predecessor one first last largest smallest only same two three"
     " result cause reason success failure matter fact case thing name"
 )
-"""What something is of something else: "the son" is seldom the entity."""
+"""Words for a relation to something else: "the son" is seldom the entity."""
 
 
 def without_rivals(kinds: frozenset[str], name: str, sentences: Sequence[str]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""The entity's name in the place of pronouns and bare definite references ("the city").
+"""Replaces pronouns and bare definite references ("the city") by the entity's name.
 
 A subject is replaced only while the last subject of the same kind in the paragraph was the entity; when another
 candidate stood in between, the sentence keeps its pronoun. "The planet" inside a sentence is read in ``mentions``.
@@ -137,7 +137,7 @@ class References:
         subject: Edit | None,
         inner: Edit | None,
     ) -> None:
-        """Who the next pronoun may stand for."""
+        """Remember whom the next pronoun may stand for."""
         refers = subject is not None
         mentioned = inner is not None or entity.name in sentence
         rival = not refers and self._rival_after(sentence, tokens, clause, entity, mentioned=mentioned)

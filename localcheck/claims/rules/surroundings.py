@@ -1,4 +1,4 @@
-"""What a sentence cannot tell by itself: that it stands in a table row, in someone's quoted speech, or in code."""
+"""Finds sentences that are in a table row, in quoted speech or in code, which a sentence alone does not show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 _OPENS, _CLOSES = "“«„「『", "”»」』"
 _MARK = re.compile(f'[{_OPENS}{_CLOSES}"]')
 REACH = 5_000
-"""Characters looked at on either side of a sentence: a mark further away is not its own."""
+"""Characters on either side of a sentence in which its quotation marks are looked for."""
 CODE = "code"
 _CELL = re.compile(r"^\s*\||\s\|\s")
 

@@ -1,4 +1,4 @@
-"""``localcheck check``: the main job."""
+"""``localcheck check``: checks documents; the main command."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--text", help="Check this text instead of a file.")
-@click.option("--title", help="What the text is about, when the text does not say.")
+@click.option("--title", help="What the text is about, if the text does not say so.")
 @click.option("--prompt", help="The question or prompt that the text answers.")
 @click.option(
     "--context",
@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, help="Output format."
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write there instead of standard output.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
+)
 @click.option(
     "--fail-on", type=click.Choice(list(FLAGGED)), default="refuted", show_default=True, help="What makes exit code 1."
 )
@@ -53,7 +55,7 @@ if TYPE_CHECKING:
 @click.option(
     "--record",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Append the language model's answers to this file; --llm recorded:FILE gives them again.",
+    help="Append the language model's answers to this file; --llm recorded:FILE replays them.",
 )
 @click.option(
     "--evidence",
@@ -63,7 +65,7 @@ if TYPE_CHECKING:
 @click.option(
     "--record-evidence",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Append the evidence that is read to this file; --evidence recorded:FILE gives it again.",
+    help="Append the evidence that is read to this file; --evidence recorded:FILE replays it.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
@@ -131,7 +133,7 @@ def _resumed(
 ) -> CheckRequest:
     if inputs:
         raise UsageError(
-            "--resume takes the document of the run", "leave out files, --text, --title, --prompt, --context"
+            "--resume continues with the document of the run", "leave out files, --text, --title, --prompt, --context"
         )
     return resume_run(store, run_id, settings, typed.names, dict(typed.options), record)
 
@@ -153,7 +155,7 @@ def _run(
 
 
 def follow(events: Generator[Event, None, None], writer: Writer, output: Output) -> int:
-    """Pass events to the writer and the progress line; the exit code says what was flagged."""
+    """Pass events to the writer and the progress line; returns the exit code."""
     worst: int = Exit.OK
     said: set[str] = set()
     with diagnostics.progress("claims", unit="claims", quiet=output.quiet) as bar, closing(events):
@@ -182,7 +184,7 @@ def follow(events: Generator[Event, None, None], writer: Writer, output: Output)
 def _recorded(
     store: Store | None, request: CheckRequest, checking: Checking, calls: list[LLMCall] | None
 ) -> Generator[Event, None, None]:
-    """Events written down as they pass; an interrupt says how to go on."""
+    """The same events, each stored as it passes; after an interrupt, a note says how to continue the run."""
     if store is None:
         yield from checking.events
         return
@@ -191,5 +193,5 @@ def _recorded(
         yield from logged(recorder.follow(checking.events), store, request.settings, lambda: recorder.run_id)
     except KeyboardInterrupt:
         if recorder.run_id is not None:
-            diagnostics.note(f"stopped; go on with: localcheck check --resume {recorder.run_id}")
+            diagnostics.note(f"stopped; continue with: localcheck check --resume {recorder.run_id}")
         raise

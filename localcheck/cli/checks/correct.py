@@ -21,15 +21,15 @@ from localcheck.errors import BackendError, BadInput
     "--context",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="Hold it against this text, not an index; repeatable.",
+    help="Check against this text instead of an index; repeatable.",
 )
-@click.option("--write", is_flag=True, help="Edit the file; the original is kept beside it as FILE.orig.")
+@click.option("--write", is_flag=True, help="Edit the file; the original is kept as FILE.orig.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @run_options
 def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool, typed: Typed) -> int:
-    """Propose the smallest edits that make refuted claims true: a date, number or name, where a quote forces it.
+    """Propose minimal edits that make refuted claims true: a date, number or name is replaced by that of the quote.
 
-    Each edit is checked again before it is shown. Exit code 1 means that there are edits. --write takes plain text.
+    Each edit is checked again before it is shown. Exit code 1 means that there are edits. --write needs a plain text file.
 
     \b
     Examples:
@@ -72,7 +72,7 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
 
 
 def _write(file: Path, original: bytes, text: str) -> None:
-    """The edited text; the original beside it, which is never written over."""
+    """Write the edited text, and keep the original beside it; an earlier original is never overwritten."""
     from localcheck.resources import atomic_write
 
     beside = file.with_name(file.name + ".orig")

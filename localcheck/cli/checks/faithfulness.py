@@ -1,10 +1,8 @@
-"""``localcheck faithfulness``: is an answer grounded in the context that it was given?"""
+"""``localcheck faithfulness``: checks whether an answer is grounded in the context that it was given."""
 
 from __future__ import annotations
 
 import sys
-import time
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,41 +10,19 @@ import click
 
 from localcheck import network
 from localcheck.cli import diagnostics
+from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
+from localcheck.requests import Call, CheckRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from localcheck.gatekeeping import Call, Gated
-    from localcheck.settings import Settings
+    from localcheck.checking import Ruled
+    from localcheck.gatekeeping import Gated
     from localcheck.types import Document, Report
 
 JSON = Any
-FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
-"""Dispositions that ``--fail-on`` counts."""
-
-
-def call_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options that say what call an answer comes from."""
-    for option in reversed(
-        (
-            click.option(
-                "--risk",
-                default="",
-                help="none, low, medium, high, critical, or auto.  [default: the category's, else auto]",
-            ),
-            click.option(
-                "--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."
-            ),
-            click.option("--template", default="", help="Name of the prompt template, for the checks log."),
-            click.option("--model", default="", help="Model whose answer this is, for the checks log."),
-        )
-    ):
-        command = option(command)
-    return command
 
 
 @click.command()
@@ -56,12 +32,14 @@ def call_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--answer", type=click.Path(path_type=Path, allow_dash=True), help="The answer; - is standard input.")
 @click.option("--text", help="The answer itself instead of a file.")
 @click.option("--prompt", default="", help="The question that was answered.")
-@click.option("--judge", type=click.Choice(["nli", "llm"]), default="nli", show_default=True, help="Who compares.")
-@call_options
 @click.option(
-    "--fail-on", type=click.Choice(list(FAILS)), default="block", show_default=True, help="What makes exit code 1."
+    "--judge",
+    type=click.Choice(["nli", "llm"]),
+    default="nli",
+    show_default=True,
+    help="What compares them: the NLI model or the language model.",
 )
-@click.option("--store/--no-store", default=True, help="Write the check into the checks log.  [default: store]")
+@ruling_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @run_options
 def faithfulness(
@@ -71,63 +49,48 @@ def faithfulness(
     text: str | None,
     prompt: str,
     judge: str,
-    risk: str,
-    category: str,
-    template: str,
-    model: str,
-    fail_on: str,
+    call: Call,
+    fails: tuple[str, ...],
     store: bool,
     as_json: bool,
     typed: Typed,
 ) -> int:
-    """Hold every claim of an answer against the context that it was given, and say pass, warn or block.
+    """Compare every claim of an answer with the context that it was given, and say pass, warn or block.
 
     \b
     Examples:
       localcheck faithfulness --context manual.txt --answer answer.txt
       localcheck faithfulness --context a.md --context b.md --answer - --prompt "How long is the warranty?" --risk high
     """
-    from localcheck.gatekeeping import Call
-
     document = answer_document(context, answer, text, prompt)
     settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
-    call = Call(model, template, category, risk)
-    report, gated, seconds = judged(document, call, settings)
-    _log(report, gated, call, seconds, store)
+    ruled = _ruled(CheckRequest((document,), settings, call=call))
+    if store:
+        _log(ruled)
     if as_json:
-        emit_json(as_json_value(report, gated))
+        emit_json(as_json_value(ruled.report, ruled.gated))
     else:
-        emit("\n".join(_lines(report, gated)))
-    return Exit.FLAGGED if gated.ruling.disposition.value in FAILS[fail_on] else Exit.OK
+        emit("\n".join(_lines(ruled.report, ruled.gated)))
+    return Exit.FLAGGED if ruled.gated.ruling.disposition.value in fails else Exit.OK
 
 
-def judged(document: Document, call: Call, settings: Settings) -> tuple[Report, Gated, float]:
-    """Run the detector, unless there is nothing to run it on; report, ruling and the seconds it took."""
+def _ruled(request: CheckRequest) -> Ruled:
+    """The ruling on the one answer of ``request``."""
+    from localcheck.checking import Ruled, ruled
     from localcheck.compose import open_runtime
-    from localcheck.gatekeeping import gate, skips
-    from localcheck.report import build
-    from localcheck.runner import run
-    from localcheck.types import Failed, Finished, RunInfo
+    from localcheck.types import Failed
 
-    started = time.perf_counter()
-    if not document.text.strip() or skips(document, call, settings):
-        report = build(document, (), (), RunInfo(settings.detector))
-        return report, gate(report, call, settings.risk_table()), 0.0
-    with ExitStack() as stack:
-        stack.enter_context(network.allow(settings.network))
-        runtime = stack.enter_context(open_runtime(settings))
-        detector = runtime.detector()
-        for event in run(detector, [document], runtime.info()):
+    with network.allow(request.settings.network), open_runtime(request.settings) as runtime:
+        for event in ruled(request, runtime):
             if isinstance(event, Failed):
                 raise BackendError(event.error, event.hint)
-            if isinstance(event, Finished):
-                gated = gate(event.report, call, settings.risk_table())
-                return event.report, gated, time.perf_counter() - started
+            if isinstance(event, Ruled):
+                return event
     raise BackendError("the check ended without a report")
 
 
 def as_json_value(report: Report, gated: Gated) -> JSON:
-    """What is printed and served: the score, the ruling, and every claim with its excerpt."""
+    """The result as JSON: the score, the ruling, and every claim with its excerpt."""
     from localcheck.codec import to_json
 
     return {
@@ -142,7 +105,7 @@ def as_json_value(report: Report, gated: Gated) -> JSON:
 
 
 def claim_json(verdict: Any) -> JSON:
-    """One claim: what it says, how it stands, and the excerpt with its place."""
+    """One claim as JSON: its text, its label, and the excerpt with its place."""
     deciding = verdict.deciding
     return {
         "id": verdict.claim.id,
@@ -159,7 +122,7 @@ def claim_json(verdict: Any) -> JSON:
 
 
 def answer_document(context: tuple[Path, ...], answer: Path | None, given: str | None, prompt: str) -> Document:
-    """The answer with its context; an empty answer or context file is one, not an error."""
+    """The answer with its context; an empty answer or context file is allowed."""
     from localcheck.documents import from_text
     from localcheck.types import Document
 
@@ -177,7 +140,7 @@ def answer_document(context: tuple[Path, ...], answer: Path | None, given: str |
 
 
 def _read(path: Path) -> str:
-    """The text of a file, empty for an empty one."""
+    """The text of a file; an empty file gives an empty text."""
     from localcheck.documents import read_document
 
     if str(path) == "-":
@@ -187,17 +150,14 @@ def _read(path: Path) -> str:
     return read_document(path).text
 
 
-def _log(report: Report, gated: Gated, call: Call, seconds: float, store: bool) -> None:
-    """Into the checks log; a log that cannot be written is said and fails nothing."""
-    from localcheck.gatekeeping import check_of
+def _log(ruled: Ruled) -> None:
+    """Write the check into the checks log. A log that cannot be written is warned of and fails nothing."""
     from localcheck.resources import store_path
     from localcheck.store import Store
 
-    if not store:
-        return
     try:
         with Store(store_path()) as opened:
-            opened.checks.add(check_of(report, gated, call, seconds))
+            opened.checks.add(ruled.check())
     except LocalcheckError as error:
         diagnostics.warn(f"the check is not in the checks log: {error.message}")
 

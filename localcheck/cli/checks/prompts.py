@@ -1,4 +1,4 @@
-"""``localcheck prompts``: prompts that make answers checkable, and the checks that go with them."""
+"""``localcheck prompts``: prompts that make answers easy to check, and checks for such answers."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ def show(name: str | None) -> None:
 @AS_JSON
 @run_options
 def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: Typed) -> int:
-    """Check an answer with markers like [2]: does each source support its sentence, and is a sentence uncited?
+    """Check the citations of an answer, written like [2]: whether each source supports its sentence, and which
+    sentences cite none.
 
-    Exit code 1 means that a sentence is not grounded by what it cites.
+    Exit code 1 means that a sentence is not supported by the sources that it cites.
 
     \b
     Example:

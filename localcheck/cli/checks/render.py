@@ -1,4 +1,4 @@
-"""Reports to standard output or a file, in every format. A file appears whole or not at all."""
+"""Writes reports to standard output or to a file, in every format. A file appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHOLE = ("json", "sarif", "html")
 
 
 class Writer:
-    """Writes reports as they come where the format allows it, else at the end."""
+    """Writes each report as it comes if the format allows it, else all of them at the end."""
 
     def __init__(self, format_: str, out: Path | None, trace: bool = False) -> None:
         self.format, self.out, self.trace = format_, out, trace
@@ -41,7 +41,7 @@ class Writer:
         self._stack.__exit__(kind, error, trace)
 
     def write(self, report: Report) -> None:
-        """One more report."""
+        """Write a report, or keep it for the end."""
         self.count += 1
         if self.format in WHOLE:
             self.reports.append(report)

@@ -15,10 +15,10 @@ THEMES = ("dark", "light", "contrast")
 
 @click.command()
 @click.argument("target", required=False, metavar="[FILE|RUN]")
-@click.option("--as", "reviewer", default="", metavar="NAME", help="Who reviews; kept with every decision.")
+@click.option("--as", "reviewer", default="", metavar="NAME", help="Name of the reviewer; stored with every decision.")
 @click.option("--blind", is_flag=True, help="Hide each verdict until you have decided.")
 @click.option("--theme", type=click.Choice(THEMES), default="dark", show_default=True, help="Colours.")
-@click.option("--no-animation", is_flag=True, help="Nothing moves; for slow connections.")
+@click.option("--no-animation", is_flag=True, help="Switch animations off, for slow connections.")
 @click.pass_context
 def review(ctx: click.Context, target: str | None, reviewer: str, blind: bool, theme: str, no_animation: bool) -> None:
     """Review a document, or a stored run, in the terminal app.
@@ -41,7 +41,7 @@ def open_app(
     config: Path | None = None,
     network: bool | None = None,
 ) -> None:
-    """Open the app on a file, a run, or where it was left. Raises ``MissingExtra`` and ``UsageError``."""
+    """Open the app with a file, a run, or as it was last left. Raises ``MissingExtra`` and ``UsageError``."""
     if find_spec("textual") is None:
         raise MissingExtra("tui", "the terminal app")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -21,7 +21,7 @@ from localcheck.errors import BadInput, MissingExtra, UsageError
 @click.option(
     "--token-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Holds the token that requests must bring; made when it is not there.  [default: HOME/serve.token]",
+    help="File with the token that requests must send; created if missing.  [default: HOME/serve.token]",
 )
 @click.option("--max-bytes", type=click.IntRange(1000), default=2_000_000, show_default=True, help="Of one body.")
 @click.option("--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="For one request.")
@@ -77,7 +77,7 @@ def serve(
 
 
 def token_of(file: Path) -> str:
-    """The token in ``file``, which only its owner may read; a new one is made where there is none. Raises ``BadInput``."""
+    """The token in ``file``, which only its owner may read; created if it does not exist. Raises ``BadInput``."""
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

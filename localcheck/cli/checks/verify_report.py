@@ -24,19 +24,17 @@ HINT = "verify-report reads what check --format json (or jsonl) and runs export 
 @click.command("verify-report")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--index", "index_name", help="Look the passages up in this index instead of the one that the report names."
+    "--index", "index_name", help="Look up the passages in this index instead of the one that the report names."
 )
-@click.option(
-    "--no-index", is_flag=True, help="Do not look the passages up: check only what the report itself carries."
-)
+@click.option("--no-index", is_flag=True, help="Do not look up the passages: check only what is in the report.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: bool) -> int:
-    """Re-check a report: every supported or refuted claim needs a quote that stands.
+    """Re-check a report: every supported or refuted claim needs a verbatim quote.
 
-    Offsets, wording and hash of the quote are checked, that label and probability agree, that the claim is what the
-    document says and none is left out, and the totals; then the passages are looked up in the index. Exit code 1 when
-    anything is wrong, 3 when all that could be checked stands but passages could not be looked up (their index is not
-    here), 0 when all stands. With --no-index 0 says only that the report agrees with itself.
+    Checks the offsets, wording and hash of each quote, whether label and probability agree, whether each claim is what the
+    document says, whether a claim is missing, and the totals. Then looks up the passages in the index. Exit code 0: nothing
+    is wrong. 1: something is wrong. 3: nothing wrong was found, but passages could not be looked up because their index is
+    not here. With --no-index, exit code 0 means only that the report agrees with itself.
 
     \b
     Examples:
@@ -59,7 +57,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
         _print(quotes, bad, len(unseen), why)
         if judged := sum(c.judged for c in checks):
             emit(
-                f"{judged} judgements of a method without evidence: no quote supports them, so nothing of them was checked"
+                f"{judged} judgement{'' if judged == 1 else 's'} without evidence: there is no quote that could be checked"
             )
     if bad:
         return Exit.FLAGGED
@@ -70,10 +68,10 @@ def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str)
     for c in bad:
         quote = f": “{c.quote}” ({c.title})" if c.quote else ""
         emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.problem}{quote}".split()))
-    emit(f"{len(quotes)} quotes checked, {len(bad)} faults")
+    emit(f"{len(quotes)} quotes checked, {len(bad)} problems found")
     if unseen:
         what = "passage was" if unseen == 1 else "passages were"
-        emit(f"{unseen} {what} not looked up where they came from: {why}")
+        emit(f"{unseen} {what} not looked up: {why}")
 
 
 def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> None:
@@ -92,7 +90,10 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> 
 
 
 def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) -> tuple[Look | None, str]:
-    """Opens each index once and looks titles up in it; or why there is none. Raises what opening ``--index`` raises."""
+    """A function that finds an article by title in the report's indexes, each opened once; or None and the reason.
+
+    Raises what opening ``--index`` raises.
+    """
     from localcheck.retrieve.indexes import open_index
     from localcheck.retrieve.several import names_of
 

@@ -1,4 +1,4 @@
-"""The report as a person reads it in a terminal."""
+"""Shows a report in a terminal."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def turns(verdict: Verdict) -> str:
 
 
 def steps(verdict: Verdict) -> str:
-    """The stop-or-continue trace: a line a document."""
+    """The stop-or-continue trace, one line for each document."""
     lines = []
     for i, belief in enumerate(verdict.beliefs):
         read_on = "—" if belief.risk_continue == float("inf") else f"{belief.risk_continue:6.2f}"
@@ -93,7 +93,7 @@ def steps(verdict: Verdict) -> str:
 
 
 def totals(report: Report) -> Text:
-    """One line of counts, and one of what it took."""
+    """A line with the counts, and a line with what the check cost."""
     from rich.text import Text
 
     text = Text()

@@ -1,4 +1,4 @@
-"""``localcheck doctor``: what is here, what is missing, and how to mend it."""
+"""``localcheck doctor``: reports what is installed, what is missing, and how to fix it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yello
 
 
 @click.command()
-@click.option("--llm", help="Look at this language model instead of the one in the settings.")
-@click.option("--nli", help="Look at this NLI model instead.")
-@click.option("--index", help="Look at this index instead.")
-@click.option("--offline", is_flag=True, help="Prove that nothing leaves this machine: try, and see it refused.")
-@click.option("--bench-llm", is_flag=True, help="Measure the language model, and what each method takes with it.")
+@click.option("--llm", help="Examine this language model instead of the one in the settings.")
+@click.option("--nli", help="Examine this NLI model instead.")
+@click.option("--index", help="Examine this index instead.")
+@click.option("--offline", is_flag=True, help="Try to connect beyond this machine, and show that it is refused.")
+@click.option(
+    "--bench-llm", is_flag=True, help="Measure the language model's speed, and estimate the time of each method."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, bench_llm: bool, as_json: bool) -> int:
-    """Say what is here, what is missing, and the line that mends it. Exit code 3 when something required is missing.
+    """Report what is installed, what is missing, and the command that fixes it. Exit code 3 if something required is missing.
 
     \b
     Examples:

@@ -47,7 +47,7 @@ def index() -> None:
     show_default=True,
     help="auto: Whoosh up to about 100 MB of text, Tantivy above.",
 )
-@click.option("--language", default="", help="ISO 639-1 code of the texts, where the source does not say it.")
+@click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
 @click.option("--limit", type=click.IntRange(0), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
@@ -57,9 +57,9 @@ def build(
 ) -> None:
     """Build an index from SOURCE.
 
-    SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or a
-    folder of documents (txt, md, html, pdf, docx). Reading is streamed. Ctrl-C leaves no half-made index: the same command
-    goes on where it stopped.
+    SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
+    a folder of documents (txt, md, html, pdf, docx). Reading is streamed. After Ctrl-C, the same command continues
+    where it stopped.
 
     \b
     Examples:
@@ -73,7 +73,7 @@ def build(
     try:
         built = _follow(events)
     except KeyboardInterrupt:
-        diagnostics.note(f"stopped; nothing half-made is left as an index. The same command goes on: {name}")
+        diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
         raise
     _report(built, as_json)
 
@@ -83,7 +83,7 @@ def build(
 @click.option("--engine", type=click.Choice(["auto", "whoosh", "tantivy"]), default="auto", help="As for build.")
 @AS_JSON
 def rebuild(name: str, engine: Any, as_json: bool) -> None:
-    """Index the texts that the index NAME holds again: for one of an older form, a damaged one, or another engine.
+    """Build the index NAME again from the texts that it holds: after a format change or damage, or for another engine.
 
     \b
     Example:
@@ -112,7 +112,7 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
     for event in events:
         if isinstance(event, Reading):
             if first and event.resumed:
-                diagnostics.note("going on with an interrupted build")
+                diagnostics.note("continuing an interrupted build")
             bar.to(event.bytes_read / 1e6, event.bytes_total / 1e6)
         elif isinstance(event, Indexing):
             if event.articles == 0:

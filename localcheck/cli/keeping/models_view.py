@@ -20,7 +20,7 @@ SECTIONS = (
 
 
 def show_list(rows: Sequence[Row]) -> None:
-    """Models by kind, two lines each: name and numbers, then what it is."""
+    """Show models by kind, with two lines for each: name and numbers, then a description."""
     from rich.text import Text
 
     out = console()
@@ -37,7 +37,7 @@ def show_list(rows: Sequence[Row]) -> None:
 
 
 def show_one(row: Row) -> None:
-    """Everything known about one model, a line each."""
+    """Show everything known about one model, one field on each line."""
     shown = {k.replace("_", " "): v for k, v in row.items() if v not in ("", None, [], 0) and k != "files"}
     width = max(len(k) for k in shown)
     lines = [f"{k:<{width}}  {_plain(v)}" for k, v in shown.items()]
@@ -49,7 +49,7 @@ def show_one(row: Row) -> None:
 
 
 def follow(events: Iterator[Progress | Installed]) -> Installed:
-    """Show progress on stderr until the model is in its place."""
+    """Show progress on stderr until the model is installed."""
     from localcheck.modelstore.install import Installed
 
     bar: diagnostics.Progress | None = None

@@ -1,4 +1,4 @@
-"""``localcheck monitor``: what the checks log says about the models, prompts and documents that were checked."""
+"""``localcheck monitor``: statistics and alerts from the checks log, by prompt template, model and category."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BY = click.option(
 )
 WINDOW = click.option("--window", type=duration, default="24h", show_default=True, help="Length of the rolling window.")
 BELOW = click.option(
-    "--below", type=click.FloatRange(0, 1), default=0.90, show_default=True, help="A mean under this is an alert."
+    "--below", type=click.FloatRange(0, 1), default=0.90, show_default=True, help="A mean below this raises an alert."
 )
 HOOK_SECONDS = 60
 
@@ -83,9 +83,13 @@ def report(key: Key, window: float, as_json: bool) -> None:
 @WINDOW
 @BELOW
 @click.option(
-    "--least", type=click.IntRange(1), default=20, show_default=True, help="Scored checks that an alert needs."
+    "--least",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Number of scored checks below which no alert is raised.",
 )
-@click.option("--certain", is_flag=True, help="Alert only when the whole interval lies under the threshold.")
+@click.option("--certain", is_flag=True, help="Alert only if the whole interval is below the threshold.")
 @click.option("--hook", metavar="COMMAND", help="Run this for an alert, with the JSON on its standard input. No shell.")
 def check(key: Key, window: float, below: float, least: int, certain: bool, hook: str | None) -> int:
     """Exit 1 and print a JSON alert when a rolling mean has dropped; print nothing and exit 0 when none has.
@@ -111,7 +115,9 @@ def check(key: Key, window: float, below: float, least: int, certain: bool, hook
 
 
 def deliver(hook: str, alert: JSON) -> None:
-    """Hand an alert to a command. Raises ``UsageError`` for a line that is no command, ``BackendError`` when it fails."""
+    """Run the command with the alert on its standard input. Raises ``UsageError`` for a line that is not a command, and
+    ``BackendError`` if it fails.
+    """
     try:
         command = shlex.split(hook)
     except ValueError as error:
@@ -134,7 +140,7 @@ def deliver(hook: str, alert: JSON) -> None:
 @click.option("--span", type=duration, default="7d", show_default=True, help="How far back the plot goes.")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write an SVG there.")
 def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -> None:
-    """Rolling means over time: one character a stretch of time on the terminal, or an SVG.
+    """Plot rolling means over time, as characters on the terminal or as an SVG file.
 
     \b
     Examples:
@@ -169,7 +175,7 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
     "--format", "format_", type=click.Choice(["prometheus", "opentelemetry"]), default="prometheus", show_default=True
 )
 def export(window: float, format_: str) -> None:
-    """The figures of all templates, models and categories for other monitoring: Prometheus text or OpenTelemetry JSON.
+    """Export the figures of all templates, models and categories as Prometheus text or OpenTelemetry JSON.
 
     \b
     Example:
@@ -187,7 +193,7 @@ def export(window: float, format_: str) -> None:
 
 
 def logged(now: float, reach: float) -> list[Check]:
-    """The checks of the last ``reach`` seconds; a warning where the clock must have been set back."""
+    """The checks of the last ``reach`` seconds. Warns if some have a time in the future, so the clock was set back."""
     from localcheck.cli.diagnostics import warn
     from localcheck.resources import store_path
     from localcheck.store import Store

@@ -1,4 +1,4 @@
-"""``localcheck runs``: what was checked before, and what reviewers made of it."""
+"""``localcheck runs``: stored runs and their reviews."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def show(run: int, as_json: bool) -> None:
 @click.argument("second", type=int)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def diff(first: int, second: int, as_json: bool) -> None:
-    """Name the claims that flipped between two runs, and why: model, index, option, evidence.
+    """Show which claims have another label in the second run, and what may be the reason: model, index, option, evidence.
 
     \b
     Example:
@@ -180,7 +180,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
 
     if not yes:
         if not sys.stdin.isatty():
-            raise UsageError("removing runs needs a yes", "add --yes")
+            raise UsageError("removing runs needs a confirmation", "add --yes")
         confirm(f"Remove {len(run)} run{'s' if len(run) != 1 else ''} and all reviews of them?")
     with Store(store_path()) as store:
         store.remove(run)

@@ -1,4 +1,4 @@
-"""``localcheck agent``: what the agent did, as training data."""
+"""``localcheck agent``: exports what the agent did as training data."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ def agent() -> None:
 @agent.command("export-trajectories")
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="JSONL of chats.")
 @click.option(
-    "--data", type=click.Path(path_type=Path), help="HaluAgent's set with the gold labels; keeps what agrees."
+    "--data",
+    type=click.Path(path_type=Path),
+    help="HaluAgent's data set with the gold labels; only trajectories that agree with them are written.",
 )
 @click.option("--planner", type=click.Choice(["rules", "llm"]), help="Only trajectories of this planner.")
 def export_trajectories(*, out: Path, data: Path | None, planner: str | None) -> None:
-    """Write chats with loss masks: thoughts and actions are learnt, observations are not.
+    """Write chats with loss masks, so that thoughts and actions are learned, but observations are not.
 
-    Trajectories with a failed call, without an end, or (with --data) with another result than the gold label are left
-    out. Prints how many were kept, and why others were not.
+    Trajectories are left out if a call failed, if they have no end, or (with --data) if their result is not the gold label.
+    Prints how many were written, and why others were not.
     """
     from localcheck.agent.remember import trajectory_from_json
     from localcheck.agent.trajectories import Kept, export

@@ -1,4 +1,4 @@
-"""``localcheck eval``: measure a detector on a data set; score, compare and table stored experiments."""
+"""``localcheck eval``: measures a detector on a data set; scores, compares and tabulates stored experiments."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
         click.option("--limit", type=click.IntRange(1), help="Only the first N examples."),
         click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
-        click.option("--out", type=path, help="Keep the experiment there; goes on where it stopped."),
+        click.option("--out", type=path, help="File for the experiment; an interrupted one is continued."),
         click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
-        click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts there."),
+        click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts to this file."),
         *score_options(),
         click.option("-q", "--quiet", is_flag=True, help="No progress."),
         run_options,
@@ -127,13 +127,13 @@ def _draw(path: Path, rows: list[Row]) -> None:
 
     curves = risk_curves(rows)
     if not curves:
-        raise UsageError("--svg needs verdicts, one a document", "eval claims with a detector that decides")
+        raise UsageError("--svg needs one verdict for each document", "use eval claims with a detector that decides")
     with resources.atomic_write(path) as f:
         f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
 
 
 def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:
-    """Open what is needed, run or go on, and return header and rows."""
+    """Open what is needed, run or continue the experiment, and return header and rows."""
     from localcheck.evaluate.prepare import prepare
     from localcheck.evaluate.records import Journal
 
@@ -151,7 +151,7 @@ def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, q
                 rows.append(row)
                 bar.advance()
         except KeyboardInterrupt:
-            diagnostics.note(f"stopped after {len(rows)} examples; go on with the same command and --out {path}")
+            diagnostics.note(f"stopped after {len(rows)} examples; continue with the same command and --out {path}")
             raise
     if not quiet:
         diagnostics.note(f"experiment kept in {path}")
@@ -204,7 +204,8 @@ def score_command(
 ) -> None:
     """Score a stored experiment again, without any model.
 
-    --threshold-from takes the passage score with the best F1 on another run, as the authors of PHD took theirs from WikiBio.
+    --threshold-from uses the passage score with the best F1 on another run as the threshold, as the authors of PHD did with
+    WikiBio.
     """
     from dataclasses import replace
 
@@ -225,7 +226,7 @@ def score_command(
 @click.option("--resamples", type=click.IntRange(100), default=1000, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def compare_command(first: Path, second: Path, resamples: int, as_json: bool) -> None:
-    """Paired bootstrap differences of two stored experiments, and the items that flipped."""
+    """Compare two stored experiments: paired bootstrap differences, and the items whose outcome changed."""
     from localcheck.evaluate.compare import compare
     from localcheck.evaluate.records import read
 
@@ -253,7 +254,7 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 @click.option("--raw", default="", help="Score the methods' own raw score of this name.")
 @click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="For intervals.")
 def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int) -> None:
-    """Published figures beside stored experiments of ours, with n and 95 % intervals."""
+    """Show stored experiments beside published figures, with n and 95 % intervals."""
     from localcheck.evaluate.records import read
     from localcheck.evaluate.scoring import score
     from localcheck.evaluate.tables import table
@@ -261,5 +262,7 @@ def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int
     scored = [score(*read(run), resamples=resamples, raw=raw) for run in runs]
     datasets = {s["dataset"] for s in scored}
     if len(datasets) != 1:
-        raise UsageError(f"the runs are on different data sets: {', '.join(sorted(datasets))}", "one table a data set")
+        raise UsageError(
+            f"the runs are on different data sets: {', '.join(sorted(datasets))}", "make one table for each data set"
+        )
     emit(table(datasets.pop(), scored, format_))

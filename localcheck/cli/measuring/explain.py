@@ -1,4 +1,4 @@
-"""``localcheck explain``: what a method would do, and why, before it does it."""
+"""``localcheck explain``: shows how a method decides, without running it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def explain() -> None:
 @click.option(
     "--kind", type=click.Choice(["index", "web"]), default="index", show_default=True, help="Kind of evidence."
 )
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw the regions there.")
+@click.option("--svg", type=click.Path(path_type=Path), help="Draw the regions into this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @run_options
 def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
-    """When bayes-sequential reads on, by documents read and P(factual), and what it then declares."""
+    """Show when bayes-sequential reads another document, by documents read and P(factual), and which label it gives."""
     from localcheck.compose import open_runtime
     from localcheck.formats import policy as shown
     from localcheck.registry import DETECTORS, options_for, parameters

@@ -21,7 +21,7 @@ def planner_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[...,
 
 
 def with_planner(typed: Typed, planner: str | None) -> Typed:
-    """The method agent with the planner that was typed. Raises ``UsageError`` beside another method."""
+    """Choose the method agent with the planner that was typed. Raises ``UsageError`` if another method was named."""
     if planner is None:
         return typed
     if dict(typed.given).get("detector", "agent") != "agent":

@@ -1,4 +1,4 @@
-"""Which sentences of a document speak of a claim: by shared words, by meaning, and by where they stand.
+"""Which sentences of a document are relevant to a claim: by shared words, by meaning, and by position.
 
 Every sentence gets a small row of features; a logistic model fitted on the gold evidence of labelled claims turns it into
 the probability that this is a sentence one would quote (``scripts/fit_evidence.py``; figures in docs/methods.md). Where no
@@ -49,7 +49,7 @@ class Choice:
     semantic_bias: float = -0.302
 
     def probabilities(self, rows: FloatArray) -> FloatArray:
-        """P(this is a sentence one would quote) for rows of features, with or without the last two; shape (n,)."""
+        """P(a person would quote this sentence) for each row of features, with or without the last two; shape (n,)."""
         meaning = rows.shape[1] > LEXICAL
         weights, bias = (self.semantic, self.semantic_bias) if meaning else (self.lexical, self.lexical_bias)
         z: FloatArray = rows @ np.array(weights) + bias
@@ -58,12 +58,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The sentences of a document that speak of a claim, best first."""
+    """The sentences of a document that are relevant to a claim, best first."""
 
     places: tuple[int, ...]
     """Their numbers in ``sentence_spans`` of the passage."""
     relevance: FloatArray
-    """P(one would quote it), falling."""
+    """P(a person would quote it), in descending order."""
     closest: float
     """Highest cosine with the claim; 0 without an encoder."""
 

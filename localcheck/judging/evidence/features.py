@@ -1,9 +1,9 @@
 """What one document says of a claim, as a row of numbers for the evidence score. Pure.
 
-Five ways of asking "for or against" (entailment less contradiction), each as far as the document speaks of what the claim is
-about. A document about something else so gives a row of nearly zeros, whatever the model thinks of its sentences: what a model
-thinks of a claim by itself it says again of every document, and that is no evidence. Two more are for the web. Each number is
-between -1 and 1.
+Each of the first five features is entailment minus contradiction, computed in a different way and multiplied by how far the
+document is about the subject of the claim (``aboutness``). So a document about something else gives a row of nearly zeros: a model
+tends to give the same claim the same score beside any unrelated document, and that is no evidence. Two more features are for the
+web. Each is in [-1, 1].
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SUREST = 7.0
 
 
 def features(claim: Claim, read: Read) -> FloatArray:
-    """The row of one document, shape (7,); where nothing was read, zeros, and certainty of nothing in the last two."""
+    """The features of one document, shape (7,). If nothing was read: zeros, and -1 (no certainty) for the last two."""
     if not read.spans:
         return np.array([0.0] * INDEX + [-1.0] * (len(FEATURES) - INDEX))
     share = np.array([relevance(claim, read.passage, s) for s in read.spans])
@@ -63,7 +63,7 @@ def _strongest(rows: FloatArray) -> float:
 
 
 def aboutness(claim: Claim, read: Read, share: float) -> float:
-    """How far the document is about what the claim is about, in [0, 1].
+    """How far the document is about the subject of the claim, in [0, 1].
 
     Either its title is the claim's subject, or a sentence names the subject and shares the claim's other words (``share``,
     squared; half a name is next to nothing). The subject is the claim's first name; a claim without one is about a title

@@ -1,4 +1,4 @@
-"""Reading as the learned evidence score needs it: the sentences that speak of the claim, for and against."""
+"""Reading a document for the learned evidence score: its sentences that are relevant to the claim, for and against."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ READING = Reading()
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """``Reader`` by a learned model: the symbol is that of the evidence score."""
+    """``Reader`` that moves the belief by the symbol of the learned evidence score."""
 
     model: EvidenceModel
     encoder: SentenceEncoder | None = None
     reading: Reading = READING
 
     def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
-        """Read one document; one that shares no word with the claim is not put before the model, and says nothing."""
+        """Read one document. One that shares no word with the claim is not scored and does not move the belief."""
         if not content_words(claim.text) & (content_words(passage.text) | content_words(passage.title)):
             return Opinion(passage, None)
         found = yield from read(claim, passage, self.encoder, self.model.choice, self.reading)
         return self.opinion(claim, found)
 
     def opinion(self, claim: Claim, found: Read) -> Opinion:
-        """What was read, as the posterior and a person need it."""
+        """What was read, as an ``Opinion``: a symbol for the posterior, and quotes for the report."""
         if not found.spans:
             return Opinion(found.passage, None)
         symbol = self.model.symbol(features(claim, found))
@@ -45,7 +45,7 @@ class Learned:
 
 
 def best_quote(claim: Claim, found: Read, label: Label) -> Candidate | None:
-    """The sentence that bears ``label`` out best; where none does, the sentence with its neighbours that does."""
+    """The sentence that supports ``label`` best; if no single one does, the best sentence with its neighbours."""
     for spans, scores in ((found.spans, found.alone), (found.windows, found.within)):
         candidates = list(_candidates(claim, found, spans, scores, SIDES[label]))
         if candidates:

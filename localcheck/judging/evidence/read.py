@@ -1,4 +1,4 @@
-"""Reading one document for one claim: the sentences that speak of it, each alone, with its neighbours, and together.
+"""Reading one document for one claim: the relevant sentences are scored alone, with their neighbours, and together.
 
 Scoring is asked for, not done: a generator *yields* the premise/hypothesis pairs it wants scored and is *sent* their
 probabilities (``lockstep`` runs many of them with full batches).
@@ -21,18 +21,18 @@ from localcheck.types import Claim, Passage, Span
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How much of a document is put before the model."""
+    """How much of a document the NLI model reads."""
 
     sentences: int = 5
-    """Single sentences: the best of those that speak of the claim."""
+    """Single sentences: the most relevant ones."""
     windows: int = 2
-    """Of these, how many are read once more with their neighbours."""
+    """How many of these are read again together with their neighbours."""
     neighbours: int = 1
     """Sentences before and after in such a window."""
     together: int = 3
-    """Best sentences that are read as one premise, in the order of the document."""
+    """How many of the best sentences are joined to one premise, in the order of the document."""
     looked_at: int = 16
-    """Sentences whose meaning is compared with the claim's."""
+    """How many sentences, best by words, are compared with the claim by meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Read:
     closest: float
     """Highest cosine of a sentence with the claim; 0 without an encoder."""
     alone: FloatArray
-    """(entail, neutral, contradict) of each sentence, numbers compared, shape (n, 3)."""
+    """(entail, neutral, contradict) of each sentence, lowered where numbers differ (``agreement``), shape (n, 3)."""
     windows: tuple[Span, ...]
     """Sentences with their neighbours, in the order of ``spans``."""
     within: FloatArray
@@ -62,7 +62,7 @@ NEUTRAL = np.array([0.0, 1.0, 0.0])
 def read(
     claim: Claim, passage: Passage, encoder: SentenceEncoder | None, choice: Choice, reading: Reading
 ) -> Generator[Pairs, FloatArray, Read]:
-    """Choose, ask for the scores, and put them together. A document without sentences asks for nothing."""
+    """Choose the sentences and have them scored. For a document without sentences the result is empty and nothing is scored."""
     chosen = choose(claim, passage, encoder, choice, reading.sentences, reading.looked_at)
     every = sentence_spans(passage.text)
     spans = tuple(every[i] for i in chosen.places)

@@ -1,9 +1,9 @@
-"""One number for what a document says of a claim: the learned evidence score, its symbols and their likelihoods.
+"""The learned evidence score: one number for what a document says about a claim, and how far it moves the belief.
 
-A logistic model turns the features of one document (``features``) into log-odds that the claim is factual; thresholds
-quantise them to K symbols, whose likelihoods were counted on labelled claims (``localcheck calibrate``). So contradiction
-moves the belief as entailment does, silence is a symbol that moves it next to nothing, and the exact stopping rule stays a
-small dynamic programme (``stats.bayes``).
+A logistic model turns the features of one document (``features``) into log-odds that the claim is factual. Thresholds
+quantise these to K symbols, whose likelihoods were counted on labelled claims (``localcheck calibrate``). So contradiction
+lowers the belief as entailment raises it, a document that says nothing hardly moves it, and the exact stopping rule remains
+a small dynamic programme (``stats.bayes``).
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ WEB = len(FEATURES)
 
 @dataclass(frozen=True, slots=True)
 class EvidenceModel:
-    """Everything that was learned about evidence of one kind as one NLI model reads it."""
+    """The evidence score for one NLI model and one kind of evidence (index or web)."""
 
     __provided__: ClassVar[bool] = True
 
     choice: Choice
-    """Which sentences are read."""
+    """How the sentences to read are chosen."""
     weights: tuple[float, ...]
-    """One a feature; without the last ones of ``FEATURES`` for an encyclopedia."""
+    """One for each feature; for an encyclopedia without the last ones of ``FEATURES``."""
     bias: float
     edges: tuple[float, ...]
-    """Log-odds at which the next symbol begins, rising; one fewer than there are symbols."""
+    """Log-odds at which the next symbol begins, in ascending order; one fewer than there are symbols."""
     likelihoods: Likelihoods
     """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to."""
 
     def __post_init__(self) -> None:
         if len(self.weights) not in (INDEX, WEB):
-            raise ValueError(f"{INDEX} or {WEB} weights are needed, one a feature")
+            raise ValueError(f"{INDEX} or {WEB} weights are needed, one for each feature")
         if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
-            raise ValueError("rising edges are needed, one fewer than symbols")
+            raise ValueError("edges in ascending order are needed, one fewer than symbols")
 
     def log_odds(self, features: FloatArray) -> float:
         """The evidence score: log-odds that the claim is factual, by this document alone."""
@@ -101,7 +101,7 @@ def to_json(model: EvidenceModel) -> JSON:
 
 
 def from_json(row: JSON) -> EvidenceModel:
-    """The model of a file. Raises ``ValueError`` where it is not one."""
+    """The model that a file holds. Raises ``ValueError`` if it holds none."""
     try:
         if row["format"] != FORMAT:
             raise ValueError(f"format {row['format']!r} is not {FORMAT}")

@@ -1,4 +1,4 @@
-"""Likelihood tables in files: what ``localcheck calibrate`` keeps and the package ships."""
+"""Reads files of likelihood tables and evidence scores, as ``localcheck calibrate`` writes and the package ships them."""
 
 from __future__ import annotations
 

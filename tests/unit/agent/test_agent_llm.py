@@ -46,7 +46,7 @@ def test_a_model_checks_every_sentence_and_the_evidence_is_real() -> None:
     assert verdicts[0].deciding is not None
     assert verdicts[0].deciding.passage.title == "Ada Lovelace"
     assert verdicts[0].deciding.passage.source.kind == "memory"
-    assert "builds on a wrong value" in verdicts[2].rationale
+    assert "uses a wrong value" in verdicts[2].rationale
     assert verdicts[0].cost.llm_calls == len(GOOD)
     assert llm.requests[-1].messages[-1].content.startswith("OBSERVATION: ")
     (trajectory,) = map(trajectory_from_json, memory.trajectories())
@@ -79,7 +79,7 @@ def test_a_bad_call_is_an_observation_and_the_model_recovers() -> None:
 def test_made_up_evidence_is_no_evidence() -> None:
     made_up = turn(0, "match", sentence=FACT, context="Everybody knows that Ada Lovelace was born in London in 1815.")
     verdicts, llm = detect([made_up, GOOD[-1]])
-    assert "stands in no observation" in llm.requests[1].messages[-1].content
+    assert "is not part of any observation" in llm.requests[1].messages[-1].content
     assert [v.label for v in verdicts] == [Label.NOT_ENOUGH_EVIDENCE] * 3
 
 

@@ -73,7 +73,7 @@ def test_after_a_restart_everything_is_recalled_and_says_so(tmp_path: Path) -> N
     assert fact.deciding is not None
     assert fact.deciding.quote == FACT
     assert fact.cost.passages == 0
-    assert "builds on a wrong value" in by_text["With the fee that is 48 + 3 = 51 euros."].rationale
+    assert "uses a wrong value" in by_text["With the fee that is 48 + 3 = 51 euros."].rationale
     assert trajectories[0].hallucination == trajectories[1].hallucination is True
 
 

@@ -81,7 +81,7 @@ def test_every_unit_has_its_tool_and_its_evidence() -> None:
         assert verdict.deciding is not None
         assert verdict.deciding.passage.source.kind == "tool"
         assert verdict.deciding.quote in verdict.deciding.passage.text
-    assert "builds on a wrong value (48" in verdicts[2].rationale
+    assert "uses a wrong value (48" in verdicts[2].rationale
 
 
 def test_quotes_of_tools_stand_in_a_report() -> None:

@@ -16,9 +16,9 @@ from localcheck.batch.items import Item, count, items
 from localcheck.batch.output import Output
 from localcheck.batch.run import Batch, Done, Log
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
-from localcheck.gatekeeping import Call
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray
+from localcheck.requests import Call
 from localcheck.settings import Settings
 from localcheck.store import Store
 

@@ -192,7 +192,7 @@ def test_an_excerpt_from_another_source_than_named_is_put_right() -> None:
 def test_an_invented_excerpt_supports_nothing() -> None:
     found = by_llm(verdict="supported", source=2, excerpt="The museum was opened by the king.")
     assert (found.label, found.deciding) == (Label.NOT_ENOUGH_EVIDENCE, None)
-    assert "does not stand" in found.rationale
+    assert "is not in the context" in found.rationale
 
 
 def test_an_answer_outside_the_schema_fails_the_claim() -> None:

@@ -1,4 +1,4 @@
-"""A question before something is lost: a file that is there already, a run that is going on."""
+"""Asks before something is lost: a file that would be overwritten, or a run that would be cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The monitor: faithfulness by template, model and category, and the checks behind a dip one key away."""
+"""The monitor: faithfulness by template, model and category; Enter shows the checks behind a line."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class MonitorScreen(Screen[int | None]):
         self.dismiss(chosen.run_id)
 
     def action_back(self) -> None:
-        """To the groups, or out."""
+        """Go back to the groups, or leave the screen."""
         if self.query_one("#checks", DataTable).display:
             self._show_groups()
         else:

@@ -1,4 +1,4 @@
-"""Indexes and models: what is here, building and importing with progress, and the doctor's findings with their mend."""
+"""Indexes and models: lists them, builds and imports with progress, and shows the doctor's findings with how to fix them."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Decisions(Base):
         self.app.push_screen(OverrideDialog(verdict, self._quote(verdict, blind), blind), save)
 
     def _quote(self, verdict: Verdict, blind: bool) -> str:
-        """What to propose as the deciding quote: that of the evidence in view, unless it would tell the verdict."""
+        """The proposed quote: that of the evidence in view, unless it would reveal the verdict."""
         if blind or not verdict.evidence:
             return ""
         return verdict.evidence[min(self.reading.evidence, len(verdict.evidence) - 1)].quote

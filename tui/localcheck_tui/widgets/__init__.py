@@ -1,1 +1,1 @@
-"""Widgets: one file each. They show what they are given and post what was clicked."""
+"""Widgets, one in each file. They show what they are given, and post a message when they are clicked."""

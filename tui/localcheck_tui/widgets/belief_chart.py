@@ -1,7 +1,7 @@
-"""The belief of one claim drawn with characters: the posterior after each document between its stop boundaries.
+"""Draws the belief of one claim with characters: the posterior after each document, and the stop boundaries.
 
-Pure: beliefs in, rows of (character, role) out; colours are chosen where it is shown, and the roles differ in their
-characters as well.
+Pure: it turns beliefs into rows of (character, role). Colours are chosen where the chart is shown; roles also differ by
+character.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _bounds(grid: list[list[Cell]], boundaries: Boundaries, step: int, left: int
 
 
 def _bar(grid: list[list[Cell]], p: float, left: int, width: int, role: str) -> None:
-    """Fill from the bottom in eighths of a row; zero still shows a line."""
+    """Draw a bar from the bottom in eighths of a row; a probability of zero still gives a thin line."""
     eighths = max(1, round(p * len(grid) * 8))
     for up in range(len(grid)):
         level = min(8, eighths - up * 8)
@@ -76,16 +76,16 @@ NO_CURVE = "no belief curve: this method decides in one step"
 
 
 def _costs(stop: float, go_on: float, short: bool) -> str:
-    """The expected costs of both choices, with a second decimal where one would make them look equal."""
+    """The expected costs of stopping and of reading on, with two decimals if they would look equal with one."""
     digits = 2 if f"{stop:.1f}" == f"{go_on:.1f}" else 1
     words = "cost {:.{d}f}, reading on {:.{d}f}" if short else "expected cost {:.{d}f} now, {:.{d}f} after reading on"
     return words.format(stop, go_on, d=digits)
 
 
 def stopped(verdict: Verdict, most: int | None, width: int = 200) -> str:
-    """How many documents were read, how many that saved, and the expected costs behind the decision.
+    """How many documents were read, how many were not needed, and the expected costs behind the decision.
 
-    ``most`` is the limit K when known. Fewer words where they would not fit one line of ``width``.
+    ``most`` is the limit K, if known. Shorter if ``width`` is below 60.
     """
     if not verdict.beliefs:
         return NO_CURVE

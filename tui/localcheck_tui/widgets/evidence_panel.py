@@ -29,7 +29,7 @@ class EvidencePanel(VerticalScroll, can_focus=True):
         yield Static(id="evidence")
 
     def show(self, verdict: Verdict | None, place: int, hidden: bool) -> None:
-        """Show evidence number ``place``; ``hidden`` leaves out all that tells the verdict."""
+        """Show evidence number ``place``; ``hidden`` leaves out everything that would reveal the verdict."""
         self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden))
         self.scroll_home(animate=False)
 

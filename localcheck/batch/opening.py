@@ -1,0 +1,55 @@
+"""Opens everything that a batch needs (OUT, the models, the checks log), and closes it together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+
+from localcheck.batch.engine import Engine, Local
+from localcheck.batch.items import count, items
+from localcheck.batch.output import Output
+from localcheck.batch.run import Batch, Done, Log
+from localcheck.batch.workers import Workers
+from localcheck.requests import BatchRequest
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBatch:
+    """A batch that is ready to run."""
+
+    batch: Batch
+    rows: Iterator[Done]
+    """Nothing is judged before the first row is pulled."""
+    total: int | None
+    """Documents in the source; None where only reading them all would tell."""
+    engine: Engine
+    log: Log | None
+
+    def warnings(self) -> tuple[str, ...]:
+        """What went wrong without stopping the batch, so far."""
+        waiting = self.log.waiting if self.log is not None else 0
+        if self.log is None or not waiting or self.log.error is None:
+            unlogged: tuple[str, ...] = ()
+        else:
+            unlogged = (f"{waiting} checks are not in the checks log: {self.log.error.message}; OUT is complete",)
+        return (*self.batch.warnings, *self.engine.notes, *unlogged)
+
+    @property
+    def megabytes(self) -> float:
+        """Memory of one worker process; 0 where this process does the work."""
+        return self.engine.megabytes
+
+
+@contextmanager
+def opened(request: BatchRequest) -> Iterator[OpenBatch]:
+    """Open everything that the batch needs. Raises what opening OUT, models and indexes raises."""
+    settings = request.settings
+    documents, total = items(request.source, request.limit), count(request.source, request.limit)
+    with ExitStack() as stack:
+        output = stack.enter_context(Output(request.out, request.resume))
+        engine: Engine = Local(settings) if request.workers == 1 else Workers(settings, request.workers)
+        stack.enter_context(closing(engine))
+        log = Log(request.log) if request.log is not None else None
+        batch = Batch(output, engine, settings, request.call, log, request.budget)
+        yield OpenBatch(batch, batch.rows(documents), total, engine, log)

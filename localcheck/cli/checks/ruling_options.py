@@ -1,0 +1,56 @@
+"""Options of the commands that end with a ruling (``faithfulness``, ``batch``), and the exit codes that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from localcheck.requests import Call
+
+FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
+"""Value of ``--fail-on`` -> the dispositions that make exit code 1."""
+
+
+def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Options that say what call an answer comes from and what follows from the ruling.
+
+    The command gets them as ``call: Call``, ``fails: tuple[str, ...]`` (dispositions that make exit code 1) and
+    ``store: bool``.
+    """
+
+    @wraps(command)
+    def with_call(*arguments: Any, **values: Any) -> Any:
+        call = Call(*(values.pop(name) for name in ("model", "template", "category", "risk")))
+        fails = FAILS[values.pop("fail_on")]
+        return command(*arguments, call=call, fails=fails, **values)
+
+    decorated: Callable[..., Any] = with_call
+    for option in reversed(
+        (
+            click.option(
+                "--risk",
+                default="",
+                help="none, low, medium, high, critical, or auto.  [default: the category's, else auto]",
+            ),
+            click.option(
+                "--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."
+            ),
+            click.option("--template", default="", help="Name of the prompt template, for the checks log."),
+            click.option("--model", default="", help="Model whose answer this is, for the checks log."),
+            click.option(
+                "--fail-on",
+                type=click.Choice(list(FAILS)),
+                default="block",
+                show_default=True,
+                help="What makes exit code 1.",
+            ),
+            click.option(
+                "--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]"
+            ),
+        )
+    ):
+        decorated = option(decorated)
+    return decorated

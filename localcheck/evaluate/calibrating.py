@@ -1,0 +1,164 @@
+"""Learning from labelled claims or from reviews: the paper's likelihood table and the evidence score, for one NLI model.
+
+``calibrate`` measures and learns; ``keep`` writes what was learned into the home, where ``tables`` finds it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from localcheck import resources
+from localcheck.compose import Runtime
+from localcheck.datasets.examples import claims as read_claims
+from localcheck.errors import BadInput, MissingResource
+from localcheck.evaluate.fitting import fit_evidence, met_claims, observe
+from localcheck.evaluate.likelihoods import LabelledPair, as_text, claim_of_text, features, file_name, given_pair
+from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.score import EvidenceModel, to_json
+from localcheck.requests import CalibrateRequest
+from localcheck.stats.bayes import Costs, Likelihoods
+from localcheck.stats.calibrate import Labelled, Reliability, best_threshold, cross_validated, learn, measure, replay
+from localcheck.store import Store
+from localcheck.store.reviews import Reviewed
+from localcheck.tables import find_evidence
+from localcheck.types import Label
+
+REVIEW_WEIGHT = 40.0
+"""Observations that the table in use counts for when reviews move it."""
+FEWEST = 10
+"""Claims of each kind below which a table would be noise."""
+FEWEST_REVIEWS = 2
+"""Reviewed claims of each kind below which reviews move nothing: they change a table, they do not replace it."""
+Read = Literal["claims", "documents"]
+"""What was read just now: a claim for the paper's table, or a document for the evidence score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What was learned, and how much better it is than what is in use."""
+
+    table: Likelihoods
+    """The paper's table; of reviews of the evidence score (``score_alone``), the table of its symbols."""
+    before: Reliability | None
+    """Reliability of the table in use on the same claims; None when there is none or it belongs to another model."""
+    after: Reliability
+    """Reliability of the new one, cross-validated."""
+    threshold: float | None = None
+    """The cheapest threshold on P(factual) for the reviewed claims under the default costs."""
+    evidence: EvidenceModel | None = None
+    """The evidence score learned from the claims, or the one in use with its likelihoods moved by reviews; None where
+    reviews moved the paper's table."""
+    score_alone: bool = False
+    """True if only the evidence score changed, so that the paper's table is not written."""
+
+
+def calibrate(request: CalibrateRequest, runtime: Runtime) -> Generator[Read, None, Calibration]:
+    """Learn what the request asks for. Yields once for every claim and document read, and returns the result.
+
+    Raises ``BadInput`` for too few claims of one kind.
+    """
+    if request.data is None:
+        return _from_reviews(request, runtime)
+    return (yield from _from_data(request, request.data, runtime))
+
+
+def keep(found: Calibration) -> Path:
+    """Write what was learned into the home; the path of its (first) file."""
+    path = resources.home() / "calibration" / file_name(found.table)
+    if not found.score_alone:
+        with resources.atomic_write(path) as f:
+            f.write(as_text(found.table))
+    if found.evidence is None:
+        return path
+    beside = path.with_name(path.name.replace("likelihoods", "evidence"))
+    with resources.atomic_write(beside) as f:
+        f.write(json.dumps(to_json(found.evidence), indent=1) + "\n")
+    return beside if found.score_alone else path
+
+
+def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Generator[Read, None, Calibration]:
+    claims = []
+    for claim in features(runtime.nli, _pairs(runtime, data, request.size)):
+        claims.append(claim)
+        yield "claims"
+    claims = [c for c in claims if c.features]
+    _enough(claims, data, FEWEST)
+    learned = learn(claims, request.smoothing)
+    table = replace(learned, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name)
+    current = _in_use(runtime, request.kind)
+    before = None if current is None else measure(claims, current)
+    met = met_claims(data, lambda: runtime.retriever, size=request.size, given=True)
+    observed = []
+    for one in observe(met, runtime.nli, runtime.sentence_vectors(), Choice()):
+        observed.append(one)
+        yield "documents"
+    score = fit_evidence(observed, Choice(), table)
+    return Calibration(table, before, cross_validated(claims, smoothing=request.smoothing), evidence=score)
+
+
+def _in_use(runtime: Runtime, kind: str) -> Likelihoods | None:
+    """The paper's table for this model and kind of evidence; None where only another's, or none, is here."""
+    try:
+        table, mismatch = runtime.likelihoods_for(kind)
+    except MissingResource:
+        return None
+    return None if mismatch else table
+
+
+def _from_reviews(request: CalibrateRequest, runtime: Runtime) -> Calibration:
+    """Reviews are few, so they move the table in use instead of replacing it."""
+    with Store(resources.store_path()) as store:
+        reviewed = store.reviewed_claims()
+    # Reviews of the evidence score and of the paper's features belong to different tables: the larger group moves its own.
+    score = 2 * sum(r.learned for r in reviewed) >= len(reviewed)
+    claims = list(_labelled(r for r in reviewed if r.learned is score))
+    _enough(claims, resources.store_path(), FEWEST_REVIEWS)
+    model = find_evidence(runtime.nli_sha256(), request.kind)[0] if score else None
+    current = model.likelihoods if model is not None else runtime.likelihoods_for(request.kind)[0]
+    data = f"{current.data} and {len(claims)} reviews"
+    new = learn(claims, request.smoothing, current, REVIEW_WEIGHT)
+    new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data)
+    after = cross_validated(claims, prior=current, prior_weight=REVIEW_WEIGHT, smoothing=request.smoothing)
+    costs = Costs()
+    posteriors = [replay(c, new) for c in claims]
+    threshold = best_threshold([c.factual for c in claims], posteriors, costs.miss, costs.false_alarm)
+    moved = None if model is None else replace(model, likelihoods=new)
+    return Calibration(new, measure(claims, current), after, threshold, moved, score_alone=score)
+
+
+def _pairs(runtime: Runtime, path: Path, size: int) -> Iterator[LabelledPair]:
+    """At most ``size`` claims of each kind, each with its own evidence or the first document of the index."""
+    left = {True: size, False: size}
+    for example in read_claims(path):
+        factual = example.labels[0] == 0
+        if not left[factual]:
+            continue
+        left[factual] -= 1
+        document = example.document
+        if document.context:
+            yield given_pair(document.text, document.context[0], factual, document.title, path.name)
+        else:
+            claim = claim_of_text(document.text)
+            yield LabelledPair(claim, next(runtime.retriever.evidence(document, claim), None), factual)
+
+
+def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
+    """The features of reviewed claims with what the reviewer decided."""
+    for one in reviewed:
+        found = tuple(b.feature for b in one.verdict.beliefs if b.feature is not None)
+        if found and one.label in (Label.SUPPORTED, Label.REFUTED):
+            yield Labelled(found, one.label is Label.SUPPORTED)
+
+
+def _enough(claims: list[Labelled], where: Path, fewest: int) -> None:
+    factual = sum(c.factual for c in claims)
+    if min(factual, len(claims) - factual) < fewest:
+        raise BadInput(
+            where,
+            f"{factual} factual and {len(claims) - factual} not factual claims; at least {fewest} of each are needed",
+            "label more claims, or review more documents",
+        )
