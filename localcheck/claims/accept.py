@@ -1,8 +1,8 @@
 """Decides which claims of a language model are accepted for a sentence, and whether they cover it. Pure.
 
-What a model writes is compared with the sentence it was asked about. A claim is dropped if it repeats another one, is a fragment,
-begins with a reference that nothing resolves, or says something that the text does not say. What is left must cover the
-sentence; if it does not, the caller falls back to the rules, so that no sentence is ever lost.
+What a model writes is compared with the sentence it was asked about. A claim is dropped if it repeats another one, is a
+fragment, begins with a reference that nothing resolves, or says something that the text does not say. What is left must
+cover the sentence; if it does not, the caller falls back to the rules, so that no sentence is ever lost.
 """
 
 from __future__ import annotations

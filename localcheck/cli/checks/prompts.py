@@ -116,7 +116,7 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
             raise BackendError(f"the model gave no revised answer: {error.message}", "try another model") from error
     if found.suspicious:
         warn(
-            f"the material holds what reads like instructions to a language model (“{found.suspicious}”): look for yourself"
+            f"the text contains what reads like instructions to a language model (“{found.suspicious}”): check it yourself"
         )
     if as_json:
         emit_json(to_json(found))

@@ -49,7 +49,7 @@ def test_a_posterior_beyond_a_threshold_with_a_quote_is_a_label() -> None:
     assert [e.quote for e in verdict.evidence] == ["", "The museum opened in 1912."]
     assert [b.p_factual for b in verdict.beliefs] == [0.5, 0.97]
     assert verdict.rationale == (
-        "the quote entails the claim; stopped after 2 documents: deciding now costs 1.00, reading on 2.00"
+        "the quote entails the claim; stopped after 2 documents: expected cost 1.00 when deciding now, 2.00 when reading on"
     )
     against = conclude(TOLD, [opinion(Label.REFUTED)], [belief(0.02)], POLICY)
     assert (against.label, against.best) == (Label.REFUTED, 0)
@@ -67,7 +67,8 @@ def test_without_a_quote_nothing_is_declared_and_the_score_says_so() -> None:
     assert POLICY.label(1.0 - verdict.score) is Label.NOT_ENOUGH_EVIDENCE
     assert verdict.score == pytest.approx(1.0 - POLICY.undecided(0.99))
     assert verdict.rationale == (
-        "no sentence can be quoted for it; nearest: “The museum opened in 1912.” (Museum); read 1 document, the most allowed"
+        "no sentence can be quoted for it; closest sentence: “The museum opened in 1912.” (Museum); "
+        "read 1 document, the maximum"
     )
 
 
@@ -75,27 +76,31 @@ def test_the_reason_says_what_is_missing() -> None:
     def why(*found: Opinion, step: int = 1, stop: float = 2.0) -> str:
         return conclude(TOLD, list(found), [belief(0.5, step, stop)], POLICY).rationale
 
-    assert why() == "no document of the index matches this claim"
+    assert why() == "no document in the index matches this claim"
     assert why(opinion()) == (
-        "no sentence settles the claim; nearest: “The museum opened in 1912.” (Museum); read 1 document; "
-        "no other document matches"
+        "no sentence clearly supports or contradicts the claim; closest sentence: “The museum opened in 1912.” (Museum); "
+        "read 1 document; no other document matches the claim"
     )
     both = Opinion(
         passage(), 0, Span(0, 26), Entailment(0.5, 0.0, 0.5),
         ((Label.SUPPORTED, Candidate(Span(0, 26), 0.9, 0.9)), (Label.REFUTED, Candidate(Span(0, 26), 0.9, 0.9))),
     )  # fmt: skip
-    assert why(both).startswith("the sentences found disagree; nearest: ")
-    assert why(opinion(Label.SUPPORTED)).startswith("no sentence settles the claim; ")
+    assert why(both).startswith("some sentences support the claim and others contradict it; closest sentence: ")
+    assert why(opinion(Label.SUPPORTED)).startswith("no sentence clearly supports or contradicts the claim; ")
     quiet = Opinion(passage(), None, note="a copy of the text under review")
-    assert why(quiet, quiet).startswith("the documents found say nothing about it (a copy of the text under review); ")
-    assert why(Opinion(passage(), None)).startswith("the documents found say nothing about it; read 1 document; ")
+    assert why(quiet, quiet).startswith(
+        "the documents found say nothing about the claim (a copy of the text under review); "
+    )
+    assert why(Opinion(passage(), None)).startswith(
+        "the documents found say nothing about the claim; read 1 document; "
+    )
 
 
 def test_the_nearest_sentence_is_the_least_neutral_and_is_cut_short() -> None:
     long = "word " * 60
     near = Opinion(passage(long, "Long"), 0, Span(0, len(long)), Entailment(0.7, 0.2, 0.1))
     said = conclude(TOLD, [opinion(), near, Opinion(passage(), 0)], [belief(0.5)], POLICY).rationale
-    assert "nearest: “The museum" in said
+    assert "closest sentence: “The museum" in said
     said = conclude(TOLD, [Opinion(passage(), 0), near], [belief(0.5)], POLICY).rationale
     shown = said.split("“")[1].split("”")[0]
     assert len(shown) == SHOWN and shown.endswith("…") and "(Long)" in said
@@ -108,12 +113,12 @@ def test_a_source_that_ends_before_the_claim_refutes_nothing() -> None:
     told = Claim("0.0", 0, "The museum opened in 2030.", Span(0, 26))
     verdict = conclude(told, [opinion(Label.REFUTED, day="2024-05-01")], [belief(0.01)], POLICY)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.evidence[0].quote == ""
-    assert "the claim is about 2030, the source is of 2024-05-01; nearest" in verdict.rationale
+    assert "the claim is about 2030, but the source dates from 2024-05-01; closest" in verdict.rationale
     supported = conclude(told, [opinion(Label.SUPPORTED, day="2024-05-01")], [belief(0.99)], POLICY)
     assert supported.label is Label.SUPPORTED
     now = Claim("0.0", 0, "The museum is currently open.", Span(0, 26))
     old = conclude(now, [opinion(Label.REFUTED, day="2001-05-01")], [belief(0.01)], POLICY)
-    assert "the claim is about what is current, the source is of 2001-05-01" in old.rationale
+    assert "the claim is about what is current, but the source dates from 2001-05-01" in old.rationale
 
 
 def dated(day: str) -> Source:
@@ -127,14 +132,14 @@ def about(text: str) -> Claim:
 def test_years_and_days_are_compared() -> None:
     assert too_late(about("In 2024 and 1999 it rained"), dated("2024-12-31T10:00")) == ""
     assert too_late(about("In 1999 and 2025 it rained"), dated("2024-12-31T10:00")) == (
-        "the claim is about 2025, the source is of 2024-12-31"
+        "the claim is about 2025, but the source dates from 2024-12-31"
     )
     assert too_late(about("In 2025 it rained"), dated("")) == ""
     assert too_late(about("2,025 and 2025-6 and 3025"), dated("2024-12-31")) == ""
     today = date(2026, 2, 5)
     assert outdated(about("It is the LATEST"), dated("2025-01-01"), today) == ""
     assert outdated(about("It is the LATEST"), dated("2024-12-31"), today) == (
-        "the claim is about what is current, the source is of 2024-12-31"
+        "the claim is about what is current, but the source dates from 2024-12-31"
     )
     assert outdated(about("It is old"), dated("2020-12-31"), today) == ""
     assert outdated(about("It is the latest"), dated("no date"), today) == ""
@@ -212,7 +217,7 @@ def test_material_that_gives_orders_is_warned_of_once_and_beside_other_notes() -
     plain = Verdict(TOLD, Label.SUPPORTED, 0.1)
     assert warned(plain, calm) is plain
     note = warned(plain, loud).note
-    assert note.startswith("the material holds what reads like instructions to a language model (“")
+    assert note.startswith("the text contains what reads like instructions to a language model (“")
     assert warned(Verdict(TOLD, Label.SUPPORTED, 0.1, note="first"), loud).note == f"first; {note}"
     for told in (Document("d", "", orders), Document("d", "", "", orders), Document("d", "", samples=(orders,))):
         assert warned(plain, told).note

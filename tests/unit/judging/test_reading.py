@@ -202,7 +202,7 @@ def test_a_model_that_does_not_fit_together_is_refused() -> None:
     with pytest.raises(ValueError, match="5 or 7 weights are needed"):
         replace(MODEL, weights=(1.0,))
     for edges in ((0.5, -0.5), (0.5,), (0.1, 0.2, 0.3)):
-        with pytest.raises(ValueError, match="rising edges are needed"):
+        with pytest.raises(ValueError, match="edges in ascending order are needed"):
             replace(MODEL, edges=edges)
 
 

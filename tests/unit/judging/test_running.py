@@ -336,7 +336,7 @@ def test_texts_that_came_with_the_document_are_taken_first() -> None:
         gather(Document("a", "text"), "reference", 2, None, 0)
     with pytest.raises(BadSetting, match="0 is less than 1"):
         gather(given, "samples", 0, None, 0)
-    with pytest.raises(MissingModel, match="a: it brings no samples"):
+    with pytest.raises(MissingModel, match="a has no samples"):
         gather(Document("a", "text"), "samples", 1, None, 0)
 
 
@@ -351,14 +351,14 @@ def test_samples_are_drawn_with_the_document_s_own_prompt() -> None:
     ]
     with pytest.raises(Unparsed, match="no sample could be drawn: broken"):
         gather(Document("a", "text", prompt="Tell me."), "samples", 1, Writes(error="broken"), 7)
-    with pytest.raises(Unparsed, match="the model answered nothing"):
+    with pytest.raises(Unparsed, match="the model gave an empty answer"):
         gather(Document("a", "text", prompt="Tell me."), "samples", 1, Writes(" "), 7)
 
 
 def test_the_title_makes_a_prompt_where_there_is_none() -> None:
     prompt, origin = prompt_for(Document("a", "text", title=" Ada Lovelace "))
     assert "Ada Lovelace" in prompt and "  " not in prompt and origin == f"a prompt made from its title ({prompt!r})"
-    with pytest.raises(Unparsed, match="neither prompt nor title"):
+    with pytest.raises(Unparsed, match="without a prompt or a title"):
         prompt_for(Document("a", "text", title=" ", prompt=" "))
 
 
@@ -395,7 +395,7 @@ def test_a_matched_record_is_factual_and_scored_by_what_it_states() -> None:
     found = verdict_of(document, unmet, Match(False, "other", None), Cost(), "QG")
     assert (found.judgement, found.score, found.raw) == (Judgement.NOT_FACTUAL, 1.0, (("matched", 0.0),))
     assert found.rationale == (
-        "QG for 'Ada': other; unmet: Not one. Not two.; the query gives the name away; uncalibrated"
+        "QG for 'Ada': other; unmet: Not one. Not two.; the question contains the name; uncalibrated"
     )
 
 
