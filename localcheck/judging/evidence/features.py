@@ -1,9 +1,9 @@
 """What one document says of a claim, as a row of numbers for the evidence score. Pure.
 
-Each of the first five features is entailment minus contradiction, computed in a different way and multiplied by how far the
-document is about the subject of the claim (``aboutness``). So a document about something else gives a row of nearly zeros: a model
-tends to give the same claim the same score beside any unrelated document, and that is no evidence. Two more features are for the
-web. Each is in [-1, 1].
+Each of the first five features is entailment minus contradiction, computed in a different way and multiplied by how far
+the document is about the subject of the claim (``aboutness``). So a document about something else gives a row of nearly
+zeros: a model tends to give the same claim the same score beside any unrelated document, and that is no evidence. Two
+more features are for the web. Each is in [-1, 1].
 """
 
 from __future__ import annotations
