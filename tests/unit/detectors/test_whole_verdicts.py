@@ -293,7 +293,7 @@ def test_selfcheck_nli_whole() -> None:
     first, second = map(timeless, selfcheck_nli.selfcheck_nli(nli=nli)(SAMPLED))
     assert first.score == pytest.approx(0.5 * 0.7 / 0.8) and first.best == 0 and second.score == 0.5
     assert dict(first.raw) == pytest.approx({"contradiction": 0.5 * 0.7 / 0.8, "not_entail": (0.1 + 0.9) / 2})
-    assert first.rationale == "1 of 2 do not bear it out (2 given samples); sample 2 most clearly; uncalibrated"
+    assert first.rationale == "1 of 2 do not support it (2 given samples), sample 2 least of all; uncalibrated"
     assert (first.cost, second.cost) == (Cost(nli_pairs=2, samples=2), Cost(nli_pairs=2)) and first.note == UNCALIBRATED
     (held,) = first.evidence
     assert held.passage == Passage("sample 2", foggy, Source("sample", "sample", "2"), 1)
@@ -323,7 +323,7 @@ def test_selfcheck_bertscore_whole() -> None:
     assert found.score == pytest.approx(1 - (same + other) / 2)
     assert dict(found.raw) == pytest.approx({"bertscore_f1": (same + other) / 2, "inconsistency": found.score})
     assert found.rationale == (
-        f"mean BERTScore F1 {(same + other) / 2:.3f} with the nearest sentences (2 given samples); uncalibrated"
+        f"mean BERTScore F1 {(same + other) / 2:.3f} with the most similar sentences (2 given samples); uncalibrated"
     )
     assert (found.cost, found.note) == (Cost(samples=2), UNCALIBRATED)
     for wrong in (-0.1, 1.0):
@@ -388,11 +388,11 @@ def read_k(
 
 def test_fixed_k_whole() -> None:
     one = read_k("nbc", 1)
-    assert (one.label, one.best, one.rationale) == (Label.SUPPORTED, 0, "nbc of 1 documents")
+    assert (one.label, one.best, one.rationale) == (Label.SUPPORTED, 0, "naive Bayes posterior after 1 document")
     assert one.score == pytest.approx(1 - 0.5 / 0.55) and one.raw == (("nbc", pytest.approx(0.5 / 0.55)),)
     assert one.cost.passages == 1 and [b.feature for b in one.beliefs] == [None, 9] and one.evidence[0].quote == OPENED
     both = read_k("average")
-    assert both.rationale == "average of 2 documents, uncalibrated" and both.cost.passages == 2
+    assert both.rationale == "uncalibrated: mean entailment of 2 documents" and both.cost.passages == 2
     assert both.score == pytest.approx(1 - 0.96) or both.score == pytest.approx(1 - (0.96 + 0.96) / 2)
     assert read_k("maximum").raw == (("maximum", pytest.approx(0.96)),)
     against = read_k("nbc", 1, {(OPENED, OPENED): (0.01, 0.03, 0.96)})
