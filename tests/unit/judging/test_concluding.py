@@ -261,3 +261,16 @@ def test_an_opinion_becomes_evidence_with_the_digest_of_its_quote() -> None:
     assert evidence.quote_sha256[:8] == __import__("hashlib").sha256(evidence.quote.encode()).hexdigest()[:8]
     assert found.evidence(TOLD) == Evidence("0.0", passage(), Span(0, 26), Entailment(0.9, 0.06, 0.04))
     assert np.isclose(found.support, 0.9) and found.quote(Label.REFUTED) is None
+
+
+def test_a_document_that_says_nothing_points_nowhere() -> None:
+    silent = Opinion(passage(), None)
+    assert (silent.window, silent.entailment, silent.candidates) == (Span(0, 0), Entailment(0.0, 1.0, 0.0), ())
+    assert (silent.support, silent.note) == (0.0, "")
+
+
+def test_of_a_long_window_the_most_relevant_sentences_are_read_again() -> None:
+    text = " ".join([*(f"Rain fell in place {i}." for i in range(13)), TOLD.text])
+    table = {(text, TOLD.text): (0.87, 0.1, 0.03), (TOLD.text, TOLD.text): (0.9, 0.1, 0.0)}
+    held = read_paper(table, text, TOLD).quote(Label.SUPPORTED)
+    assert held is not None and held.span.of(text) == TOLD.text
