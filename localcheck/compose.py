@@ -171,7 +171,8 @@ class Runtime(OpenModels):
         s = self.settings
         if not s.network:
             raise NetworkRefused("evidence from the web needs the network", "add --network, before the command")
-        return open_web(spec, resources.home() / "cache" / "web" if s.cache else None, s.brave_key, s.private_addresses)
+        cache = resources.home() / "cache" / "web" if s.cache else None
+        return open_web(spec, cache, s.brave_key, s.private_addresses, brave_url=s.brave_url)
 
     @cached_property
     def extractor(self) -> Extractor:

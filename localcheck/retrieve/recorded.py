@@ -2,7 +2,7 @@
 
 Two forms. The WikiBio web recording: ``webpage/{id}_{sentence}.json`` holds ``{subclaim: [{"url", "page_content"}, …]}`` in
 search order, ``decomposed/decomposed_{id}_{sentence}.txt`` one subclaim a line; in a folder or a tar archive. And JSON lines:
-``{"claim", "passages": [{"title", "text", "url"?, "date"?}], "id"?, "sentence"?}``.
+``{"claim", "passages": [{"title", "text", "url"?, "date"?, "revision"?}], "id"?, "sentence"?}``.
 """
 
 from __future__ import annotations
@@ -153,7 +153,8 @@ def _passages(rows: list[Any], name: str) -> Iterator[Passage]:
         if isinstance(text, str) and text.strip():
             url = str(row.get("url") or "")
             title = str(row.get("title") or title_of_address(url) or name)
-            yield Passage(title, text, Source("web", name, url, "", str(row.get("date") or "")), rank)
+            source = Source("web", name, url, str(row.get("revision") or ""), str(row.get("date") or ""))
+            yield Passage(title, text, source, rank)
             rank += 1
 
 

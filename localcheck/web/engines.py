@@ -1,28 +1,27 @@
-"""Search engines: a query to addresses of pages: ``searxng=URL``, ``mediawiki=LANG`` (or its API's URL), ``brave``."""
+"""Search engines: a query to addresses of pages: ``searxng=URL``, ``mediawiki=LANG`` (or its API's URL), ``brave``.
+
+Results come page by page, and the next page of them is asked for only when the reader has used up the last one.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
-from localcheck.errors import RetrievalError, UsageError
-from localcheck.jsontext import NotJson, parse
-from localcheck.web.fetch import Bounds, fetch
+from localcheck.errors import UsageError
+from localcheck.web import mediawiki
+from localcheck.web.answers import Answers, Hit, at_once, list_at
+from localcheck.web.fetch import Bounds
 
 JSON = Any
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
 RESULTS = 10
+BATCHES = 3
+"""Pages of results that are asked for at most."""
 FORMS = "web:searxng=URL, web:mediawiki=LANG or web:brave"
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One result."""
-
-    url: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,76 +30,66 @@ class Engine:
 
     name: str
     """As it stands in reports; without any key."""
-    search: Callable[[str], list[Hit]]
+    search: Callable[[str], Iterator[Hit]]
     languages: str = ""
     """The language of everything that it finds, when it has one."""
+    answers: Answers | None = None
+    """By which it is asked for the texts of its own pages."""
 
 
-def engine(spec: str, bounds: Bounds, brave_key: str = "") -> Engine:
-    """The engine of ``searxng=URL``, ``mediawiki=LANG`` or ``brave``. Raises ``UsageError``."""
+def engine(
+    spec: str,
+    bounds: Bounds,
+    brave_key: str = "",
+    *,
+    brave_url: str = "",
+    sleep: Callable[[float], None] = time.sleep,
+    pace: Callable[[str], None] = at_once,
+) -> Engine:
+    """The engine of ``searxng=URL``, ``mediawiki=LANG`` or ``brave``, asked with ``pace``. Raises ``UsageError``."""
     kind, _, value = spec.partition("=")
-    # The engine's own address is the user's word: a SearXNG of one's own runs on this machine.
-    trusted = replace(bounds, private=True)
+    answers = Answers(bounds, {}, trusted=True, sleep=sleep, pace=pace)
     if kind == "searxng" and urlsplit(value).scheme in ("http", "https"):
-        return Engine(f"searxng={value}", lambda query: _searxng(value, query, trusted))
+        return Engine(f"searxng={value}", lambda query: _searxng(value, query, answers))
     if kind == "mediawiki" and value:
         api = value if "://" in value else f"https://{value}.wikipedia.org/w/api.php"
         if "://" not in value and not value.replace("-", "").isalnum():
             raise UsageError(f"--evidence web:{spec}: {value!r} is no language", "for example web:mediawiki=en")
+        if urlsplit(api).scheme not in ("http", "https"):
+            raise UsageError(f"--evidence web:{spec}: {value!r} is no address", "for example web:mediawiki=en")
         language = "" if "://" in value else value
-        return Engine(spec, lambda query: _mediawiki(api, query, trusted), language)
+        return Engine(spec, lambda query: mediawiki.search(api, query, answers), language, answers)
     if spec == "brave":
         if not brave_key:
             raise UsageError(
                 "--evidence web:brave needs a key", "brave_key in the settings file, or LOCALCHECK_BRAVE_KEY"
             )
-        return Engine("brave", lambda query: _brave(query, brave_key, bounds))
+        own = Answers(bounds, {"X-Subscription-Token": brave_key}, trusted=bool(brave_url), sleep=sleep, pace=pace)
+        return Engine("brave", lambda query: _brave(brave_url or BRAVE, query, own))
     raise UsageError(f"--evidence web:{spec}: no such search engine", FORMS)
 
 
-def _answer(url: str, bounds: Bounds, headers: dict[str, str] | None = None) -> JSON:
-    answer = fetch(url, bounds, headers)
-    host = urlsplit(url).hostname
-    if answer.status != 200:
-        raise RetrievalError(f"the search engine {host} answers {answer.status}")
-    try:
-        return parse(answer.body.decode("utf-8", "replace"))
-    except NotJson as error:
-        raise RetrievalError(
-            f"the search engine {host} answers no JSON: {error.why}", "is its JSON format on?"
-        ) from error
+def _searxng(base: str, query: str, answers: Answers) -> Iterator[Hit]:
+    for page in range(1, BATCHES + 1):
+        wanted = {"q": query, "format": "json", **({"pageno": page} if page > 1 else {})}
+        rows = list_at(answers(f"{base.rstrip('/')}/search?{urlencode(wanted)}"), "results")
+        yield from _hits(rows)
+        if not rows:
+            return
 
 
-def _searxng(base: str, query: str, bounds: Bounds) -> list[Hit]:
-    address = f"{base.rstrip('/')}/search?{urlencode({'q': query, 'format': 'json'})}"
-    return list(_hits(_list(_answer(address, bounds), "results"), "url"))
+def _brave(address: str, query: str, answers: Answers) -> Iterator[Hit]:
+    """Brave counts its offset in pages, and says whether there are more."""
+    for page in range(BATCHES):
+        wanted = {"q": query[:400], "count": RESULTS, **({"offset": page} if page else {})}
+        answer = answers(f"{address}?{urlencode(wanted)}")
+        yield from _hits(list_at(answer, "web", "results"))
+        more = answer.get("query") if isinstance(answer, dict) else None
+        if not (isinstance(more, dict) and more.get("more_results_available") is True):
+            return
 
 
-def _brave(query: str, key: str, bounds: Bounds) -> list[Hit]:
-    address = f"{BRAVE}?{urlencode({'q': query[:400], 'count': RESULTS})}"
-    answer = _answer(address, bounds, {"X-Subscription-Token": key})
-    return list(_hits(_list(answer, "web", "results"), "url"))
-
-
-def _mediawiki(api: str, query: str, bounds: Bounds) -> list[Hit]:
-    wanted = {"action": "query", "list": "search", "srsearch": query[:300], "srlimit": RESULTS, "format": "json"}
-    answer = _answer(f"{api}?{urlencode(wanted)}", bounds)
-    parts = urlsplit(api)
-    found = []
-    for row in _list(answer, "query", "search"):
-        if isinstance(row, dict) and isinstance(row.get("title"), str):
-            page = quote(row["title"].replace(" ", "_"), safe="/:,()'!*")
-            found.append(Hit(f"{parts.scheme}://{parts.netloc}/wiki/{page}", row["title"]))
-    return found
-
-
-def _list(answer: JSON, *path: str) -> list[JSON]:
-    for name in path:
-        answer = answer.get(name) if isinstance(answer, dict) else None
-    return answer if isinstance(answer, list) else []
-
-
-def _hits(rows: list[JSON], key: str) -> Iterator[Hit]:
-    for row in rows[:RESULTS]:
-        if isinstance(row, dict) and isinstance(row.get(key), str):
-            yield Hit(row[key], str(row.get("title", "")))
+def _hits(rows: list[JSON]) -> Iterator[Hit]:
+    for row in rows[: 2 * RESULTS]:
+        if isinstance(row, dict) and isinstance(row.get("url"), str):
+            yield Hit(row["url"], str(row.get("title", "")))

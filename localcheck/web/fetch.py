@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from email.utils import parsedate_to_datetime
 from urllib.parse import quote, urljoin, urlsplit
 
 from localcheck import __version__
@@ -18,6 +19,7 @@ from localcheck.errors import RetrievalError
 AGENT = f"localcheck/{__version__} (fact checking; one request at a time)"
 BLOCK = 32_768
 REDIRECTS = {301, 302, 303, 307, 308}
+BUSY = {429, 503}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class Fetched:
     body: bytes
     location: str = ""
     """Where a redirect leads."""
+    retry_after: float | None = None
+    """Seconds that a busy server asks to wait; None when it names none."""
 
     @property
     def redirect(self) -> str | None:
@@ -53,19 +57,27 @@ class Fetched:
         return urljoin(self.url, self.location) if self.status in REDIRECTS and self.location else None
 
 
-def fetch(url: str, bounds: Bounds, headers: Mapping[str, str] | None = None) -> Fetched:
+def fetch(url: str, bounds: Bounds, headers: Mapping[str, str] | None = None, *, trusted: bool = False) -> Fetched:
     """GET ``url``, redirects followed. Raises ``RetrievalError`` with the reason for what is no answer within the bounds.
 
-    ``headers`` are sent to the first host only: a redirect must not carry a key elsewhere.
+    ``headers`` are sent to the first host only: a redirect must not carry a key elsewhere. ``trusted``: the host of ``url``
+    may have a private address; a host that it redirects to may not, unless the bounds say so.
     """
     until = time.monotonic() + bounds.seconds
+    own = _place(url)
     for _ in range(bounds.redirects + 1):
-        left = replace(bounds, seconds=max(until - time.monotonic(), 0.001))
+        private = bounds.private or (trusted and _place(url) == own)
+        left = replace(bounds, seconds=max(until - time.monotonic(), 0.001), private=private)
         answer = fetch_once(url, left, headers)
         if answer.redirect is None:
             return answer
         url, headers = answer.redirect, None
     raise RetrievalError(f"{_host(url)}: more than {bounds.redirects} redirects")
+
+
+def _place(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc
 
 
 def fetch_once(url: str, bounds: Bounds, headers: Mapping[str, str] | None = None) -> Fetched:
@@ -101,12 +113,23 @@ def _get(url: str, bounds: Bounds, deadline: float, headers: Mapping[str, str]) 
         path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._") + (f"?{parts.query}" if parts.query else "")
         connection.request("GET", path, headers={**sent, "Accept-Encoding": "gzip", "Connection": "close", **headers})
         response = connection.getresponse()
-        location = response.headers.get("Location", "")
+        location, wait = response.headers.get("Location", ""), _seconds(response.headers.get("Retry-After", ""))
         media_type, charset = response.headers.get_content_type(), response.headers.get_content_charset() or ""
         body = b"" if response.status in REDIRECTS else _body(response, connection.sock, bounds, deadline)
-        return Fetched(url, response.status, media_type, charset, body, location)
+        return Fetched(url, response.status, media_type, charset, body, location, wait)
     finally:
         connection.close()
+
+
+def _seconds(retry_after: str) -> float | None:
+    """Retry-After in seconds (RFC 9110): a number, or a date from now on; None for anything else."""
+    text = retry_after.strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return None
 
 
 def _left(deadline: float) -> float:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
 
 from localcheck.errors import RetrievalError
-from localcheck.web.fetch import AGENT, Bounds, Fetched, fetch, fetch_once
+from localcheck.web.fetch import AGENT, BUSY, Bounds, Fetched, fetch, fetch_once
 
 ROBOTS_BYTES = 512 * 1024
 LONGEST_DELAY = 10.0
@@ -31,16 +31,29 @@ class Manners:
             robots = self._robots_of(url)
             if not robots.can_fetch(AGENT, url):
                 raise RetrievalError(f"{urlsplit(url).hostname}: robots.txt does not allow this page")
-            self._wait(url, robots)
-            answer = fetch_once(url, self._bounds)
+            answer = self._patiently(url, robots)
             if (target := answer.redirect) is None:
                 return answer
             url = target
         raise RetrievalError(f"{urlsplit(url).hostname}: more than {self._bounds.redirects} redirects")
 
-    def _wait(self, url: str, robots: RobotFileParser) -> None:
-        host = urlsplit(url).netloc
+    def pace(self, url: str) -> None:
+        """Wait until the host of ``url`` may be asked again; its robots.txt is not read: for interfaces made for programs."""
+        self._wait(url, 0.0)
+
+    def _patiently(self, url: str, robots: RobotFileParser) -> Fetched:
+        """The answer; a host that is busy, and says for how long, is asked once more."""
         asked = float(robots.crawl_delay(NAME) or 0)
+        self._wait(url, asked)
+        answer = fetch_once(url, self._bounds)
+        if answer.status not in BUSY or answer.retry_after is None or answer.retry_after > LONGEST_DELAY:
+            return answer
+        self._sleep(answer.retry_after)
+        self._wait(url, asked)
+        return fetch_once(url, self._bounds)
+
+    def _wait(self, url: str, asked: float) -> None:
+        host = urlsplit(url).netloc
         delay = min(max(self._delay, asked), max(LONGEST_DELAY, self._delay))
         if host in self._last and (left := self._last[host] + delay - time.monotonic()) > 0:
             self._sleep(left)

@@ -10,7 +10,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -37,6 +37,8 @@ class Page:
     """ISO date on which it was read."""
     digest: str
     """SHA-256 of the text."""
+    revision: str = ""
+    """Of the page, where its site says so."""
 
 
 class Pages:
@@ -45,11 +47,14 @@ class Pages:
     def __init__(self, get: Callable[[str], Fetched], folder: Path | None) -> None:
         self._get, self._folder = get, folder
 
-    def read(self, url: str) -> Page:
-        """The page, from the cache when it was read in the last thirty days. Raises ``RetrievalError``."""
+    def read(self, url: str, make: Callable[[], Page] | None = None) -> Page:
+        """The page, from the cache when it was read in the last thirty days. Raises ``RetrievalError``.
+
+        ``make`` gets it another way than by its address.
+        """
         if (kept := self._kept(url)) is not None:
             return kept
-        page = extract(self._get(url), url)
+        page = extract(self._get(url), url) if make is None else make()
         if (file := self._file(url)) is not None:
             with atomic_write(file) as f:
                 json.dump({"read": time.time(), **asdict(page)}, f, ensure_ascii=False)
@@ -64,6 +69,7 @@ class Pages:
             if time.time() - float(row["read"]) > KEPT_FOR.total_seconds():
                 return None
             page = Page(*(str(row[name]) for name in ("url", "title", "text", "date", "digest")))
+            page = replace(page, revision=str(row.get("revision", "")))
         except (OSError, UnicodeDecodeError, NotJson, KeyError, TypeError, ValueError):
             return None
         return page if sha256_text(page.text) == page.digest else None
@@ -84,12 +90,23 @@ def extract(answer: Fetched, asked: str) -> Page:
     if answer.media_type not in READABLE or answer.body[:5] == b"%PDF-":
         raise RetrievalError(f"{asked[:120]}: {answer.media_type[:60]} is not read")
     source = decoded(answer)
-    title, text = ("", source) if answer.media_type == "text/plain" else _main_text(source)
+    if answer.media_type != "text/plain":
+        return page_of(answer.url, "", source)
+    return _page(answer.url, "", source)
+
+
+def page_of(url: str, title: str, source: str, revision: str = "") -> Page:
+    """The main text of a page of HTML. One without text raises ``RetrievalError``."""
+    found, text = _main_text(source)
+    return _page(url, title or found, text, revision)
+
+
+def _page(url: str, title: str, text: str, revision: str = "") -> Page:
     title, text = whole(title), whole(text.replace("\x00", "")).strip()
     if len(text) < SHORTEST:
-        raise RetrievalError(f"{asked[:120]}: no text to read")
+        raise RetrievalError(f"{url[:120]}: no text to read")
     today = datetime.now(UTC).date().isoformat()
-    return Page(answer.url, title, text, today, sha256_text(text))
+    return Page(url, title, text, today, sha256_text(text), revision)
 
 
 CHARSETS = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +13,8 @@ from localcheck.resources import regular
 from localcheck.retrieve.by_query import ByQuery
 from localcheck.text.inert import dumps
 from localcheck.types import JSON, Claim, Document, Passage, Source
+from localcheck.web import mediawiki
+from localcheck.web.answers import Hit
 from localcheck.web.engines import Engine, engine
 from localcheck.web.fetch import Bounds
 from localcheck.web.manners import Manners
@@ -37,17 +39,27 @@ class WebRetriever(ByQuery):
                 continue
             seen.add(hit.url)
             try:
-                page = self._pages.read(hit.url)
+                page = self._pages.read(hit.url, self._by_api(hit))
             except RetrievalError as error:
                 self.skipped.append(error.message)
                 continue
             yield _passage(page, hit.title, rank)
             rank += 1
 
+    def _by_api(self, hit: Hit) -> Callable[[], Page] | None:
+        """How the engine itself gives the page; None for one that lies on the web."""
+        answers = self._engine.answers
+        return None if answers is None or not hit.api else lambda: mediawiki.page(hit, answers)
+
 
 def _passage(page: Page, title: str, rank: int) -> Passage:
     host = urlsplit(page.url).hostname or "web"
-    return Passage(page.title or title, page.text, Source("web", host, page.url, page.digest[:16], page.date), rank)
+    return Passage(
+        page.title or title,
+        page.text,
+        Source("web", host, page.url, page.revision or page.digest[:16], page.date),
+        rank,
+    )
 
 
 class EvidenceRecorder:
@@ -81,15 +93,28 @@ class EvidenceRecorder:
                 pulled.append(passage)
                 yield passage
         finally:
-            rows = [{"title": p.title, "text": p.text, "url": p.source.locator, "date": p.source.date} for p in pulled]
+            rows = [_row(p) for p in pulled]
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with regular(self._path).open("a", encoding="utf-8") as f:
                 f.write(dumps({**place, "passages": rows}) + "\n")
 
 
+def _row(passage: Passage) -> dict[str, JSON]:
+    source = passage.source
+    place = {"url": source.locator, "date": source.date, "revision": source.revision}
+    return {"title": passage.title, "text": passage.text, **place}
+
+
 def open_web(
-    spec: str, cache: Path | None, brave_key: str = "", private: bool = False, delay: float = 1.0
+    spec: str,
+    cache: Path | None,
+    brave_key: str = "",
+    private: bool = False,
+    delay: float = 1.0,
+    brave_url: str = "",
 ) -> WebRetriever:
     """``searxng=URL``, ``mediawiki=LANG`` or ``brave``, with pages cached in ``cache``. Raises ``UsageError``."""
     bounds = Bounds(private=private)
-    return WebRetriever(engine(spec, bounds, brave_key), Pages(Manners(bounds, delay).fetch, cache))
+    manners = Manners(bounds, delay)
+    found_by = engine(spec, bounds, brave_key, brave_url=brave_url, pace=manners.pace)
+    return WebRetriever(found_by, Pages(manners.fetch, cache))

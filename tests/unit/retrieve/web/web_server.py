@@ -27,7 +27,8 @@ class Handler(BaseHTTPRequestHandler):
         path = urlsplit(self.path).path
         self.server.asked.append(self.path)  # type: ignore[attr-defined]
         with suppress(OSError):
-            getattr(self, f"page_{path.strip('/').replace('.', '_') or 'root'}", self.missing)()
+            name = path.strip("/").replace(".", "_").replace("/", "_").replace("-", "_")
+            getattr(self, f"page_{name or 'root'}", self.missing)()
 
     def send(self, body: bytes, kind: str = "text/html; charset=utf-8", status: int = 200, **headers: str) -> None:
         self.send_response(status)
@@ -112,11 +113,12 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve() -> Iterator[tuple[str, list[str]]]:
-    """The server's address, and the paths that were asked for."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+def serve(handler: type[Handler] = Handler, mode: str = "") -> Iterator[tuple[str, list[str]]]:
+    """The server's address, and the paths that were asked for; ``mode`` says how an ``ApiHandler`` behaves."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     server.asked = []  # type: ignore[attr-defined]
+    server.mode = mode  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
