@@ -22,6 +22,7 @@ from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tables import find_evidence, find_fusion, find_likelihoods
 from localcheck.tools.toolbox import Toolbox
+from localcheck.translation import Translators
 from localcheck.types import Claim, Cost, Document, RunInfo, Sentence
 
 T = TypeVar("T")
@@ -118,6 +119,7 @@ class Runtime(OpenModels):
             Fusion: lambda: self.fusion,
             Toolbox: lambda: self.toolbox,
             AgentMemory: lambda: self.agent_memory,
+            Translators: lambda: self.translators,
         }
         if port not in makers:
             raise UsageError(f"nothing provides {port.__name__}")
@@ -200,6 +202,11 @@ class Runtime(OpenModels):
         from localcheck.tools.opening import open_toolbox
 
         return open_toolbox(self.provide, self.settings)
+
+    @cached_property
+    def translators(self) -> Translators:
+        """The installed translation models, opened when one is needed."""
+        return self._stack.enter_context(Translators(self.settings.threads))
 
     @cached_property
     def agent_memory(self) -> AgentMemory:

@@ -317,7 +317,10 @@ TOOLS = Registry(
         "match": ("localcheck.tools.match:match", "a sentence against a context, by the NLI model"),
         "search": ("localcheck.tools.search:search", "documents of the evidence about a sentence"),
         "split_text": ("localcheck.tools.split_text:split_text", "sentences that can be read on their own"),
-        "translate": ("localcheck.tools.translate:translate", "a translation by the LLM, held against the text's"),
+        "translate": (
+            "localcheck.tools.translate:translate",
+            "a translation by a translation model or the LLM, held against the text's",
+        ),
         "word_count": ("localcheck.tools.word_count:word_count", "words and characters against the length asked for"),
     },
     "localcheck.tools",

@@ -33,6 +33,8 @@ def main(folder: Path) -> None:
     card = read_card(folder)
     if card.kind == "llm-gguf":
         _answers(folder)
+    elif card.kind == "translator":
+        _translates(folder, card.languages[0], card.targets[0])
     else:
         _judges(folder, card.kind)
 
@@ -54,6 +56,17 @@ def _judges(folder: Path, kind: str) -> None:
         model.close()
     if not sound:
         raise ValueError("its numbers are no probabilities")
+
+
+def _translates(folder: Path, source: str, target: str) -> None:
+    from localcheck.translation import MANY, TranslationModel
+
+    with TranslationModel(folder.absolute(), threads=1) as model:
+        pair = ("en", "de") if MANY in (source, target) else (source, target)
+        for text in ("The tower is tall.", "\U0001f600 \u4e2d\u6587"):
+            found = model.translate(text, *pair)
+            if not found.mean_logprob <= 0:
+                raise ValueError("its numbers are no log-probabilities")
 
 
 def _answers(folder: Path) -> None:

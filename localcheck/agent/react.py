@@ -15,10 +15,10 @@ from localcheck.agent.rules import Means
 from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.agent.units import units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
-from localcheck.asking.answers import canonical
+from localcheck.asking.answers import canonical, parse_json, text_of
 from localcheck.asking.metering import Meter
-from localcheck.asking.structured import ask
-from localcheck.errors import ToolError
+from localcheck.asking.structured import Parsed, ask
+from localcheck.errors import ToolError, Unparsed
 from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import LLM
 from localcheck.text.prompts import agent as prompts
@@ -72,17 +72,23 @@ class _Course:
 
 
 def turn_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
-    """The schema of one turn: it names a tool of the toolbox, and only arguments that some tool has."""
-    properties: dict[str, JSON] = {}
-    for tool in toolbox:
-        properties.update(tool.properties)
+    """What a turn must look like: one of the tools, with arguments by that tool's own schema."""
+    return {"anyOf": [_turn_of(units, [tool.name], tool.schema) for tool in toolbox]}
+
+
+def loose_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
+    """What a turn may look like and still be answered: a known tool, whose own error is then the observation."""
+    return _turn_of(units, sorted(toolbox.tools), {"type": "object"})
+
+
+def _turn_of(units: Sequence[int], tools: Sequence[str], arguments: dict[str, JSON]) -> dict[str, JSON]:
     return {
         "type": "object",
         "properties": {
             "thought": {"type": "string", "maxLength": 600},
             "sentence": {"type": "integer", "enum": [WHOLE, *units]},
-            "tool": {"type": "string", "enum": sorted(toolbox.tools)},
-            "arguments": {"type": "object", "properties": properties, "additionalProperties": False},
+            "tool": {"type": "string", "enum": list(tools)},
+            "arguments": arguments,
         },
         "required": ["thought", "sentence", "tool", "arguments"],
         "additionalProperties": False,
@@ -123,6 +129,7 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
     document, log = course.document, course.log
     messages = _opening(document, means.toolbox, units)
     schema = canonical(turn_schema(means.toolbox, list(units)))
+    loose = loose_schema(means.toolbox, list(units))
     failures = 0
     for number in range(steps):
         request = CompletionRequest(
@@ -133,10 +140,11 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
             key=f"agent/step{number}/{document.id}",
         )
         parsed = ask(meter, [request])[0]
-        if parsed.error:
+        value = parsed.value if not parsed.error else _loosely(parsed, loose)
+        if value is None:
             log.add("", "", {}, parsed.error, error=True)
             break
-        turn = _turn(parsed.value)
+        turn = _turn(value)
         if turn.tool == "get_answer":
             log.ended = True
             break
@@ -156,6 +164,14 @@ def _opening(document: Document, toolbox: Toolbox, units: Mapping[int, Unit]) ->
     )
     instruction = (prompts.CHINESE if chinese else prompts.ENGLISH).format(tools=listing)
     return [Message("system", f"{instruction}\n\n{MATERIAL}"), Message("user", task)]
+
+
+def _loosely(parsed: Parsed, schema: Mapping[str, JSON]) -> JSON:
+    """A turn with arguments that no tool takes, from a server that holds no schema; None where it is no turn at all."""
+    try:
+        return parse_json(text_of(parsed.completion), schema)
+    except Unparsed:
+        return None
 
 
 def _turn(value: Any) -> Turn:

@@ -13,7 +13,7 @@ from localcheck.errors import BadInput, MissingModel
 from localcheck.manifest.record import read_json
 
 CARD = "localcheck.json"
-KINDS = ("nli-encoder", "nli-seq2seq", "encoder", "llm-gguf")
+KINDS = ("nli-encoder", "nli-seq2seq", "encoder", "llm-gguf", "translator")
 CONSISTENCY = ("", "contradiction", "not_entail")
 MOST_SHIFT = 5.0
 """Of a logit; a model that needs more is not calibrated but broken."""
@@ -37,7 +37,9 @@ class Card:
     window: int = 0
     """Input length in tokens up to which the model reads well: longer premises are read in windows. 0 means ``max_tokens``."""
     languages: tuple[str, ...] = ("en",)
-    """ISO 639-1 codes that the model was trained on; ``*`` for many."""
+    """ISO 639-1 codes that the model was trained on; ``*`` for many. Translator: the languages that it reads."""
+    targets: tuple[str, ...] = ()
+    """Translator: the languages that it writes, likewise."""
     segments: bool = False
     """Whether the model reads token type ids (BERT does, RoBERTa, DistilBERT and MPNet do not)."""
     positions: bool = False
@@ -54,7 +56,7 @@ class Card:
     embeds: bool = False
     """Is the mean of its last hidden states, over all tokens, a vector of the text's meaning? Encoders trained for it only."""
     prompt: str = ""
-    """Seq2seq: text before the premise."""
+    """Seq2seq: text before the premise. Translator: the piece that names the target language, where it wants one."""
     separator: str = ""
     """Between premise and hypothesis. Seq2seq: a text; empty means the end-of-sequence token. Encoder: one special token;
     empty means the tokenizer's own layout."""

@@ -20,7 +20,9 @@ RUNTIME = {
     "model.bin",
     "model.gguf",
     "sentencepiece.bpe.model",
+    "source.spm",
     "spiece.model",
+    "target.spm",
     "tokenizer.json",
 }
 MAX_JSON = 1 << 20

@@ -27,6 +27,10 @@ def use(name: str, *, role: str = "") -> tuple[str, str, Path]:
         write_setting(resources.config_path(), "nli", name)
         return "nli", name, resources.config_path()
     kind = read_card(find_model(name)).kind
+    if kind not in SETTING_OF:
+        raise BadSetting(
+            "models use", f"{name} is a model of kind {kind}", "the agent's tool translate finds it by itself"
+        )
     key = role or SETTING_OF[kind]
     if key != SETTING_OF[kind] and not (key == "encoder" and kind == "nli-encoder"):
         raise BadSetting(key, f"{name} is a model of kind {kind}", "models use")

@@ -12,9 +12,11 @@ from localcheck.manifest import CARD, CAREFUL, RECORD, Card, check_files, read_c
 from localcheck.modelstore.archive import MAX_DEPTH, MAX_FILES, is_archive, unpack
 from localcheck.modelstore.gguf import read_gguf
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, room_for, staging
+from localcheck.modelstore.translators import card_for as translator_card
+from localcheck.modelstore.translators import is_translator
 
 BLOCK = 4 << 20
-RUNTIME_SUFFIXES = (".json", ".bin", ".txt", ".npz", ".model", ".md", ".gguf", ".toml")
+RUNTIME_SUFFIXES = (".json", ".bin", ".txt", ".npz", ".model", ".md", ".gguf", ".toml", ".spm")
 """What a model folder may hold; anything else is not copied."""
 
 
@@ -27,12 +29,20 @@ def default_name(path: Path) -> str:
 
 
 def import_model(
-    path: Path, *, name: str = "", licence: str = "unknown", choice: Conversion | None = None, force: bool = False
+    path: Path,
+    *,
+    name: str = "",
+    licence: str = "unknown",
+    choice: Conversion | None = None,
+    force: bool = False,
+    translates: str = "",
 ) -> Iterator[Progress | Installed]:
     """Import ``path``; the last event is ``Installed``. Nothing is left behind when it fails.
 
-    A folder or archive may hold a localcheck model (with its record, whose hashes are compared), a GGUF file, or a
-    checkpoint, which is converted. Raises ``BadInput``, ``UsageError``, ``MissingResource``.
+    A folder or archive may hold a localcheck model (with its record, whose hashes are compared), a GGUF file, a
+    translation model of CTranslate2 (``translates``: ``de:en``), or a checkpoint, which is converted.
+
+    Raises ``BadInput``, ``UsageError``, ``MissingResource``.
     """
     name = name or default_name(path)
     check_name(name, force=force)
@@ -51,7 +61,7 @@ def import_model(
         else:
             found = path
         ready = stage / "ready"
-        yield from _make_ready(_root(found), ready, choice or Conversion())
+        yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
         record = read_record(ready)
         (ready / RECORD).unlink(missing_ok=True)
         yield put(
@@ -88,12 +98,14 @@ def convert_model(
         yield put(stage / "ready", name, source=source.name, revision="", licence=licence, force=force)
 
 
-def _make_ready(found: Path, ready: Path, choice: Conversion) -> Iterator[Progress]:
+def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -> Iterator[Progress]:
     """Build the model folder from a file or folder."""
     if found.is_file():
         yield from _take_gguf(found, ready)
     elif (found / CARD).is_file():
         yield from _take_model(found, ready)
+    elif is_translator(found):
+        yield from _take_translator(found, ready, translates)
     elif (found / "config.json").is_file():
         need_space(sum(p.stat().st_size for p in found.iterdir() if p.is_file()) // 2, found.name)
         yield Progress("convert", found.name, 0, 0)
@@ -113,6 +125,14 @@ def _take_gguf(file: Path, ready: Path) -> Iterator[Progress]:
     ready.mkdir(parents=True)
     yield from _copy(file, ready / "model.gguf")
     write_card(ready, Card("llm-gguf"))
+
+
+def _take_translator(found: Path, ready: Path, translates: str) -> Iterator[Progress]:
+    """Copy a translation model that CTranslate2 has converted, and write its card."""
+    card = translator_card(found, translates)
+    for file in _plain_files(found):
+        yield from _copy(file, ready / file.relative_to(found))
+    write_card(ready, card)
 
 
 def _take_model(found: Path, ready: Path) -> Iterator[Progress]:

@@ -15,6 +15,7 @@ from localcheck.tools.toolbox import Toolbox
 
 def open_toolbox(provide: Callable[[type], Any], settings: Settings) -> Toolbox:
     """The tools of the registry. One whose model is not here, or that wants a language model where none is named, is missing.
+    One that can do without a language model gets none then.
 
     ``provide`` gives the object of a port. A tool's own parameters are settings of the same name.
     """
@@ -23,12 +24,13 @@ def open_toolbox(provide: Callable[[type], Any], settings: Settings) -> Toolbox:
     for name in TOOLS:
         factory = TOOLS.load(name)
         wanted = ports(factory)
-        if any(port is LLM for port, _ in wanted.values()) and not settings.llm:
+        if any(port is LLM and required for port, required in wanted.values()) and not settings.llm:
             missing[name] = "needs a language model (--llm)"
             continue
+        here = {p: port for p, (port, _) in wanted.items() if port is not LLM or settings.llm}
         own = {p.name: getattr(settings, p.name) for p in parameters(factory) if hasattr(settings, p.name)}
         try:
-            made = factory(**{p: provide(port) for p, (port, _) in wanted.items()}, **own)
+            made = factory(**{p: provide(port) for p, port in here.items()}, **own)
         except MissingResource as error:
             missing[name] = error.message
             continue

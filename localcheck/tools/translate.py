@@ -1,4 +1,4 @@
-"""``translate``: a translation by the language model, held against the one in the text."""
+"""``translate``: a translation by an installed translation model, or the language model, held against the text's."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from localcheck.asking.answers import canonical
 from localcheck.asking.conversation import chat
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import ask
-from localcheck.errors import ToolError
+from localcheck.errors import MissingResource, ToolError
 from localcheck.ports import LLM
+from localcheck.text.language import detect
 from localcheck.text.prompts.fence import fenced
 from localcheck.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.translation import TranslationModel, Translators
 from localcheck.types import JSON, Label
 
 _NAMES = (
@@ -20,6 +22,13 @@ _NAMES = (
     " 葡萄牙语; Japanese 日语 日文; Korean 韩语 韩文; Russian 俄语"
 )
 LANGUAGES = {name: row.split()[0] for row in _NAMES.split(";") for name in row.split()[1:]}
+CODES = {
+    "Chinese": "zh", "English": "en", "French": "fr", "German": "de", "Spanish": "es", "Italian": "it",
+    "Portuguese": "pt", "Japanese": "ja", "Korean": "ko", "Russian": "ru",
+}  # fmt: skip
+NEAR, FAR = 1.5, 3.5
+"""Nats a piece by which a candidate may be less likely than the model's own translation, and from which it is another text.
+Chosen beforehand, not measured: no translation model was at hand."""
 _CHINESE = re.compile(
     r"(?:将|把|请)?.{0,8}?(?:翻译成|译成|译为|翻译为)\s*(?P<to>[\u4e00-\u9fff]{2,4}?)\s*[:：]\s*(?P<text>.+)", re.DOTALL
 )
@@ -61,23 +70,29 @@ def asked_translation(question: str) -> Task | None:
     return None
 
 
-def translate(*, llm: LLM) -> DescribedTool:
-    """A translation, and whether a candidate means the same."""
+def translate(*, translators: Translators | None = None, llm: LLM | None = None) -> DescribedTool:
+    """A translation, and whether a candidate means the same: by an installed translation model, else the language model.
+
+    Raises ``MissingResource`` where neither is at hand.
+    """
+    if llm is None and (translators is None or not translators.names):
+        raise MissingResource(
+            "needs a translation model or a language model (--llm)",
+            "localcheck models import FOLDER --translates de:en",
+        )
 
     def run(arguments: Arguments) -> ToolResult:
         text, to = str(arguments["text"]), str(arguments["target_language"])
         candidate = str(arguments.get("candidate", ""))
-        prompt = fenced(_PROMPT, to=to, text=text, candidate=candidate or "(none)")
-        request = chat(prompt, key="agent/translate", max_tokens=512, schema=canonical(_SCHEMA))
-        found = ask(Meter(llm), [request])[0]
-        if found.error:
-            raise ToolError(f"translate: {found.error}")
-        line = f"{text} — in {to}: {found.value['translation']}"
-        if not candidate:
-            return answered("translate", line)
-        same = bool(found.value["same_meaning"])
-        said = "the same meaning as" if same else "another meaning than"
-        return answered("translate", f"{line}; {said} “{candidate}”", Label.SUPPORTED if same else Label.REFUTED)
+        model = None if translators is None else translators.of(detect(text), CODES.get(to.title(), to.lower()))
+        if model is not None:
+            return by_model(model, text, to, candidate)
+        if llm is None:
+            raise ToolError(
+                f"translate: no model for {detect(text)} to {to} is installed",
+                f"installed: {', '.join(translators.names)}" if translators else "",
+            )
+        return _by_llm(llm, text, to, candidate)
 
     return DescribedTool(
         "translate",
@@ -92,6 +107,40 @@ def translate(*, llm: LLM) -> DescribedTool:
         _rule,
         priority=90,
     )
+
+
+def by_model(model: TranslationModel, text: str, to: str, candidate: str) -> ToolResult:
+    """The model's translation; a candidate is held against it by how likely the model finds each of the two.
+
+    Both are scored as translations of ``text`` (mean log-probability of their pieces): a candidate about as likely as the
+    model's own means the same, one that is far less likely does not, and between the two nothing is said.
+    """
+    source, target = detect(text), CODES.get(to.title(), to.lower())
+    own = model.translate(text, source, target)
+    line = f"{text} — in {to} by {model.name}: {own.text}"
+    if not candidate:
+        return answered("translate", line)
+    behind = own.mean_logprob - model.mean_logprob(text, candidate, source, target)
+    said = f"“{candidate}” is {max(behind, 0):.2f} nats a piece less likely"
+    if NEAR < behind < FAR:
+        return answered("translate", f"{line}; {said}, which settles nothing")
+    same = behind <= NEAR
+    means = "the same meaning" if same else "another meaning"
+    return answered("translate", f"{line}; {said}: {means}", Label.SUPPORTED if same else Label.REFUTED)
+
+
+def _by_llm(llm: LLM, text: str, to: str, candidate: str) -> ToolResult:
+    prompt = fenced(_PROMPT, to=to, text=text, candidate=candidate or "(none)")
+    request = chat(prompt, key="agent/translate", max_tokens=512, schema=canonical(_SCHEMA))
+    found = ask(Meter(llm), [request])[0]
+    if found.error:
+        raise ToolError(f"translate: {found.error}")
+    line = f"{text} — in {to}: {found.value['translation']}"
+    if not candidate:
+        return answered("translate", line)
+    same = bool(found.value["same_meaning"])
+    said = "the same meaning as" if same else "another meaning than"
+    return answered("translate", f"{line}; {said} “{candidate}”", Label.SUPPORTED if same else Label.REFUTED)
 
 
 def _rule(unit: Unit) -> Arguments | None:

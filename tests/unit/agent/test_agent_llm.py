@@ -56,22 +56,22 @@ def test_a_model_checks_every_sentence_and_the_evidence_is_real() -> None:
 
 def test_the_schema_holds_the_tools_and_their_arguments() -> None:
     _, llm = detect(GOOD)
-    schema = json.loads(llm.requests[0].schema)
-    assert "calculator" in schema["properties"]["tool"]["enum"]
-    assert "translate" not in schema["properties"]["tool"]["enum"]
-    assert {"formula", "context", "code"} <= set(schema["properties"]["arguments"]["properties"])
-    assert schema["properties"]["sentence"]["enum"] == [-1, 0, 1, 2]
+    turns = {t["properties"]["tool"]["enum"][0]: t["properties"] for t in json.loads(llm.requests[0].schema)["anyOf"]}
+    assert "translate" not in turns
+    assert turns["calculator"]["arguments"]["required"] == ["sentence"]
+    assert set(turns["code_interpreter"]["arguments"]["properties"]) == {"code", "question"}
+    assert all(t["sentence"]["enum"] == [-1, 0, 1, 2] for t in turns.values())
     assert callable(turn_schema)
 
 
 def test_a_bad_call_is_an_observation_and_the_model_recovers() -> None:
     bad = [
         turn(1, "calculator", sentence="x", formula="__import__('os')"),
-        turn(1, "word_count", length=3),
+        *[turn(1, "word_count", length=3)] * 2,
     ]
     verdicts, llm = detect([*bad, *GOOD])
     assert ">error: calculator" in llm.requests[1].messages[-1].content
-    assert ">error: word_count" in llm.requests[2].messages[-1].content
+    assert ">error: word_count" in llm.requests[3].messages[-1].content, "asked once more, and then answered"
     assert verdicts[1].label is Label.REFUTED
     assert dict(verdicts[1].raw)["errors:calculator"] == 2.0
 

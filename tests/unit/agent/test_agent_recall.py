@@ -40,7 +40,7 @@ def build(
     retriever.info = replace(retriever.info, digest=index, engine=engine)
     ports: dict[type, Any] = {NLI: nli, Retriever: retriever, Extractor: RuleClaims()}
     means = {"likelihoods": LIKELIHOODS, **options}
-    toolbox = open_toolbox(lambda port: ports[port], Settings())
+    toolbox = open_toolbox(ports.get, Settings())
     detect: Detect = agent(
         toolbox=toolbox, nli=nli, retriever=retriever, extractor=RuleClaims(), memory=memory, **means
     )

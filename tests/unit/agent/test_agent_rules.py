@@ -48,7 +48,7 @@ def build(memory: AgentMemory | None = None, **options: Any) -> Callable[[Docume
     from localcheck.ports import Extractor
 
     ports[Extractor] = RuleClaims()
-    toolbox = open_toolbox(lambda port: ports[port], Settings())
+    toolbox = open_toolbox(ports.get, Settings())
     detector: Callable[[Document], Iterator[Verdict]] = agent(
         toolbox=toolbox,
         nli=nli,

@@ -1,0 +1,124 @@
+"""The tool ``translate`` with a translation model: imported, opened, asked; and the language model where there is none."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from localcheck.errors import BadInput, MissingResource, ToolError
+from localcheck.llm.scripted import Scripted
+from localcheck.manifest import read_card
+from localcheck.modelstore.importing import import_model
+from localcheck.modelstore.install import Installed
+from localcheck.tools.translate import FAR, NEAR, by_model, translate
+from localcheck.translation import Translated, TranslationModel, Translators
+from localcheck.types import Label
+from tests.unit.models.tiny_translator import build
+
+GERMAN = "Ich brauche Hilfe, denn das Haus ist groß und wir sind heute nicht da."
+
+
+@pytest.fixture(scope="module")
+def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("marian"))
+
+
+@pytest.fixture
+def installed(converted: Path, home: Path) -> Path:
+    """The model in this home, imported as a user would."""
+    (*_, last) = import_model(converted, name="opus-de-en")
+    assert isinstance(last, Installed)
+    return last.folder
+
+
+def test_an_imported_model_says_what_it_translates(installed: Path) -> None:
+    card = read_card(installed)
+    assert (card.kind, card.languages, card.targets) == ("translator", ("de",), ("en",))
+    assert {f.name for f in installed.iterdir()} >= {"model.bin", "source.spm", "target.spm", "localcheck.json"}
+
+
+def test_it_translates_and_scores(installed: Path) -> None:
+    with Translators(threads=1) as translators:
+        assert translators.names == ["opus-de-en"]
+        assert translators.of("fr", "en") is None
+        model = translators.of("de", "en")
+        assert model is not None
+        assert translators.of("und", "en") is model
+        own = model.translate(GERMAN, "de", "en")
+        assert own == model.translate(GERMAN, "de", "en")
+        assert own.mean_logprob <= 0
+        assert model.mean_logprob(GERMAN, "", "de", "en") == float("-inf")
+        assert model.mean_logprob(GERMAN, "The sun is shining", "de", "en") < 0
+
+
+def test_the_tool_prefers_the_model_and_says_which_one_it_was(installed: Path) -> None:
+    with Translators(threads=1) as translators:
+        tool = translate(translators=translators)
+        done = tool({"text": GERMAN, "target_language": "English"})
+        assert "in English by opus-de-en:" in done.text
+        assert done.label is Label.NOT_ENOUGH_EVIDENCE
+        own = done.text.rpartition("opus-de-en: ")[2]
+        if own:
+            assert tool({"text": GERMAN, "target_language": "English", "candidate": own}).label is Label.SUPPORTED
+        with pytest.raises(ToolError, match="no model for de to Russian"):
+            tool({"text": GERMAN, "target_language": "Russian"})
+
+
+class Known(TranslationModel):
+    """A model whose answers are written down: of random weights nobody can say what they will find likely."""
+
+    name = "known"
+
+    def __init__(self, scores: dict[str, float]) -> None:
+        self._scores = scores
+
+    def translate(self, text: str, source: str, target: str) -> Translated:
+        return Translated("I need help.", -0.5)
+
+    def mean_logprob(self, text: str, candidate: str, source: str, target: str) -> float:
+        return self._scores[candidate]
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_candidate_is_judged_by_how_far_it_lies_behind() -> None:
+    scores = {"I need help.": -0.5, "Help me.": -0.5 - NEAR, "Hm.": -0.5 - (NEAR + FAR) / 2, "It rains.": -0.5 - FAR}
+    labels = [by_model(Known(scores), GERMAN, "English", candidate).label for candidate in scores]
+    assert labels == [Label.SUPPORTED, Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE, Label.REFUTED]
+
+
+def test_without_a_model_for_the_pair_the_language_model_is_asked(installed: Path) -> None:
+    llm = Scripted([json.dumps({"translation": "Мне нужна помощь.", "same_meaning": True})])
+    with Translators(threads=1) as translators:
+        tool = translate(translators=translators, llm=llm)
+        done = tool({"text": GERMAN, "target_language": "Russian", "candidate": "Мне нужна помощь."})
+    assert done.label is Label.SUPPORTED
+    assert len(llm.requests) == 1
+
+
+def test_with_neither_the_tool_says_what_is_missing(home: Path) -> None:
+    with Translators() as translators, pytest.raises(MissingResource, match="translation model or a language model"):
+        translate(translators=translators)
+
+
+def test_languages_must_be_said(converted: Path, home: Path, tmp_path: Path) -> None:
+    shutil.copytree(converted, tmp_path / "mine")
+    with pytest.raises(BadInput, match="does not say its languages"):
+        list(import_model(tmp_path / "mine", name="mine"))
+    list(import_model(tmp_path / "mine", name="mine", translates="de:en"))
+    with Translators(threads=1) as translators:
+        assert translators.names == ["mine"]
+
+
+def test_a_damaged_model_is_not_installed(converted: Path, home: Path, tmp_path: Path) -> None:
+    shutil.copytree(converted, tmp_path / "opus-de-en")
+    weights = tmp_path / "opus-de-en" / "model.bin"
+    weights.write_bytes(weights.read_bytes()[:-100])
+    with pytest.raises(BadInput):
+        list(import_model(tmp_path / "opus-de-en", name="opus-de-en"))
+    with Translators() as translators:
+        assert translators.names == []
