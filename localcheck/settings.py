@@ -22,7 +22,10 @@ from localcheck.scalars import as_bool, as_int
 JSON = Any
 PREFIX = "LOCALCHECK_"
 NOT_SETTINGS = {"LOCALCHECK_HOME", "LOCALCHECK_SHARED", "LOCALCHECK_CONFIG"}
+ANY = "an address"
+"""Of a guard that every value lowers, but the empty one."""
 GUARDS: dict[str, tuple[JSON, str]] = {
+    "brave_url": (ANY, "set LOCALCHECK_BRAVE_URL for the command that needs it: the key of Brave goes there"),
     "network": (True, "give --network with the command that needs it"),
     "private_addresses": (True, "set LOCALCHECK_PRIVATE_ADDRESSES=true for the command that needs it"),
     "sandbox": ("none", "set LOCALCHECK_SANDBOX=none for the command that needs it"),
@@ -72,7 +75,8 @@ class Settings:
     brave_key: str = ""
     """Key of the search engine ``web:brave``."""
     brave_url: str = ""
-    """Where Brave's search answers, for who reaches it through a gateway of their own; empty means Brave itself."""
+    """Where Brave's search answers, for who reaches it through a gateway of their own; empty means Brave itself. Not from a file:
+    the key goes there."""
     sandbox: str = "auto"
     """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` (not recommended)."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
@@ -167,7 +171,8 @@ def _with_file(settings: Settings, file: Path) -> Settings:
 
 def lowers(settings: Settings, key: str) -> bool:
     """Does ``key`` of these settings lower a guard, so that no file may say it?"""
-    return key in GUARDS and getattr(settings, key) == GUARDS[key][0]
+    value = getattr(settings, key)
+    return key in GUARDS and (value == GUARDS[key][0] or (GUARDS[key][0] == ANY and bool(value)))
 
 
 def _keeps_guard(settings: Settings, key: str, source: str) -> None:
