@@ -75,8 +75,7 @@ class Settings:
     brave_key: str = ""
     """Key of the search engine ``web:brave``."""
     brave_url: str = ""
-    """Where Brave's search answers, for who reaches it through a gateway of their own; empty means Brave itself. Not from a file:
-    the key goes there."""
+    """Where Brave's search answers, for who reaches it through a gateway of their own; empty means Brave itself."""
     sandbox: str = "auto"
     """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` (not recommended)."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()

@@ -52,6 +52,7 @@ def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) ->
         ('network = "on"', "LOCALCHECK_NETWORK"),
         ("private_addresses = true", "LOCALCHECK_PRIVATE_ADDRESSES"),
         ('sandbox = "none"', "LOCALCHECK_SANDBOX"),
+        ('brave_url = "https://elsewhere.example"', "LOCALCHECK_BRAVE_URL"),
     ],
 )
 def test_a_file_lowers_no_guard(tmp_path: Path, toml: str, variable: str) -> None:
