@@ -40,7 +40,7 @@ _ENGLISH = re.compile(
 _SCHEMA: dict[str, JSON] = {
     "type": "object",
     "properties": {
-        "translation": {"type": "string", "maxLength": 2000},
+        "translation": {"type": "string", "maxLength": 1000},
         "same_meaning": {"type": "boolean"},
     },
     "required": ["translation", "same_meaning"],
