@@ -21,8 +21,8 @@ from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
 from localcheck.datasets.examples import Example, claims
 from localcheck.evaluate.experiment import judged
-from localcheck.evaluate.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met_claims, observe
-from localcheck.evaluate.likelihoods import nbc_pairs
+from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met_claims, observe
+from localcheck.evaluate.learning.likelihoods import nbc_pairs
 from localcheck.evaluate.records import Header, Journal
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice

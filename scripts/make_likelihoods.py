@@ -17,7 +17,7 @@ from pathlib import Path
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
 from localcheck.datasets.examples import wikibio
-from localcheck.evaluate.likelihoods import LabelledPair, as_text, features, first_hits, nbc_pairs
+from localcheck.evaluate.learning.likelihoods import LabelledPair, as_text, features, first_hits, nbc_pairs
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn
 

@@ -17,7 +17,7 @@ import numpy as np
 from localcheck import resources
 from localcheck.datasets.examples import Example
 from localcheck.errors import BadInput
-from localcheck.evaluate.fitting import FOLDS, folds_of
+from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.jsontext import JSON, NotJson, parse_object
 from localcheck.judging.fusing import NUMBERS, Fusion, Mix

@@ -15,7 +15,7 @@ from localcheck.errors import UsageError
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.heading import Prepared, run_of, threshold
-from localcheck.evaluate.likelihoods import table_row
+from localcheck.evaluate.learning.likelihoods import table_row
 from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
 from localcheck.judging.evidence.score import to_json

@@ -11,7 +11,7 @@ from evidence_models import simple_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from localcheck.evaluate.fitting import Observed, counted, fit_evidence, folds_of
+from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.copies import is_copy
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES

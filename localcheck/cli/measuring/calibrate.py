@@ -18,7 +18,7 @@ from localcheck.ranges import Range
 from localcheck.requests import CalibrateRequest
 
 if TYPE_CHECKING:
-    from localcheck.evaluate.calibrating import Calibration, Read
+    from localcheck.evaluate.learning.calibrating import Calibration, Read
     from localcheck.stats.calibrate import Reliability
 
 JSON = Any
@@ -75,8 +75,8 @@ def calibrate(
     request = CalibrateRequest(data, from_reviews, size, smoothing, kind)
     settings = typed.settings()
     from localcheck.compose import open_runtime
-    from localcheck.evaluate.calibrating import calibrate as learn
-    from localcheck.evaluate.calibrating import keep
+    from localcheck.evaluate.learning.calibrating import calibrate as learn
+    from localcheck.evaluate.learning.calibrating import keep
 
     with network.allow(settings.network), open_runtime(settings) as runtime:
         found = _followed(learn(request, runtime), quiet)
@@ -114,7 +114,7 @@ def _draw(found: Calibration, file: Path) -> None:
 
 
 def _as_json(found: Calibration, path: Path | None) -> None:
-    from localcheck.evaluate.likelihoods import table_row
+    from localcheck.evaluate.learning.likelihoods import table_row
 
     emit_json({**table_row(found.table), "threshold": found.threshold, "before": _numbers(found.before),
                "after": _numbers(found.after), "file": None if path is None else str(path)})  # fmt: skip

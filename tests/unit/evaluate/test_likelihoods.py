@@ -8,7 +8,7 @@ from pathlib import Path
 
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.datasets.examples import Example
-from localcheck.evaluate.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
+from localcheck.evaluate.learning.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
 from localcheck.infos import IndexInfo
 from localcheck.nli.table import TableNLI
 from localcheck.retrieve.by_query import ByQuery

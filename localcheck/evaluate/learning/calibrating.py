@@ -15,8 +15,15 @@ from localcheck import resources
 from localcheck.compose import Runtime
 from localcheck.datasets.examples import claims as read_claims
 from localcheck.errors import BadInput, MissingResource
-from localcheck.evaluate.fitting import fit_evidence, met_claims, observe
-from localcheck.evaluate.likelihoods import LabelledPair, as_text, claim_of_text, features, file_name, given_pair
+from localcheck.evaluate.learning.fitting import fit_evidence, met_claims, observe
+from localcheck.evaluate.learning.likelihoods import (
+    LabelledPair,
+    as_text,
+    claim_of_text,
+    features,
+    file_name,
+    given_pair,
+)
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.requests import CalibrateRequest
