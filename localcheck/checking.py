@@ -7,14 +7,17 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from localcheck.compose import Runtime
-from localcheck.gatekeeping import Gated, check_of, gate, skips
+from localcheck.gate.effort import at_effort
+from localcheck.gatekeeping import Gated, check_of, effort_for, gate
 from localcheck.ports import Detector
 from localcheck.report import build
 from localcheck.requests import Call, CheckRequest, Earlier
 from localcheck.runner import run
 from localcheck.settings import Settings
 from localcheck.store import Check
-from localcheck.types import Event, Finished, Report, RunInfo
+from localcheck.types import Event, Finished, Report, RunInfo, Started
+
+SKIPPED = "not checked: its risk class asks for no check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +69,42 @@ class Ruled:
 def ruled(request: CheckRequest, runtime: Runtime) -> Generator[Event | Ruled, None, None]:
     """The events of ``begin``, with ``Ruled`` instead of ``Finished``.
 
-    An empty answer, and one whose risk class asks for no check, is ruled on without opening a model.
+    An empty answer, and one whose risk class asks for no check, is ruled on without opening a model. The strategy of the class
+    says how thoroughly the others are checked.
     """
     table = request.settings.risk_table()
     for document in request.documents:
         started = time.perf_counter()
         call = request.call.of(document)
-        if not document.text.strip() or skips(document, call, request.settings):
+        effort = effort_for(document, call, request.settings)
+        if not document.text.strip() or effort is None:
             report = build(document, (), (), RunInfo(request.settings.detector))
             yield Ruled(report, gate(report, call, table), call, time.perf_counter() - started)
             continue
-        for event in begin(replace(request, documents=(document,)), runtime).events:
+        settings = at_effort(request.settings, effort)
+        for event in begin(replace(request, documents=(document,), settings=settings), runtime).events:
             if isinstance(event, Finished):
                 gated = gate(event.report, call, table)
                 yield Ruled(event.report, gated, call, time.perf_counter() - started)
             else:
                 yield event
+
+
+def begin_gated(request: CheckRequest, runtime: Runtime) -> Checking:
+    """As ``begin``, each document as thoroughly as the strategy of its class says; ``skip`` judges nothing."""
+
+    def events() -> Generator[Event, None, None]:
+        for document in request.documents:
+            effort = effort_for(document, request.call.of(document), request.settings)
+            if effort is None:
+                report = build(document, (), (), RunInfo(request.settings.detector, notes=(SKIPPED,)))
+                yield Started(document, (), 0, report.run)
+                yield Finished(report)
+                continue
+            settings = at_effort(request.settings, effort)
+            yield from begin(replace(request, documents=(document,), settings=settings), runtime).events
+
+    return Checking(opened(request.settings, runtime)[1], events())
 
 
 def with_earlier(info: RunInfo, earlier: Earlier) -> RunInfo:

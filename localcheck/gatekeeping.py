@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, policy_for, rule
+from localcheck.gate.effort import OF_STRATEGY, Effort
 from localcheck.requests import Call
 from localcheck.settings import Settings
 from localcheck.store import Check, Store, new_call_id
@@ -31,13 +32,13 @@ def gate(report: Report, call: Call, table: Mapping[str, Mapping[str, JSON]]) ->
     return Gated(found, rule(proposal, policy, found))
 
 
-def skips(document: Document, call: Call, settings: Settings) -> bool:
-    """True if the risk class of this document asks for no check."""
-    return policy_for(document, call.risk, call.category, settings.risk_table())[1].strategy is Strategy.SKIP
+def effort_for(document: Document, call: Call, settings: Settings) -> Effort | None:
+    """How thoroughly the class of this document asks to be checked; None for not at all."""
+    return OF_STRATEGY.get(policy_for(document, call.risk, call.category, settings.risk_table())[1].strategy)
 
 
 def logged(
-    events: Iterable[Event], store: Store, settings: Settings, run_id: Callable[[], int | None]
+    events: Iterable[Event], store: Store, settings: Settings, run_id: Callable[[], int | None], given: Call
 ) -> Generator[Event, None, None]:
     """The same events; each finished document is written into the checks log, with what its row says about its call.
 
@@ -48,7 +49,7 @@ def logged(
         if isinstance(event, Started):
             started = time.perf_counter()
         if isinstance(event, Finished):
-            call = Call().of(event.report.document)
+            call = given.of(event.report.document)
             gated = gate(event.report, call, settings.risk_table())
             store.checks.add(check_of(event.report, gated, call, time.perf_counter() - started, run_id()))
         yield event

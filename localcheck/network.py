@@ -52,6 +52,11 @@ def allow(yes: bool = True) -> Iterator[None]:
         _guard.allowed = before
 
 
+def allowed() -> bool:
+    """Is the network open at the moment?"""
+    return _guard.allowed
+
+
 def attempts() -> int:
     """Connections and datagrams beyond this machine since the start of the process, and all that was refused."""
     return _guard.attempts

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from localcheck.errors import BadSetting, UsageError
 from localcheck.settings import JSON, Settings, with_options
@@ -88,8 +89,11 @@ class BatchRequest:
     settings: Settings
     call: Call = Call()
     """What the options say of the calls; a row's own words win."""
-    workers: int = 1
-    """Processes, each with its own models."""
+    workers: int = 0
+    """Processes, each with its own models; 0: one, and on a cluster as many as it has room for."""
+    executor: Literal["processes", "ray"] = "processes"
+    ray_address: str = "auto"
+    """Of a running Ray cluster; ``auto`` for the one of this machine, ``local`` to start one."""
     resume: bool = False
     """Go on with ``out`` where it stopped."""
     budget: float = 0.0

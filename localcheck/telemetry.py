@@ -1,13 +1,17 @@
 """Exports figures of the checks log to monitoring systems, as Prometheus text and OpenTelemetry metrics.
 
-Both are made by the projects' own libraries (extra ``monitor``); nothing is sent anywhere.
+Both are made by the projects' own libraries (extra ``monitor``); nothing is sent anywhere unless a collector is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
 
-from localcheck.errors import MissingExtra
+from localcheck import network
+from localcheck.errors import BackendError, MissingExtra, NetworkRefused, UsageError
 from localcheck.monitor import Figures
 
 Value = Callable[[Figures], float | None]
@@ -44,6 +48,43 @@ def prometheus(figures: Iterable[Figures], window: float) -> str:
 
 def opentelemetry(figures: Iterable[Figures], window: float) -> str:
     """The figures as OpenTelemetry metrics in the SDK's JSON. Raises ``MissingExtra``."""
+    with _measured(figures, window) as data:
+        return str(data.to_json()) if data is not None else '{"resource_metrics": []}'
+
+
+SECONDS = 10
+"""How long a push may take, with the exporter's own repetitions."""
+
+
+def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
+    """Send the figures to an OpenTelemetry collector over OTLP/HTTP, by the SDK's exporter.
+
+    ``endpoint`` is the whole address, for example ``http://127.0.0.1:4318/v1/metrics``. Raises ``MissingExtra``,
+    ``UsageError`` for what is no address, ``NetworkRefused`` for a collector beyond this machine while the network is off, and
+    ``BackendError``.
+    """
+    parts = urlsplit(endpoint)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"{endpoint} is no address of a collector", "for example http://127.0.0.1:4318/v1/metrics")
+    if not (network.is_local(parts.hostname) or network.allowed()):
+        raise NetworkRefused(f"{parts.hostname} is beyond this machine", network.HINT)
+    try:
+        from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+        from opentelemetry.sdk.metrics.export import MetricExportResult
+    except ImportError:
+        raise MissingExtra("monitor", "the push to a collector") from None
+    exporter = OTLPMetricExporter(endpoint=endpoint, timeout=SECONDS)
+    try:
+        with _measured(figures, window) as data:
+            if data is not None and exporter.export(data, SECONDS * 1000) is not MetricExportResult.SUCCESS:
+                raise BackendError(f"{endpoint} did not take the figures", "is the collector running?")
+    finally:
+        exporter.shutdown()
+
+
+@contextmanager
+def _measured(figures: Iterable[Figures], window: float) -> Iterator[Any]:
+    """The figures as the SDK's metrics; None when there are none."""
     try:
         from opentelemetry.sdk.metrics import MeterProvider
         from opentelemetry.sdk.metrics.export import InMemoryMetricReader
@@ -59,6 +100,7 @@ def opentelemetry(figures: Iterable[Figures], window: float) -> str:
         for row in rows:
             if (number := value(row)) is not None:
                 gauge.set(number, {"by": row.key, "name": row.name, "window_seconds": window})
-    data = reader.get_metrics_data()
-    provider.shutdown()
-    return data.to_json() if data is not None else '{"resource_metrics": []}'
+    try:
+        yield reader.get_metrics_data()
+    finally:
+        provider.shutdown()

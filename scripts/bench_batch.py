@@ -2,14 +2,15 @@
 
     python scripts/bench_batch.py --data halueval_qa.json --documents 40 --rounds 3
 
-Each round runs the loop, one process and two, in turn; the median over the rounds is printed with the ratios to the loop. On a
-shared machine only the ratios say something. Caches are off.
+Each round runs the loop, one process and two, and with ``--ray`` two tasks of a local Ray cluster, in turn; the median over the
+rounds is printed with the ratios to the loop. On a shared machine only the ratios say something. Caches are off.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import sys
 import time
@@ -53,6 +54,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--detector", default="faithfulness")
+    parser.add_argument("--ray", action="store_true", help="also over a Ray cluster of this machine, started for it")
     options = parser.parse_args()
     settings = Settings(detector=options.detector, cache=False)
     documents = [e.document for e in examples_of("haluagent", options.data)][: options.documents]
@@ -61,6 +63,10 @@ def main() -> None:
         "batch": lambda: engine(lambda: Local(settings), documents),
         "workers 2": lambda: engine(lambda: Workers(settings, 2), documents),
     }
+    if options.ray:
+        from localcheck.batch.cluster import OverRay
+
+        ways["ray 2"] = lambda: engine(lambda: OverRay(settings, 2, "local"), documents)
     rounds = [{name: measure() for name, measure in ways.items()} for _ in range(options.rounds)]
     seconds = {name: statistics.median(r[name][0] for r in rounds) for name in ways}
     found = {
@@ -69,7 +75,10 @@ def main() -> None:
         "ratio_to_loop": {
             name: round(statistics.median(r["loop"][0] / r[name][0] for r in rounds), 2) for name in ways
         },
-        "megabytes_a_worker": round(max(r["workers 2"][1] for r in rounds)),
+        "megabytes_a_worker": {
+            name: round(max(r[name][1] for r in rounds)) for name in ways if any(r[name][1] for r in rounds)
+        },
+        "load": [round(x, 1) for x in os.getloadavg()],
     }
     sys.stdout.write(json.dumps(found) + "\n")
 

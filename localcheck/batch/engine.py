@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Protocol
 
 from localcheck import network
@@ -12,6 +13,7 @@ from localcheck.checking import opened
 from localcheck.closing import Closing
 from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import LocalcheckError, NetworkRefused
+from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.injections import warned
 from localcheck.judging.together import Together
 from localcheck.ports import Detector
@@ -27,6 +29,8 @@ class Task:
     document: Document
     known: tuple[Verdict, ...] = ()
     """Verdicts of an earlier, interrupted batch."""
+    effort: Effort = Effort.USUAL
+    """How thoroughly it is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +70,12 @@ class Local(Closing):
         try:
             self._stack.enter_context(network.allow(settings.network))
             self._runtime: Runtime = self._stack.enter_context(open_runtime(settings, given))
-            self._detector, self.info = opened(settings, self._runtime)
+            detector, self.info = opened(settings, self._runtime)
         except BaseException:
             self._stack.close()
             raise
         self._settings = settings
+        self._detectors = {Effort.USUAL: detector}
         self.notes: list[str] = []
         self.megabytes = 0.0
 
@@ -79,27 +84,38 @@ class Local(Closing):
         self._stack.close()
 
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
-        """Verdicts as they are made. A task with known verdicts is judged alone, and only its remaining claims are judged."""
-        waiting = iter(tasks)
-        while True:
-            feed = _Feed(waiting)
-            yield from self._together(feed) if isinstance(self._detector, Together) else self._one_by_one(feed)
-            if feed.held is None:
-                return
-            yield from self._go_on(feed.held)
+        """Verdicts as they are made. A task with known verdicts is finished by itself, without the claims they cover.
 
-    def _together(self, feed: _Feed) -> Iterator[Progress]:
-        assert isinstance(self._detector, Together)
-        for step in self._detector.many(feed.documents()):
+        Tasks of one effort that follow each other are judged together.
+        """
+        waiting = iter(tasks)
+        first = next(waiting, None)
+        while first is not None:
+            if first.known:
+                yield from self._go_on(first)
+                first = next(waiting, None)
+                continue
+            feed, detector = _Feed(first, waiting), self._at(first.effort)
+            yield from self._together(feed, detector) if isinstance(detector, Together) else self._each(feed, detector)
+            first = feed.held
+
+    def _at(self, effort: Effort) -> Detector:
+        """The detector of this effort; all share the open models."""
+        if effort not in self._detectors:
+            self._detectors[effort], _ = opened(at_effort(self._settings, effort), self._runtime)
+        return self._detectors[effort]
+
+    def _together(self, feed: _Feed, detector: Together) -> Iterator[Progress]:
+        for step in detector.many(feed.documents()):
             index = feed.index_of(step.document, ended=step.verdict is None)
             if isinstance(step.error, NetworkRefused):
                 raise step.error
             found = step.verdict and self._warned(step.verdict, step.document)
             yield Progress(index, found, step.error)
 
-    def _one_by_one(self, feed: _Feed) -> Iterator[Progress]:
+    def _each(self, feed: _Feed, detector: Detector) -> Iterator[Progress]:
         for document in feed.documents():
-            for step in _judged(self._detector, feed.index_of(document, ended=True), document):
+            for step in _judged(detector, feed.index_of(document, ended=True), document):
                 yield replace(step, verdict=step.verdict and self._warned(step.verdict, document))
 
     def _warned(self, verdict: Verdict, document: Document) -> Verdict:
@@ -108,7 +124,8 @@ class Local(Closing):
     def _go_on(self, task: Task) -> Iterator[Progress]:
         for verdict in task.known:
             yield Progress(task.index, verdict)
-        rest, _ = opened(self._settings, self._runtime, frozenset(v.claim.id for v in task.known))
+        settings = at_effort(self._settings, task.effort)
+        rest, _ = opened(settings, self._runtime, frozenset(v.claim.id for v in task.known))
         yield from _judged(rest, task.index, task.document)
 
 
@@ -125,17 +142,17 @@ def _judged(detector: Detector, index: int, document: Document) -> Iterator[Prog
 
 
 class _Feed:
-    """Gives out the documents of the tasks, up to the first task with known verdicts, which is kept in ``held``."""
+    """Documents of the tasks up to the first of another effort or with known verdicts, which is held."""
 
-    def __init__(self, tasks: Iterator[Task]) -> None:
-        self._tasks = tasks
+    def __init__(self, first: Task, tasks: Iterator[Task]) -> None:
+        self._first, self._tasks = first, tasks
         self._open: dict[int, tuple[Document, int]] = {}
         self.held: Task | None = None
 
     def documents(self) -> Iterator[Document]:
         """One document after another, as they are asked for."""
-        for task in self._tasks:
-            if task.known:
+        for task in chain((self._first,), self._tasks):
+            if task.known or task.effort is not self._first.effort:
                 self.held = task
                 return
             self._open[id(task.document)] = (task.document, task.index)

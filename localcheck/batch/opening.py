@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from localcheck.batch.engine import Engine, Local
 from localcheck.batch.items import count, items
+from localcheck.batch.log import Log
 from localcheck.batch.output import Output
-from localcheck.batch.run import Batch, Done, Log
+from localcheck.batch.pace import Pace
+from localcheck.batch.run import Batch, Done
 from localcheck.batch.workers import Workers
 from localcheck.requests import BatchRequest
 
@@ -48,8 +50,16 @@ def opened(request: BatchRequest) -> Iterator[OpenBatch]:
     documents, total = items(request.source, request.limit), count(request.source, request.limit)
     with ExitStack() as stack:
         output = stack.enter_context(Output(request.out, request.resume))
-        engine: Engine = Local(settings) if request.workers == 1 else Workers(settings, request.workers)
-        stack.enter_context(closing(engine))
+        engine = stack.enter_context(closing(_engine(request)))
         log = Log(request.log) if request.log is not None else None
-        batch = Batch(output, engine, settings, request.call, log, request.budget)
+        batch = Batch(output, engine, settings, request.call, log, Pace(request.budget, total))
         yield OpenBatch(batch, batch.rows(documents), total, engine, log)
+
+
+def _engine(request: BatchRequest) -> Engine:
+    """The models: in this process, in several, or on the nodes of a cluster."""
+    if request.executor == "ray":
+        from localcheck.batch.cluster import OverRay
+
+        return OverRay(request.settings, request.workers, request.ray_address)
+    return Local(request.settings) if request.workers <= 1 else Workers(request.settings, request.workers)

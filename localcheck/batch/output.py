@@ -40,6 +40,9 @@ class Output(Closing):
         self.warnings: list[str] = []
         self.kept: list[Written] = []
         """Rows of OUT when it was opened, in order."""
+        self.spare: list[Written] = []
+        """Rows that an earlier resumption took out of OUT and did not come to write again."""
+        self._aside = path.with_name(path.name + ".kept")
         self._size = 0
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,6 +84,9 @@ class Output(Closing):
             self.kept.append(row)
             at = end
         self._size = at
+        if resume and self._aside.is_file():
+            lines = self._aside.read_bytes().splitlines(keepends=True)
+            self.spare = [row for line in lines if (row := written(line)) is not None]
 
     def _set_aside(self, rest: bytes, number: int) -> None:
         """Cut OUT before a line that is not a row. The rest is kept in a file beside it, unless it is only an
@@ -98,11 +104,25 @@ class Output(Closing):
         return sum(len(row.line) for row in self.kept)
 
     def cut(self, rows: int) -> None:
-        """Keep only the first ``rows`` rows; the following ones do not belong to this batch any more."""
+        """Keep only the first ``rows`` rows. What follows goes to a file beside first: a kill before it is written again loses
+        nothing.
+        """
         if rows < len(self.kept):
+            lines = dict.fromkeys(row.line for row in (*self.spare, *self.kept[rows:]))
+            try:
+                with atomic_write(self._aside, "wb") as file:
+                    file.write(b"".join(lines))
+            except OSError as error:
+                raise BackendError(f"{self._aside}: {error.strerror}", FULL) from error
             self._size = sum(len(row.line) for row in self.kept[:rows])
             os.ftruncate(self._file, self._size)
             self.kept = self.kept[:rows]
+
+    def forget(self) -> None:
+        """The batch is finished: rows that were put aside are in OUT, or are nobody's any more."""
+        if self.regular:
+            with contextlib.suppress(OSError):
+                self._aside.unlink(missing_ok=True)
 
     def append(self, line: bytes) -> None:
         """Append a row and wait until it is on the disk. Raises ``BackendError``."""

@@ -5,23 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from pathlib import Path
 
 from localcheck.batch.engine import Engine, Progress, Task
 from localcheck.batch.items import Item
+from localcheck.batch.log import Log
 from localcheck.batch.output import Journal, Output
+from localcheck.batch.pace import Pace
 from localcheck.batch.rows import RETRIED, Written, line_of, settings_digest, written
-from localcheck.errors import BackendError, LocalcheckError
-from localcheck.gatekeeping import Gated, check_of, gate, skips
+from localcheck.errors import LocalcheckError
+from localcheck.gate.effort import Effort, options_at
+from localcheck.gatekeeping import Gated, check_of, effort_for, gate
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.report import build
 from localcheck.requests import Call
 from localcheck.settings import Settings
-from localcheck.store import Check, Store
-from localcheck.types import Report, Verdict
+from localcheck.store import Check
+from localcheck.types import Report, RunInfo, Verdict
 
+HURRIED = "judged with less effort than its class asks for: the time was short"
+"""The note of such a row; going on judges it anew."""
 SYNC_SECONDS = 0.5
 """Seconds between writing rows to the disk; if the process is killed before, their verdicts are still in the journal."""
 
@@ -43,6 +47,20 @@ class _Open:
     item: Item
     started: float
     verdicts: dict[str, Verdict] = field(default_factory=dict)
+    effort: Effort = Effort.USUAL
+    hurried: bool = False
+    """It is judged with less effort than it asks for, because the time is short: going on judges it anew."""
+
+    @property
+    def name(self) -> str:
+        """What the journal calls it: verdicts of less effort are not those that it asks for."""
+        return f"{self.item.digest}{f' {HURRIED}' if self.hurried else ''}"
+
+
+def info_at(info: RunInfo, settings: Settings, effort: Effort) -> RunInfo:
+    """How verdicts of this effort are made."""
+    options = {**dict(info.parameters), **options_at(settings, effort)}
+    return replace(info, parameters=tuple(sorted(options.items())))
 
 
 class Batch:
@@ -55,13 +73,17 @@ class Batch:
         settings: Settings,
         call: Call,
         log: Log | None = None,
-        budget: float = 0.0,
+        pace: Pace | None = None,
     ) -> None:
-        """``budget``: seconds after which no document is begun and those at work are left; 0 means none."""
+        """``pace``: of a time budget; after it no document is begun and those at work are left."""
         self._output, self._engine, self._settings, self._call, self._log = output, engine, settings, call, log
         gate_parts = [settings.claims, settings.llm, settings.risk, call.model, call.template, call.category, call.risk]
-        self.digest = settings_digest(engine.info, gate_parts)
-        self._deadline = time.monotonic() + budget if budget else float("inf")
+        self._infos = {effort: info_at(engine.info, settings, effort) for effort in Effort}
+        self._digests = {effort: settings_digest(info, gate_parts) for effort, info in self._infos.items()}
+        self.digest = self._digests[Effort.USUAL]
+        self._hurried = settings_digest(self._infos[Effort.QUICK], [*gate_parts, HURRIED])
+        self._can_hurry = bool(options_at(settings, Effort.QUICK))
+        self.pace = pace or Pace(0.0, None)
         self.out_of_time = False
         self.warnings: list[str] = list(output.warnings)
         self._ready: dict[int, tuple[Item, bytes, Check | None]] = {}
@@ -74,7 +96,8 @@ class Batch:
         """Every row as it stands in OUT, in the order of the input. Raises ``BackendError`` when OUT cannot be written."""
         waiting = iter(items)
         first = yield from self._reuse(waiting)
-        done = {row.document for row in (*self._output.kept, *self._pool.values())}
+        rows = (*self._output.kept, *self._pool.values())
+        done = {row.document for row in rows if row.settings in self._digests.values()}
         path = self._output.path
         beside = path.with_name(path.name + ".journal") if self._output.regular else None
         self._journal = Journal(beside, self.digest, done)
@@ -86,11 +109,13 @@ class Batch:
                 for progress in steps:
                     self._take(progress)
                     yield from self._flush()
-                    if time.monotonic() > self._deadline:
+                    if self.pace.over:
                         self.out_of_time = True
                         break
             yield from self._flush(now=True)
             finished = not self.out_of_time
+            if finished:
+                self._output.forget()
         except (GeneratorExit, KeyboardInterrupt):
             self._write()
             raise
@@ -104,8 +129,9 @@ class Batch:
         kept = list(self._output.kept)
         for item in waiting:
             row = kept[self._next] if self._next < len(kept) else None
-            if row is None or row.key != (item.digest, self.digest) or row.exit_code == RETRIED:
-                self._pool = {r.key: r for r in kept[self._next :] if r.exit_code != RETRIED}
+            if row is None or row.key != self._key(item) or row.exit_code == RETRIED:
+                others = (*self._output.spare, *kept[self._next :])
+                self._pool = {r.key: r for r in others if r.exit_code != RETRIED}
                 self._output.cut(self._next)
                 return item
             self._next += 1
@@ -116,13 +142,26 @@ class Batch:
     def _tasks(self, first: Item | None, waiting: Iterator[Item]) -> Iterator[Task]:
         """The documents that are still to be judged; those that need no judging are finished at once."""
         for item in () if first is None else chain((first,), waiting):
-            if time.monotonic() > self._deadline:
+            if self.pace.over:
                 self.out_of_time = True
                 return
             yield from self._task(item)
 
+    def _asked(self, item: Item) -> Effort | None:
+        """How thoroughly the class of this document asks to be checked; None for not at all, and where that is an error."""
+        try:
+            if item.error is not None:
+                return None
+            return effort_for(item.document, self._call.of(item.document), self._settings)
+        except LocalcheckError:
+            return None
+
+    def _key(self, item: Item) -> tuple[str, str]:
+        """What a finished row of this document says: its digest and that of the settings it asks for."""
+        return item.digest, self._digests[self._asked(item) or Effort.USUAL]
+
     def _task(self, item: Item) -> Iterator[Task]:
-        row = self._pool.get((item.digest, self.digest))
+        row = self._pool.get(self._key(item))
         if row is not None:
             self._ready[item.index] = (item, row.line, None)
             return
@@ -130,48 +169,55 @@ class Batch:
         try:
             if item.error is not None:
                 raise item.error
-            judge = bool(item.document.text.strip()) and not skips(
-                item.document, self._call.of(item.document), self._settings
-            )
+            asked = effort_for(item.document, self._call.of(item.document), self._settings)
         except LocalcheckError as error:
             self._finish(opened, error)
             return
-        if not judge:
+        opened.effort = asked or Effort.USUAL
+        if asked is None or not item.document.text.strip():
             self._finish(opened, None)
             return
+        opened.effort = self.pace.effort(asked, item.index) if self._can_hurry else asked
+        opened.hurried = opened.effort is not asked
+        if opened.hurried and (row := self._pool.get((item.digest, self._hurried))) is not None:
+            self._ready[item.index] = (item, row.line, None)
+            return
         self._open[item.index] = opened
-        yield Task(item.index, item.document, tuple(self._journal.known.get(item.digest, ())))
+        known = tuple(self._journal.known.get(opened.name, ()))
+        yield Task(item.index, item.document, known, opened.effort)
 
     def _take(self, progress: Progress) -> None:
         """Store a verdict, or finish its document."""
         opened = self._open[progress.index]
         if progress.verdict is None:
+            self.pace.finished(opened.hurried)
             self._finish(self._open.pop(progress.index), progress.error)
             return
         claim = progress.verdict.claim.id
         if claim in opened.verdicts:
             return
         opened.verdicts[claim] = progress.verdict
-        digest = opened.item.digest
-        if all(v.claim.id != claim for v in self._journal.known.get(digest, ())):
-            self._journal.add(digest, progress.verdict)
+        if all(v.claim.id != claim for v in self._journal.known.get(opened.name, ())):
+            self._journal.add(opened.name, progress.verdict)
 
     def _finish(self, opened: _Open, error: LocalcheckError | None) -> None:
         item, report, gated, check = opened.item, None, None, None
         if error is None:
-            report = build(item.document, sentences_of(item.document), opened.verdicts.values(), self._engine.info)
+            info = self._infos[opened.effort]
+            info = replace(info, notes=(*info.notes, HURRIED)) if opened.hurried else info
+            report = build(item.document, sentences_of(item.document), opened.verdicts.values(), info)
             call = self._call.of(item.document)
             try:
                 gated = gate(report, call, self._settings.risk_table())
-                check = self._check(item, report, gated, call, time.perf_counter() - opened.started)
+                check = self._check(opened, report, gated, call)
             except LocalcheckError as problem:
                 error, report = problem, None
-        self._ready[item.index] = (item, line_of(item, self.digest, report, gated, error), check)
+        digest = self._hurried if opened.hurried else self._digests[opened.effort]
+        self._ready[item.index] = (item, line_of(item, digest, report, gated, error), check)
 
-    def _check(self, item: Item, report: Report, gated: Gated, call: Call, seconds: float) -> Check:
-        call_id = call.call_id or f"{self._journal.batch}-{item.index:08d}"
-        named = Call(call.model, call.template, call.category, call.risk, call_id)
-        return check_of(report, gated, named, seconds)
+    def _check(self, opened: _Open, report: Report, gated: Gated, call: Call) -> Check:
+        own = f"{self._journal.batch}-{opened.item.index:08d}{'-hurried' if opened.hurried else ''}"
+        return check_of(report, gated, replace(call, call_id=call.call_id or own), time.perf_counter() - opened.started)
 
     def _flush(self, now: bool = False) -> Iterator[Done]:
         """Write the rows that are ready and next in order, if ``SYNC_SECONDS`` have passed; yields those written."""
@@ -195,47 +241,8 @@ class Batch:
         done = []
         for item, line, _ in ready:
             self._journal.done(item.digest)
+            self._journal.done(f"{item.digest} {HURRIED}")
             row = written(line)
             assert row is not None, "a row that was just made can be read"
             done.append(Done(item, row, False))
         return done
-
-
-RETRY_SECONDS = 30.0
-
-
-class Log:
-    """The checks log of a batch. If the store cannot be written (locked, full), it is tried again later; the batch
-    continues.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._pending: list[Check] = []
-        self._retry_at = 0.0
-        self.error: BackendError | LocalcheckError | None = None
-        """The last error while writing to the log; None if all checks are written."""
-
-    @property
-    def waiting(self) -> int:
-        """Number of checks that are not in the log yet."""
-        return len(self._pending)
-
-    def add(self, checks: list[Check]) -> None:
-        """Keep checks; they are written now, or later when the store can be written again."""
-        self._pending += checks
-        if time.monotonic() >= self._retry_at:
-            self.flush()
-
-    def flush(self) -> None:
-        """Try to write what waits."""
-        if not self._pending:
-            return
-        try:
-            with Store(self._path) as store:
-                store.checks.add(*self._pending)
-        except LocalcheckError as error:
-            self.error, self._retry_at = error, time.monotonic() + RETRY_SECONDS
-        else:
-            self._pending.clear()
-            self.error = None

@@ -119,8 +119,14 @@ def _reasons(before: Verdict, after: Verdict) -> list[str]:
         why.append(f"the same text was weighed differently: {', '.join(sorted(changed)[:3]) or 'a context'}")
     quotes = [v.deciding.quote if v.deciding else "" for v in (before, after)]
     if quotes[0] != quotes[1]:
-        why.append(f"it rests on “{quotes[1][:120]}” instead of “{quotes[0][:120]}”")
+        why.append(_rests_on(*quotes))
     return why or ["the same evidence with the same scores was decided differently"]
+
+
+def _rests_on(before: str, after: str) -> str:
+    if not after:
+        return f"no quote decides any more; it rested on “{before[:120]}”"
+    return f"it rests on “{after[:120]}”" + (f" instead of “{before[:120]}”" if before else ", before on no quote")
 
 
 def _name(verdict: Verdict, index: int) -> str:

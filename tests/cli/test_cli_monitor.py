@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -80,3 +84,58 @@ def test_plot_and_export(localcheck: Run, log: None, tmp_path: Path) -> None:
 def test_a_window_that_is_none(localcheck: Run) -> None:
     done = localcheck("monitor", "report", "--window", "soon")
     assert done.returncode == 2 and "24h" in done.stderr
+
+
+@pytest.fixture
+def collector() -> Iterator[tuple[str, list[bytes]]]:
+    """A collector on this machine: its address, and the bodies that it was sent."""
+    bodies: list[bytes] = []
+
+    class Taking(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            data = self.rfile.read(int(self.headers["Content-Length"]))
+            bodies.append(gzip.decompress(data) if self.headers.get("Content-Encoding") == "gzip" else data)
+            self.send_response(200 if self.path == "/v1/metrics" else 400)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Taking)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}", bodies
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_figures_reach_a_collector_over_otlp(localcheck: Run, log: None, collector: tuple[str, list[bytes]]) -> None:
+    service = pytest.importorskip(
+        "opentelemetry.proto.collector.metrics.v1.metrics_service_pb2", reason="the extra 'monitor' is not installed"
+    )
+    address, bodies = collector
+    done = localcheck("monitor", "export", "--otlp", f"{address}/v1/metrics")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    request = service.ExportMetricsServiceRequest.FromString(bodies[0])
+    (resource,) = request.resource_metrics
+    assert [a.value.string_value for a in resource.resource.attributes if a.key == "service.name"] == ["localcheck"]
+    points = {m.name: m.gauge.data_points for m in resource.scope_metrics[0].metrics}
+    means = {
+        next(a.value.string_value for a in p.attributes if a.key == "name"): p.as_double
+        for p in points["localcheck.faithfulness_mean"]
+        if any(a.value.string_value == "template" for a in p.attributes)
+    }
+    assert means == {"rag": pytest.approx(0.8), "sum": 1.0}
+
+
+def test_a_collector_that_refuses_and_one_that_is_elsewhere(
+    localcheck: Run, log: None, collector: tuple[str, list[bytes]]
+) -> None:
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.http", reason="the extra 'monitor' is not installed")
+    done = localcheck("monitor", "export", "--otlp", f"{collector[0]}/elsewhere")
+    assert done.returncode == 4 and "did not take" in done.stderr
+    done = localcheck("monitor", "export", "--otlp", "http://192.0.2.7:4318/v1/metrics")
+    assert done.returncode == 5 and "--network" in done.stderr
+    assert localcheck("monitor", "export", "--otlp", "collector").returncode == 2

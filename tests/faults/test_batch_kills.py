@@ -52,19 +52,42 @@ def test_workers_give_the_same_rows_and_one_that_dies_loses_nothing(tmp_path: Pa
     process = subprocess.Popen(
         command(tmp_path, "out", "--workers", "2", "-q"), env=environment(home), stderr=subprocess.PIPE, text=True
     )
-    killed = False
-    while process.poll() is None and not killed:
-        started = (tmp_path / "out.journal").is_file()
-        for child in psutil.Process(process.pid).children() if started else []:
-            if "spawn_main" in " ".join(child.cmdline()):
-                child.kill()
-                killed = True
-                break
-        time.sleep(0.01)
+    # One of the two workers is stopped while both have work: it cannot finish before it is killed.
+    while not (tmp_path / "out.journal").is_file() or len(workers_of(process)) < 2:
+        assert process.poll() is None, "the batch ended before it was at work"
+        time.sleep(0.005)
+    victim = workers_of(process)[0]
+    victim.suspend()
+    judged = len((tmp_path / "out.journal").read_bytes().splitlines())
+    assert process.poll() is None and judged < 1 + 3 * 400, "it was stopped in the middle"
+    victim.kill()
     stderr = process.communicate(timeout=200)[1]
     assert process.returncode == 0, stderr
+    assert "ended with -9" in stderr, "the death was noticed, and said"
     assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
-    assert not killed or "ended with -9" in stderr or "400 documents" in stderr
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The worker processes of a batch."""
+    children = psutil.Process(process.pid).children()
+    return [c for c in children if c.status() != psutil.STATUS_ZOMBIE and "spawn_main" in " ".join(c.cmdline())]
+
+
+@pytest.mark.parametrize("options", [["--workers", "2"], ["--detector", "faithfulness"]])
+def test_a_parent_with_workers_and_a_batch_with_a_real_model_are_killed_and_go_on(
+    tmp_path: Path, options: list[str]
+) -> None:
+    """The parent alone gets the signal: its workers must end by themselves."""
+    script = ROOT / "scripts" / "kill9_batch.py"
+    documents = ["--documents", "60", "--kills", "2"]
+    done = subprocess.run(
+        [sys.executable, str(script), *documents, *options],
+        capture_output=True, text=True, env=environment(tmp_path), timeout=290,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout)
+    assert found["same_bytes"] and found["kills"] >= 1
+    assert found["checks_logged"] == found["checks_expected"]
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path, home: Path) -> None:

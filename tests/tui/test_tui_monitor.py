@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from svg_golden import compare
+from test_tui_snapshots import still
 from textual.widgets import DataTable
 from tui_examples import app_for, places, stored_run
 
@@ -15,10 +17,10 @@ from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.review import ReviewScreen
 
 
-def log(folder: Path) -> int:
+def log(folder: Path, now: float = 0.0) -> int:
     """A run, and checks of two templates; the worst one is that run's."""
     run = stored_run(folder)
-    now = time.time()
+    now = now or time.time()
     with Store(places(folder).store) as store:
         for i in range(6):
             store.checks.add(Check(f"a{i}", now - 100 - i, f"d{i}", "m", "good", score=1.0, claims=2, supported=2))
@@ -65,3 +67,29 @@ async def test_without_checks_it_says_so_and_leaves(folder: Path) -> None:
         assert "no checks" in str(app.screen.query_one("#title").render())
         await pilot.press("escape")
         assert isinstance(app.screen, ReviewScreen)
+
+
+NOW = 1_793_000_000.0
+
+
+async def test_how_the_monitor_looks_and_the_checks_behind_a_dip(folder: Path) -> None:
+    run = log(folder, NOW)
+    with Store(places(folder).store) as store:
+        for i in range(40):
+            score = 0.95 if i < 25 else 0.6
+            store.checks.add(
+                Check(f"c{i}", NOW - (40 - i) * 4 * 3600, f"e{i}", "m2", "letters", "law", score=score, claims=20,
+                      supported=int(20 * score)),
+            )  # fmt: skip
+    app = app_for(folder, run)
+    async with app.run_test(size=(120, 30)) as pilot:
+        app.push_screen(MonitorScreen(app.store, lambda: NOW), app.opened)
+        await pilot.pause()
+        still(app)
+        compare(app, "monitor", folder)
+        lines = [row[1] for row in rows(app, "#groups")]
+        assert {row[0] for row in rows(app, "#groups")} == {"template", "model", "category"}
+        await pilot.press(*["down"] * lines.index("letters"), "enter")
+        assert len(rows(app, "#checks")) == 40
+        await pilot.pause()
+        compare(app, "monitor-checks", folder)

@@ -19,7 +19,7 @@ from textual.widgets import Input
 from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.store import RunState, Store
-from localcheck.types import Document, RunInfo
+from localcheck.types import Document, Report, RunInfo
 from localcheck_tui.engine import Engine
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.messages import DocumentRead, JobFailed
@@ -220,6 +220,10 @@ class LocalcheckApp(App[None]):
             from localcheck_tui.screens.monitor import MonitorScreen
 
             self._show(MonitorScreen(self.store), self.opened)
+        elif name == "batch":
+            from localcheck_tui.screens.batch import BatchScreen
+
+            self._show(BatchScreen(self.places.folder), self.batch_left)
         elif name == "settings":
             from localcheck_tui.screens.settings import SettingsScreen
 
@@ -241,6 +245,17 @@ class LocalcheckApp(App[None]):
             self.open_run(chosen)
         else:
             self.left(None)
+
+    def batch_left(self, report: Report | None) -> None:
+        """A document of a batch was chosen: it is kept as a run and opened."""
+        from localcheck_tui.filing import run_of
+
+        try:
+            chosen = None if report is None else run_of(self.store, report)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            chosen = None
+        self.opened(chosen)
 
     def settled(self, settings: Settings | None) -> None:
         """The settings were saved, or not."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -52,9 +52,20 @@ class Tally:
 @click.option(
     "--workers",
     type=click.IntRange(1, 64),
-    default=1,
+    help="Number of processes; each opens its own models.  [default: 1; with ray as many as the cluster has room for]",
+)
+@click.option(
+    "--executor",
+    type=click.Choice(["processes", "ray"]),
+    default="processes",
     show_default=True,
-    help="Number of processes; each opens its own models.",
+    help="Where the work is done: processes of this machine, or a Ray cluster (extra ray).",
+)
+@click.option(
+    "--ray-address",
+    default="auto",
+    show_default=True,
+    help="Address of the Ray cluster; auto is the one of this machine, local starts one.",
 )
 @click.option("--resume", is_flag=True, help="Continue OUT where it stopped.")
 @click.option("--budget", type=duration, help="Stop after this time, for example 10m; continue with --resume.")
@@ -66,7 +77,9 @@ def batch(
     *,
     source: Path,
     out: Path,
-    workers: int,
+    workers: int | None,
+    executor: Literal["processes", "ray"],
+    ray_address: str,
     resume: bool,
     budget: float | None,
     limit: int | None,
@@ -85,12 +98,15 @@ def batch(
     Examples:
       localcheck batch answers.jsonl checked.jsonl -d faithfulness
       localcheck batch articles/ checked.jsonl --workers 2 --budget 30m
+      localcheck batch answers.jsonl checked.jsonl --executor ray --ray-address 10.0.0.5:6379
       localcheck batch answers.jsonl checked.jsonl -d faithfulness --resume
     """
     from localcheck.batch.opening import opened
 
     log = resources.store_path() if store else None
-    request = BatchRequest(source, out, typed.settings(), call, workers, resume, budget or 0.0, limit, log)
+    request = BatchRequest(
+        source, out, typed.settings(), call, workers or 0, executor, ray_address, resume, budget or 0.0, limit, log
+    )
     with opened(request) as work:
         tally = follow(work, fails, quiet)
         finish(work, tally)
@@ -120,6 +136,10 @@ def finish(work: OpenBatch, tally: Tally) -> None:
     reused = f", {tally.reused} of them from before" if tally.reused else ""
     each = f" · {work.megabytes:,.0f} MB a worker" if work.megabytes else ""
     diagnostics.note(f"{tally.rows} documents{reused}: {tally.flagged} flagged, {tally.failed} failed{each}")
+    if hurried := work.batch.pace.hurried:
+        diagnostics.note(
+            f"{hurried} documents were judged quickly, because the time was short; --resume judges them anew"
+        )
     if work.batch.out_of_time:
         left = "the rest" if work.total is None else f"{work.total - tally.rows} of {work.total} documents"
         diagnostics.note(f"the time budget is used up, {left} left; continue with the same command and --resume")

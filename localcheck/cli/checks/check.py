@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,20 +13,24 @@ import click
 from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.render import FORMATS, Writer
+from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.documents.inputs import Inputs
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.gatekeeping import logged
+from localcheck.gatekeeping import gate, logged
 from localcheck.report import FLAGGED, flagged
-from localcheck.requests import CheckRequest
+from localcheck.requests import Call, CheckRequest
 from localcheck.settings import Settings
 from localcheck.store import LLMCall, Recorder, Store
 from localcheck.store.resuming import resume as resume_run
-from localcheck.types import Event, Failed, Finished, Judged, Started
+from localcheck.types import Event, Failed, Finished, Judged, Report, Started
 
 if TYPE_CHECKING:
     from localcheck.checking import Checking
+
+DISPOSITIONS = ("block", "warn")
+"""Values of ``--fail-on`` that are about the ruling of a document's risk class."""
 
 
 @click.command()
@@ -47,8 +51,13 @@ if TYPE_CHECKING:
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
 )
 @click.option(
-    "--fail-on", type=click.Choice(list(FLAGGED)), default="refuted", show_default=True, help="What makes exit code 1."
+    "--fail-on",
+    type=click.Choice([*FLAGGED, *DISPOSITIONS]),
+    default="refuted",
+    show_default=True,
+    help="What makes exit code 1: claims, or the ruling of the risk class (block, warn).",
 )
+@call_options
 @click.option("--trace", is_flag=True, help="Show every stop-or-continue step.")
 @click.option("--store/--no-store", default=True, help="Keep the run for review.  [default: store]")
 @click.option("--resume", type=click.IntRange(1, 2**63 - 1), metavar="RUN", help="Continue an interrupted run.")
@@ -86,6 +95,7 @@ def check(
     evidence: str | None,
     record_evidence: Path | None,
     quiet: bool,
+    call: Call,
     typed: Typed,
 ) -> int:
     """Check documents against evidence and say, with quotes, what is supported and what is not.
@@ -99,6 +109,7 @@ def check(
       localcheck check report.pdf --index enwiki --format html --out report.html
       echo "The Seine flows through Rome." | localcheck check - --format json
       localcheck check answers.jsonl -d selfcheck-nli --format jsonl
+      localcheck check leaflet.txt --risk high --fail-on warn
     """
     inputs = Inputs(files, text, title, prompt, context)
     if evidence is not None and "index" in typed.names:
@@ -110,6 +121,7 @@ def check(
             request = _resumed(opened, resume, settings, typed, inputs, record)
         else:
             request = CheckRequest(inputs.read(), settings, record=record)
+        request = replace(request, call=call)
         return _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet), record_evidence)
 
 
@@ -121,7 +133,7 @@ class Output:
     out: Path | None
     """A file instead of standard output."""
     fail_on: str
-    """What makes exit code 1; a key of ``report.FLAGGED``."""
+    """What makes exit code 1; a key of ``report.FLAGGED``, or a disposition."""
     trace: bool
     """Show every step of each decision."""
     quiet: bool
@@ -141,7 +153,7 @@ def _resumed(
 def _run(
     stack: ExitStack, request: CheckRequest, store: Store | None, output: Output, record_evidence: Path | None
 ) -> int:
-    from localcheck.checking import begin
+    from localcheck.checking import begin, begin_gated
     from localcheck.compose import open_runtime
 
     stack.enter_context(network.allow(request.settings.network))
@@ -149,12 +161,13 @@ def _run(
     runtime.calls = [] if store is not None else None
     runtime.remember = store is not None
     runtime.record_evidence = record_evidence
-    checking = begin(request, runtime)
+    classed = bool(request.call.risk or request.call.category) and request.earlier is None
+    checking = begin_gated(request, runtime) if classed else begin(request, runtime)
     writer = stack.enter_context(Writer(output.format, output.out, output.trace))
-    return follow(_recorded(store, request, checking, runtime.calls), writer, output)
+    return follow(_recorded(store, request, checking, runtime.calls), writer, output, request)
 
 
-def follow(events: Generator[Event, None, None], writer: Writer, output: Output) -> int:
+def follow(events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest) -> int:
     """Pass events to the writer and the progress line; returns the exit code."""
     worst: int = Exit.OK
     said: set[str] = set()
@@ -176,9 +189,22 @@ def follow(events: Generator[Event, None, None], writer: Writer, output: Output)
                             diagnostics.warn(note)
                         said.add(note)
                     writer.write(event.report)
-                    if flagged(event.report, output.fail_on):
+                    if _fails(event.report, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst
+
+
+def _fails(report: Report, fail_on: str, request: CheckRequest) -> bool:
+    """Whether ``--fail-on`` counts this report. The ruling is noted where one was asked for."""
+    if not (request.call.risk or request.call.category or fail_on in DISPOSITIONS):
+        return bool(flagged(report, fail_on))
+    ruling = gate(report, request.call.of(report.document), request.settings.risk_table()).ruling
+    review = "; a person must review it" if ruling.human_review else ""
+    diagnostics.note(
+        f"{ruling.disposition.value}: {ruling.why}; risk {ruling.risk.value} ({ruling.reason}), "
+        f"strategy {ruling.strategy.value}{review}"
+    )
+    return ruling.disposition.value in FAILS[fail_on] if fail_on in DISPOSITIONS else bool(flagged(report, fail_on))
 
 
 def _recorded(
@@ -190,7 +216,8 @@ def _recorded(
         return
     recorder = Recorder(store, checking.info, request.run_id, request.settings, calls)
     try:
-        yield from logged(recorder.follow(checking.events), store, request.settings, lambda: recorder.run_id)
+        seen = recorder.follow(checking.events)
+        yield from logged(seen, store, request.settings, lambda: recorder.run_id, request.call)
     except KeyboardInterrupt:
         if recorder.run_id is not None:
             diagnostics.note(f"stopped; continue with: localcheck check --resume {recorder.run_id}")

@@ -14,18 +14,13 @@ FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
 """Value of ``--fail-on`` -> the dispositions that make exit code 1."""
 
 
-def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options that say what call an answer comes from and what follows from the ruling.
-
-    The command gets them as ``call: Call``, ``fails: tuple[str, ...]`` (dispositions that make exit code 1) and
-    ``store: bool``.
-    """
+def call_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Options that say what call an answer comes from; the command gets them as ``call: Call``."""
 
     @wraps(command)
     def with_call(*arguments: Any, **values: Any) -> Any:
         call = Call(*(values.pop(name) for name in ("model", "template", "category", "risk")))
-        fails = FAILS[values.pop("fail_on")]
-        return command(*arguments, call=call, fails=fails, **values)
+        return command(*arguments, call=call, **values)
 
     decorated: Callable[..., Any] = with_call
     for option in reversed(
@@ -40,6 +35,26 @@ def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option("--template", default="", help="Name of the prompt template, for the checks log."),
             click.option("--model", default="", help="Model whose answer this is, for the checks log."),
+        )
+    ):
+        decorated = option(decorated)
+    return decorated
+
+
+def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Those of ``call_options``, and what follows from the ruling.
+
+    The command gets them as ``call: Call``, ``fails: tuple[str, ...]`` (dispositions that make exit code 1) and
+    ``store: bool``.
+    """
+
+    @wraps(command)
+    def with_fails(*arguments: Any, **values: Any) -> Any:
+        return command(*arguments, fails=FAILS[values.pop("fail_on")], **values)
+
+    decorated: Callable[..., Any] = with_fails
+    for option in reversed(
+        (
             click.option(
                 "--fail-on",
                 type=click.Choice(list(FAILS)),
@@ -53,4 +68,4 @@ def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
         )
     ):
         decorated = option(decorated)
-    return decorated
+    return call_options(decorated)

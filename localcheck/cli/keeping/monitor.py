@@ -174,20 +174,29 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
 @click.option(
     "--format", "format_", type=click.Choice(["prometheus", "opentelemetry"]), default="prometheus", show_default=True
 )
-def export(window: float, format_: str) -> None:
-    """Export the figures of all templates, models and categories as Prometheus text or OpenTelemetry JSON.
+@click.option(
+    "--otlp", metavar="URL", help="Send the figures to this OpenTelemetry collector instead of printing them."
+)
+def export(window: float, format_: str, otlp: str | None) -> None:
+    """Export the figures of all templates, models and categories as Prometheus text or OpenTelemetry JSON, or send them.
 
     \b
-    Example:
+    Examples:
       localcheck monitor export > /var/lib/node_exporter/localcheck.prom
+      localcheck monitor export --otlp http://127.0.0.1:4318/v1/metrics
     """
-    from localcheck import telemetry
+    from localcheck import network, telemetry
+    from localcheck.cli.options import typed_now
     from localcheck.monitor import KEYS
     from localcheck.monitor import report as figures_of
 
     now = time.time()
     checks = logged(now, window)
     figures = [f for key in KEYS for f in figures_of(checks, key, now, window)]
+    if otlp is not None:
+        with network.allow(typed_now({}).settings().network):
+            telemetry.push(figures, window, otlp)
+        return
     render = telemetry.prometheus if format_ == "prometheus" else telemetry.opentelemetry
     emit(render(figures, window))
 

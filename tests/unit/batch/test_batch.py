@@ -13,9 +13,12 @@ import pytest
 
 from localcheck.batch.engine import Local
 from localcheck.batch.items import Item, count, items
+from localcheck.batch.log import Log
 from localcheck.batch.output import Output
-from localcheck.batch.run import Batch, Done, Log
+from localcheck.batch.pace import Pace
+from localcheck.batch.run import HURRIED, Batch, Done
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
+from localcheck.gate.effort import Effort
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray
 from localcheck.requests import Call
@@ -206,7 +209,7 @@ def test_a_class_that_asks_for_no_check_is_not_judged(tmp_path: Path) -> None:
 def test_a_budget_stops_and_resuming_goes_on(tmp_path: Path) -> None:
     source = write_rows(tmp_path / "in.jsonl", documents(30))
     batch(source, tmp_path / "alone")
-    done, work = batch(source, tmp_path / "out", budget=1e-9)
+    done, work = batch(source, tmp_path / "out", pace=Pace(1e-9, 30))
     assert work.out_of_time and len(done) < 30
     batch(source, tmp_path / "out", resume=True)
     assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
@@ -331,3 +334,93 @@ def test_a_connection_that_was_refused_ends_the_batch(tmp_path: Path) -> None:
     with pytest.raises(NetworkRefused):
         next(never())
     assert issubclass(UnknownName, UsageError)
+
+
+class Timed(TableNLI):
+    """A second a pair; a clock."""
+
+    def __init__(self) -> None:
+        super().__init__(TABLE)
+        self.now = 0.0
+
+    def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+        self.now += len(pairs)
+        return super().entail(pairs)
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def one_at_a_time() -> Settings:
+    return Settings(detector="faithfulness", cache=False, options=(("faithfulness", (("group", 1),)),))
+
+
+def test_a_short_budget_lowers_the_effort_so_that_all_get_a_verdict_and_resuming_makes_them_anew(
+    tmp_path: Path,
+) -> None:
+    context = " ".join(f"The museum has a hall number {i}." for i in range(12))
+    rows = [{**row, "context": [f"{FACT} {context}"]} for row in documents(30)]
+    source, settings = write_rows(tmp_path / "in.jsonl", rows), one_at_a_time()
+    slow, short = Timed(), Timed()
+    batch(source, tmp_path / "alone", slow, settings=settings)
+    done, work = batch(source, tmp_path / "out", short, settings=settings, pace=Pace(0.7 * slow.now, 30, short))
+    assert len(done) == 30 and not work.out_of_time
+    hurried = [HURRIED in row["report"]["run"]["notes"] for row in rows_of(tmp_path / "out")]
+    assert sum(hurried) == work.pace.hurried > 3 and not hurried[0]
+    place = hurried.index(True)
+    parameters = [dict(row["report"]["run"]["parameters"]) for row in rows_of(tmp_path / "out")]
+    assert (parameters[0]["max_windows"], parameters[place]["max_windows"]) == (4, 1)
+    again, _ = batch(source, tmp_path / "out", resume=True, settings=settings)
+    assert [d.reused for d in again[:place]] == [True] * place and not again[place].reused
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert not (tmp_path / "out.kept").exists()
+
+
+def test_a_pace_goes_back_to_the_usual_effort_when_the_time_reaches_again() -> None:
+    now = [0.0]
+    pace = Pace(100, 20, lambda: now[0])
+    assert pace.effort(Effort.THOROUGH, 0) is Effort.THOROUGH, "before the first document nothing is known"
+    now[0] = 10
+    pace.finished(hurried=False)
+    assert pace.effort(Effort.USUAL, 1) is Effort.QUICK, "19 documents of 10 s do not fit into 90 s"
+    assert pace.effort(Effort.QUICK, 1) is Effort.QUICK
+    assert pace.hurried == 1, "what asks for little is not hurried"
+    now[0] = 20
+    pace.finished(hurried=True)
+    assert pace.effort(Effort.USUAL, 13) is Effort.USUAL, "7 documents fit into 80 s"
+    now[0] = 101
+    assert pace.over
+    assert not Pace(0, 20, lambda: 1e12).over
+    assert Pace(100, None, lambda: 0).effort(Effort.USUAL, 0) is Effort.USUAL
+
+
+def test_the_strategy_of_the_class_says_how_much_is_read(tmp_path: Path) -> None:
+    classes = ("none", "low", "medium", "high", "critical")
+    source = write_rows(tmp_path / "in.jsonl", [{**documents(1)[0], "id": r, "risk": r} for r in classes])
+    settings = Settings(detector="faithfulness", cache=False, options=(("faithfulness", (("window", 60),)),))
+    batch(source, tmp_path / "out", settings=settings)
+    read = {r["id"]: dict(r["report"]["run"]["parameters"]) for r in rows_of(tmp_path / "out")}
+    assert {name: p["max_windows"] for name, p in read.items()} == {
+        "none": 4, "low": 1, "medium": 4, "high": 0, "critical": 0
+    }  # fmt: skip
+    assert {p["window"] for p in read.values()} == {60}, "what the user chose is not touched"
+    settings = Settings(detector="faithfulness", cache=False, options=(("faithfulness", (("max-windows", 2),)),))
+    batch(source, tmp_path / "chosen", settings=settings)
+    assert {dict(r["report"]["run"]["parameters"])["max_windows"] for r in rows_of(tmp_path / "chosen")} == {2}
+    done, _ = batch(source, tmp_path / "chosen", resume=True, settings=settings)
+    assert all(d.reused for d in done)
+
+
+def test_rows_that_were_cut_out_survive_a_kill_before_they_are_written_again(tmp_path: Path) -> None:
+    rows = documents(12)
+    batch(write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out")
+    new = {"id": "new", "text": WRONG, "context": [FACT]}
+    source = write_rows(tmp_path / "in.jsonl", [*rows[:2], new, *rows[2:]])
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            batch(source, tmp_path / "out", Breaking(0), resume=True)
+        (tmp_path / "out").write_bytes(b"".join((tmp_path / "out").read_bytes().splitlines(keepends=True)[:2]))
+    nli = Counting()
+    batch(source, tmp_path / "out", nli, resume=True)
+    assert set(nli.claims) == {WRONG} and len(nli.claims) == 1, "only the new document is judged"
+    assert [r["id"] for r in rows_of(tmp_path / "out")] == ["d0", "d1", "new", *(f"d{i}" for i in range(2, 12))]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +14,7 @@ from hypothesis import strategies as st
 
 from localcheck.formats import rolling
 from localcheck.monitor import DAY, alerts, report, series, sparkline
-from localcheck.store import Check
+from localcheck.store import Check, Store
 from localcheck.types import Disposition
 
 NOW = 1_793_000_000.0
@@ -109,3 +112,35 @@ def test_opentelemetry_metrics_are_the_sdk_s_json() -> None:
     points = {m["name"]: m["data"]["data_points"] for m in metrics}
     assert [p["value"] for p in points["localcheck.faithfulness_mean"]] == [0.5]
     assert sorted(p["attributes"]["name"] for p in points["localcheck.checks"]) == ["none", "t"]
+
+
+def test_a_window_is_right_across_a_restart_a_gap_and_a_clock_that_was_set_back(tmp_path: Path) -> None:
+    path = tmp_path / "localcheck.db"
+    with Store(path) as store:
+        store.checks.add(check(5 * DAY, 0.0), check(DAY - 60, 0.5))
+    with Store(path) as store:
+        # The clock ran two hours ahead, then was set back: the later check has the earlier time.
+        store.checks.add(check(-7200, 0.0), check(1800, 0.7))
+        store.checks.add(check(0, 0.9))
+    with Store(path) as store:
+        (now,) = report(store.checks.between(NOW - DAY, NOW), "template", NOW)
+        assert (now.checks, now.mean) == (3, pytest.approx(0.7)), (
+            "what is ahead and what is before the gap are left out"
+        )
+        assert store.checks.ahead(NOW) == 1
+        later = NOW + 7200
+        (then,) = report(store.checks.between(later - DAY, later), "template", later)
+        assert (then.checks, then.mean) == (3, pytest.approx(1.6 / 3)), "its time has come, and another one's has gone"
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "Australia/Lord_Howe"])
+def test_a_day_is_24_hours_also_when_the_clocks_change(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        night = 1_792_893_600.0 + 3600  # 25 October 2026, an hour after Berlin's clocks went back
+        rows = [replace(check(0, 0.5), call_id=str(h), at=night - 3600 * h) for h in range(30)]
+        assert [f.checks for f in report(rows, "template", night)] == [24]
+    finally:
+        monkeypatch.undo()
+        time.tzset()

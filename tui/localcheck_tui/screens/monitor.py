@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -49,7 +50,7 @@ class MonitorScreen(Screen[int | None]):
         groups = self.query_one("#groups", DataTable)
         groups.add_columns(*GROUPS)
         for place, figures in enumerate(self._groups):
-            groups.add_row(*self._cells(figures, now), key=str(place))
+            groups.add_row(*map(Text, self._cells(figures, now)), key=str(place))
         self.query_one("#checks", DataTable).add_columns(*CHECKS)
         self._show_groups()
 
@@ -86,7 +87,7 @@ class MonitorScreen(Screen[int | None]):
         for check in sorted(self._of(figures), key=lambda c: (c.score is None, c.score, -c.at)):
             cells = (_number(check.score), check.disposition.value, check.outcome, f"{check.supported}/{check.claims}")
             run = "" if check.run_id is None else str(check.run_id)
-            table.add_row(*cells, stamp(check.at), run, one_line(check.document_id), key=check.call_id)
+            table.add_row(*map(Text, (*cells, stamp(check.at), run, one_line(check.document_id))), key=check.call_id)
         self.query_one("#groups", DataTable).display = False
         table.display = True
         name = one_line(figures.name) or "(none)"

@@ -1,0 +1,200 @@
+"""The same engine over a Ray cluster: documents go out in small groups as Ray tasks, verdicts stream back.
+
+Scheduling, retries and lost nodes are Ray's: a group whose worker or node dies is run again elsewhere, and what it had said
+before is not said twice. Every worker process opens its models once and keeps them. Ray is imported
+when it is wanted.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from localcheck import network, resources
+from localcheck.batch.engine import Local, Progress, Task
+from localcheck.closing import Closing
+from localcheck.errors import BackendError, LocalcheckError, MissingExtra, MissingResource, NetworkRefused
+from localcheck.settings import Settings
+from localcheck.types import RunInfo
+
+GROUP = 8
+"""Documents a Ray task: enough for full NLI batches, few enough to spread and to lose."""
+RETRIES = 5
+"""How often a group is run again after its worker or node died; then its documents are errors."""
+LOCAL = "local"
+"""The address that starts a cluster of this machine alone."""
+
+
+class OverRay(Closing):
+    """Judges tasks on a Ray cluster. ``workers`` groups at a time; 0: as many as the cluster has room for."""
+
+    def __init__(self, settings: Settings, workers: int = 0, address: str = "auto") -> None:
+        """``address``: of a running cluster, ``auto`` for the one of this machine, ``local`` to start one.
+
+        Raises ``MissingExtra`` without Ray, ``MissingResource`` when there is no cluster, ``NetworkRefused`` when it reaches
+        beyond this machine and the network is off, and what opening the models there raises.
+        """
+        self._ray = _ray()
+        self._settings = settings
+        self.notes: list[str] = []
+        _connect(self._ray, address, workers, settings.network)
+        try:
+            here = _machines(self._ray) <= {self._ray.util.get_node_ip_address()}
+            if not here and not settings.network:
+                raise NetworkRefused(
+                    "the Ray cluster has nodes beyond this machine", "add --network, before the command"
+                )
+            self._home = str(resources.home()) if here else ""
+            cpus = settings.threads or 1
+            self._judge = self._ray.remote(num_cpus=cpus, max_retries=RETRIES, num_returns="streaming")(_judge)
+            self._at_once = workers or max(1, int(self._ray.cluster_resources().get("CPU", 1) // cpus))
+            about = self._ray.remote(num_cpus=cpus, max_retries=RETRIES)(_about)
+            self.info: RunInfo
+            self.info, self.megabytes = self._got(about.remote(settings, self._home))
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Leave the cluster; one that was started here ends."""
+        self._ray.shutdown()
+
+    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
+        """Verdicts of all groups as they arrive; every task ends once."""
+        waiting = iter(tasks)
+        groups: dict[Any, deque[Task]] = {}
+        try:
+            while True:
+                while len(groups) < self._at_once and (group := list(islice(waiting, GROUP))):
+                    groups[self._judge.remote(self._settings, self._home, group)] = deque(group)
+                if not groups:
+                    return
+                ready, _ = self._ray.wait(list(groups), num_returns=1, fetch_local=False)
+                for stream in ready:
+                    yield from self._next(stream, groups)
+        finally:
+            for stream in groups:
+                with suppress(Exception):
+                    self._ray.cancel(stream)
+
+    def _next(self, stream: Any, groups: dict[Any, deque[Task]]) -> Iterator[Progress]:
+        """What a group says next; at its end, or when it is lost for good, the documents that did not end are errors."""
+        try:
+            said = self._got(next(stream))
+        except StopIteration:
+            error: LocalcheckError = BackendError("the Ray task ended before this document", "--resume tries it again")
+        except NetworkRefused:
+            raise
+        except LocalcheckError as problem:
+            error = problem
+        else:
+            yield from self._heard(said, groups[stream])
+            return
+        yield from (Progress(task.index, error=error) for task in groups.pop(stream))
+
+    def _heard(self, said: Progress | RunInfo, group: deque[Task]) -> Iterator[Progress]:
+        if isinstance(said, RunInfo):
+            if (said.models, said.version, said.index) != (self.info.models, self.info.version, self.info.index):
+                raise BackendError(
+                    "the nodes of the cluster have different models or versions", "install the same on all"
+                )
+            return
+        if all(task.index != said.index for task in group):
+            return
+        if said.verdict is None:
+            kept = [task for task in group if task.index != said.index]
+            group.clear()
+            group.extend(kept)
+        yield said
+
+    def _got(self, reference: Any) -> Any:
+        """The value, or what went wrong there in this package's words."""
+        try:
+            return self._ray.get(reference)
+        except self._ray.exceptions.RayTaskError as error:
+            if isinstance(error.cause, LocalcheckError):
+                raise error.cause from error
+            raise BackendError(f"a Ray task failed: {error.cause!r}", "--resume tries it again") from error
+        except self._ray.exceptions.RayError as error:
+            first = str(error).strip().splitlines()[0]
+            raise BackendError(
+                f"a Ray task was lost {RETRIES + 1} times: {first}", "is there enough memory?"
+            ) from error
+
+
+def _ray() -> Any:
+    """The module, told before it is imported to report nothing to anybody."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+        import ray.exceptions
+        import ray.util
+    except ImportError:
+        raise MissingExtra("ray", "a batch over Ray") from None
+    return ray
+
+
+def _connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
+    quiet = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
+    host = address.removeprefix("ray://").rpartition(":")[0]
+    try:
+        if address == LOCAL:
+            ray.init(num_cpus=workers or None, include_dashboard=False, **quiet)
+            return
+        if address.startswith("ray://") and not allowed and not network.is_local(host):
+            raise NetworkRefused(f"{host} is beyond this machine", "add --network, before the command")
+        if address not in (LOCAL, "auto"):
+            _reach(address)
+        # A cluster on this machine is reached by the machine's own address, which is not a loopback one.
+        with network.allow(True):
+            ray.init(address=address, **quiet)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        hint = f"start one with: ray start --head; or --ray-address {LOCAL}"
+        raise MissingResource(f"no Ray cluster at {address!r}: {first}", hint) from error
+
+
+def _reach(address: str) -> None:
+    """Raises ``ConnectionError`` where nobody listens: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdigit():
+        raise ValueError("an address is HOST:PORT")
+    try:
+        with network.allow(True), socket.create_connection((host.strip("[]"), int(port)), timeout=10):
+            pass
+    except OSError as error:
+        raise ConnectionError(str(error)) from error
+
+
+def _machines(ray: Any) -> set[str]:
+    """Addresses of the machines of the cluster."""
+    return {str(node["NodeManagerAddress"]) for node in ray.nodes() if node["Alive"]}
+
+
+@cache
+def _engine(settings: Settings, home: str) -> Local:
+    """The open models of this worker process."""
+    if home:
+        os.environ["LOCALCHECK_HOME"] = home
+    network.install()
+    return Local(settings)
+
+
+def _about(settings: Settings, home: str) -> tuple[RunInfo, float]:
+    """How verdicts are made there, and the MB of a worker with its models open."""
+    import psutil
+
+    return _engine(settings, home).info, float(psutil.Process().memory_info().rss) / 1e6
+
+
+def _judge(settings: Settings, home: str, tasks: list[Task]) -> Iterator[RunInfo | Progress]:
+    """On a worker: how verdicts are made, then the steps of these tasks."""
+    engine = _engine(settings, home)
+    yield engine.info
+    yield from engine.steps(tasks)

@@ -1,0 +1,171 @@
+"""Looking at a batch from outside: what stands in OUT so far, whether it is at work, and any of its documents as a report.
+
+Only reads. A row is parsed when it has been written whole; the reports of the rows are left in the file until one is asked for.
+"""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from localcheck import codec, jsontext
+from localcheck.batch.rows import FORMAT, VERSION
+from localcheck.errors import BadInput
+from localcheck.types import Report
+
+HEAD = b'{"format": "localcheck-batch", "version": 1, '
+"""How every row begins."""
+
+
+class State(StrEnum):
+    """What goes on with a batch."""
+
+    RUNNING = "running"
+    STOPPED = "stopped"
+    """Nobody works on it, and it is not finished: --resume goes on."""
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A row of OUT, without its report."""
+
+    number: int
+    """From 1."""
+    start: int
+    """Where its line begins, in bytes."""
+    size: int
+    id: str
+    score: float | None
+    outcome: str
+    """``error`` for a document that could not be checked."""
+    disposition: str
+    """Empty for a row with an error."""
+    claims: int
+    supported: int
+    contradicted: int
+    error: str
+    """Message of the row's error; empty without one."""
+
+    @property
+    def flagged(self) -> bool:
+        """It does not pass."""
+        return self.disposition != "pass"
+
+
+class Watch:
+    """One OUT file. ``poll`` reads what was appended since."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ``BadInput`` for a file that is none or holds other things than a batch."""
+        self.path = path
+        self.rows: list[Seen] = []
+        self._read = 0
+        try:
+            with path.open("rb") as file:
+                head = file.read(len(HEAD))
+        except OSError as error:
+            raise BadInput(path, f"cannot be read: {error.strerror}") from error
+        if head and not HEAD.startswith(head[: len(HEAD)]):
+            raise BadInput(path, "is not the output of a batch", "give the OUT of localcheck batch IN OUT")
+
+    def poll(self) -> list[Seen]:
+        """The rows that were added. A file that became shorter (a batch that goes on cut it) is read anew."""
+        try:
+            with self.path.open("rb") as file:
+                size = file.seek(0, 2)
+                if size < self._read:
+                    self.rows, self._read = [], 0
+                file.seek(self._read)
+                data = file.read(size - self._read)
+        except OSError as error:
+            raise BadInput(self.path, f"cannot be read: {error.strerror}") from error
+        fresh: list[Seen] = []
+        for line in data.splitlines(keepends=True):
+            if not line.endswith(b"\n"):
+                break
+            fresh.append(_seen(line, len(self.rows) + len(fresh) + 1, self._read))
+            self._read += len(line)
+        self.rows += fresh
+        return fresh
+
+    @property
+    def state(self) -> State:
+        """Running while a batch holds the file; finished when its journal is gone."""
+        try:
+            with self.path.open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return State.RUNNING
+        except OSError as error:
+            raise BadInput(self.path, f"cannot be read: {error.strerror}") from error
+        journal = self.path.with_name(self.path.name + ".journal")
+        return State.STOPPED if journal.exists() or not self.rows else State.FINISHED
+
+    def report(self, row: Seen) -> Report | None:
+        """The report of a row; None for a row with an error. Raises ``BadInput`` when the file is another one by now."""
+        with self.path.open("rb") as file:
+            file.seek(row.start)
+            line = file.read(row.size)
+        try:
+            value = jsontext.parse_object(line)
+            if str(value["id"]) != row.id:
+                raise BadInput(self.path, "has changed since it was read", "open it again")
+            return None if value["report"] is None else codec.report_from_json(value["report"], str(self.path))
+        except (jsontext.NotJson, KeyError) as error:
+            raise BadInput(self.path, "has changed since it was read", "open it again") from error
+
+
+def batches_in(folder: Path, most: int = 200) -> list[Path]:
+    """Files of ``folder`` that begin as OUT of a batch, the newest first; only the ``most`` newest files are looked at."""
+    found: list[tuple[float, Path]] = []
+    try:
+        for path in folder.iterdir():
+            if path.is_file() and not path.name.startswith("."):
+                found.append((path.stat().st_mtime, path))
+    except OSError:
+        return []
+    newest = [path for _, path in sorted(found, reverse=True)[:most]]
+    return [path for path in newest if _begins(path)]
+
+
+def _begins(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(HEAD)) == HEAD
+    except OSError:
+        return False
+
+
+def _seen(line: bytes, number: int, start: int) -> Seen:
+    """A row; a damaged line is a row with an error, so that the numbers stay those of the file."""
+    try:
+        row = jsontext.parse_object(line)
+        if (row["format"], row["version"]) != (FORMAT, VERSION):
+            raise KeyError("format")
+        found, ruling, error = row["faithfulness"] or {}, row["ruling"] or {}, row["error"] or {}
+        return Seen(
+            number,
+            start,
+            len(line),
+            str(row["id"]),
+            found.get("score"),
+            str(found.get("outcome", "error")),
+            str(ruling.get("disposition", "")),
+            int(found.get("claims", 0)),
+            int(found.get("supported", 0)),
+            int(found.get("contradicted", 0)),
+            str(error.get("message", "")),
+        )
+    except (jsontext.NotJson, KeyError, TypeError, ValueError, AttributeError):
+        return Seen(number, start, len(line), "", None, "error", "", 0, 0, 0, "a damaged line")
+
+
+def worst_first(rows: Iterable[Seen]) -> list[Seen]:
+    """Rows that do not pass: errors, then the lowest scores."""
+    return sorted(
+        (r for r in rows if r.flagged), key=lambda r: (not r.error, r.score is None, r.score or 0.0, r.number)
+    )

@@ -1,0 +1,79 @@
+"""One of HaluAgent's test sets as a batch: its answers as rows, ``localcheck batch`` over them, and its accuracy.
+
+    python scripts/batch_set.py --data halueval_qa-100.json -- -d faithfulness
+    python scripts/batch_set.py --data halueval_qa-100.json -- -d shared-words
+    python scripts/batch_set.py --data sentence_knowledge_qa.jsonl -- -d bayes-sequential
+
+Prints one JSON object: rows, exit code, seconds, and the balanced accuracy of "the answer has a claim that is not supported"
+(for a method that ranks: a score above 0.5) with its 95 % bootstrap interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from localcheck.datasets.examples import Example
+from localcheck.datasets.opening import examples_of
+from localcheck.stats.interval import cluster_bootstrap
+from localcheck.stats.metrics import balanced_accuracy
+
+
+def row(example: Example) -> dict[str, Any]:
+    """A row of the batch's input."""
+    document = example.document
+    given = {"title": document.title, "prompt": document.prompt, "context": list(document.context)}
+    return {"id": example.id, "text": document.text, **{key: value for key, value in given.items() if value}}
+
+
+def flagged(written: dict[str, Any]) -> bool:
+    """Does the row find something wrong with the answer?"""
+    score = written["faithfulness"]["score"] if written["faithfulness"] else None
+    if score is not None:
+        return bool(score < 1)
+    return written["report"] is not None and bool(written["report"]["scores"]["score"] > 0.5)
+
+
+def main() -> None:
+    """Write the rows, run the batch, compare."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("options", nargs="*", help="options of localcheck batch, after --")
+    chosen = parser.parse_args()
+    examples = examples_of("haluagent", chosen.data)
+    with tempfile.TemporaryDirectory() as name:
+        source, out = Path(name) / "in.jsonl", Path(name) / "out.jsonl"
+        source.write_text("".join(json.dumps(row(e)) + "\n" for e in examples), encoding="utf-8")
+        command = [sys.executable, "-m", "localcheck", "batch", str(source), str(out), "-q", "--no-store"]
+        started = time.perf_counter()
+        done = subprocess.run([*command, "--fail-on", "never", *chosen.options], check=False)
+        seconds = time.perf_counter() - started
+        rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    wrong = np.array([max(e.labels) > 0 for e in examples])
+    found = np.array([flagged(r) for r in rows])
+    low, high = cluster_bootstrap(
+        [e.id for e in examples], lambda chosen: balanced_accuracy(wrong[chosen], found[chosen])
+    )
+    result = {
+        "rows": len(rows),
+        "exit_code": done.returncode,
+        "errors": sum(r["error"] is not None for r in rows),
+        "seconds": round(seconds, 1),
+        "wrong": int(wrong.sum()),
+        "flagged": int(found.sum()),
+        "balanced_accuracy": round(balanced_accuracy(wrong, found), 3),
+        "interval": [round(low, 3), round(high, 3)],
+    }
+    sys.stdout.write(json.dumps(result) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""The batch screen: keys are pressed, the batch is a file that grows, and another process may hold it."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from svg_golden import compare
+from test_tui_snapshots import still
+from textual.widgets import DataTable, Input
+from tui_examples import DOCUMENT, REPORT, VERDICTS, app_for, places, stored_run
+
+from localcheck.batch.items import Item
+from localcheck.batch.output import Output
+from localcheck.batch.rows import line_of
+from localcheck.batch.watching import Seen, State, Watch, batches_in
+from localcheck.errors import BadInput, LLMError
+from localcheck.gate import Proposal, Risk, faithfulness, rule
+from localcheck.gate.risk import DEFAULTS
+from localcheck.gatekeeping import Gated
+from localcheck.report import build
+from localcheck.store import Store
+from localcheck.types import Report
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.screens.batch import BatchScreen
+from localcheck_tui.screens.review import ReviewScreen
+
+
+def row(number: int, report: Report | None) -> bytes:
+    """A row as a batch writes it; None is a document that failed."""
+    document = replace(DOCUMENT, id=f"d{number}") if report is None else report.document
+    item = Item(number, document)
+    if report is None:
+        return line_of(item, "s" * 64, None, None, LLMError("the [b]model[/b] is gone"))
+    found = faithfulness(report)
+    gated = Gated(found, rule(Proposal(Risk.MEDIUM, "given"), DEFAULTS[Risk.MEDIUM], found))
+    return line_of(item, "s" * 64, report, gated, None)
+
+
+def reports() -> Iterator[Report]:
+    """One that is blocked, and one that passes."""
+    yield REPORT
+    document = replace(DOCUMENT, id="good.txt")
+    yield build(document, REPORT.sentences, [v for v in VERDICTS if v.label.value == "supported"], REPORT.run)
+
+
+@pytest.fixture
+def out(folder: Path) -> Path:
+    """Two documents and one that failed."""
+    path = folder / "out.jsonl"
+    path.write_bytes(b"".join(row(i, r) for i, r in enumerate((*reports(), None))))
+    return path
+
+
+def shown(app: LocalcheckApp) -> list[list[str]]:
+    table = app.screen.query_one(DataTable)
+    return [[str(cell) for cell in table.get_row_at(i)] for i in range(table.row_count)]
+
+
+def title(app: LocalcheckApp) -> str:
+    return str(app.screen.query_one("#title").render())
+
+
+async def test_a_finished_batch_is_shown_and_a_document_of_it_reviewed(folder: Path, out: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("f8")
+        assert isinstance(app.screen, BatchScreen)
+        assert [(r[1], r[6]) for r in shown(app)] == [("block", "curie.txt"), ("pass", "good.txt"), ("error", "d2")]
+        assert title(app).startswith("finished · 3 documents: 1 block, 0 warn, 1 failed · 6 of 8 claims supported")
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewScreen)
+        assert app.screen.reading.document.id == "good.txt"
+        run = app.screen.reading.run_id
+        await pilot.press("a", "f8", "down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewScreen)
+        assert app.screen.reading.run_id == run, "opened twice it is the same run, with its review"
+        assert run is not None
+        with Store(places(folder).store) as store:
+            assert len(store.runs()) == 2
+            assert len(store.reviews.decisions(run, "")) == 1
+
+
+async def test_what_is_flagged_comes_worst_first_and_an_error_is_no_document(folder: Path, out: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("f8", "f")
+        assert [r[6] for r in shown(app)] == ["d2", "curie.txt"]
+        await pilot.press("up", "enter")
+        assert isinstance(app.screen, BatchScreen), "a document that failed cannot be opened"
+        await pilot.press("f")
+        assert len(shown(app)) == 3
+
+
+async def test_a_running_batch_is_watched(folder: Path) -> None:
+    path = folder / "out.jsonl"
+    app = app_for(folder, stored_run(folder))
+    first, second = reports()
+    with Output(path, resume=False) as output:
+        (folder / "out.jsonl.journal").write_text("")
+        output.append(row(0, first))
+        async with app.run_test(size=(120, 36)) as pilot:
+            await pilot.press("f8")
+            screen = app.screen
+            assert isinstance(screen, BatchScreen)
+            assert title(app).startswith("running · 1 documents")
+            output.append(row(1, second)[:100])
+            screen.look()
+            assert len(shown(app)) == 1, "a row that is half written is not shown"
+            output.append(row(1, second)[100:])
+            screen.look()
+            assert [r[6] for r in shown(app)] == ["curie.txt", "good.txt"]
+            await pilot.press("e")
+            assert app.screen.query_one(DataTable).cursor_row == 1
+            with path.open("r+b") as file:
+                file.truncate(len(row(0, first)))
+            screen.look()
+            assert [r[6] for r in shown(app)] == ["curie.txt"], "a batch that goes on cut its rows"
+    assert Watch(path).state is State.STOPPED
+
+
+async def test_another_batch_by_its_path_and_what_is_none(folder: Path, out: Path) -> None:
+    other = folder / "more" / "x.jsonl"
+    other.parent.mkdir()
+    other.write_bytes(row(0, next(reports())))
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(100, 24)) as pilot:
+        await pilot.press("f8", "slash")
+        app.screen.query_one("#path", Input).value = "more/x.jsonl"
+        await pilot.press("enter")
+        assert len(shown(app)) == 1
+        await pilot.press("slash")
+        app.screen.query_one("#path", Input).value = "curie.txt"
+        await pilot.press("enter")
+        assert len(shown(app)) == 1, "a text is no batch: the other one stays"
+        await pilot.press("down", "escape")
+
+
+async def test_without_a_batch_it_asks_for_a_path(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f8")
+        assert "no batch in this folder" in title(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_how_a_batch_looks(folder: Path, out: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(100, 24)) as pilot:
+        await pilot.press("f8")
+        still(app)
+        app.screen.query_one("#path", Input).value = "/home/ada/out.jsonl"
+        await pilot.pause()
+        compare(app, "batch", folder)
+
+
+def test_a_damaged_line_keeps_the_numbers_of_the_others(out: Path) -> None:
+    lines = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(b"".join([lines[0], b"\xff{\n", lines[1]]))
+    watch = Watch(out)
+    found: list[Seen] = watch.poll()
+    assert [(r.number, r.id, r.error) for r in found] == [
+        (1, "curie.txt", ""), (2, "", "a damaged line"), (3, "good.txt", "")
+    ]  # fmt: skip
+    report = watch.report(found[2])
+    assert report is not None and report.document.id == "good.txt"
+    out.write_bytes(lines[1] + lines[0] + lines[0])
+    with pytest.raises(BadInput, match="changed"):
+        watch.report(found[2])
+
+
+def test_running_is_known_by_the_lock_and_batches_by_their_first_line(folder: Path, out: Path) -> None:
+    (folder / "notes.jsonl").write_text('{"text": "no batch"}\n')
+    assert batches_in(folder) == [out]
+    with pytest.raises(BadInput, match="not the output"):
+        Watch(folder / "notes.jsonl")
+    watch = Watch(out)
+    watch.poll()
+    assert watch.state is State.FINISHED
+    with out.open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert watch.state is State.RUNNING

@@ -1,0 +1,162 @@
+"""A batch: watched while it runs or looked at afterwards; Enter opens any of its documents for review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input, Static
+
+from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
+from localcheck.errors import LocalcheckError
+from localcheck.types import Report
+from localcheck_tui.safe_text import one_line
+
+COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "document", "")
+SECONDS = 1.0
+"""How often a batch is looked at again."""
+
+
+class BatchScreen(Screen[Report | None]):
+    """Dismissed with the report of a document to review. Shows the newest batch of a folder, or the one that is named."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "dismiss(None)", "back"),
+        ("slash", "choose", "another file"),
+        ("f", "flagged", "flagged only"),
+        ("e", "end", "last row"),
+    ]
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        self._watch: Watch | None = None
+        self._flagged_only = False
+
+    def compose(self) -> ComposeResult:
+        yield Input(placeholder="OUT of a batch; Enter shows it", id="path")
+        yield Static(id="title")
+        yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one(DataTable).add_columns(*COLUMNS)
+        found = batches_in(self._folder)
+        if found:
+            self._open(found[0])
+        else:
+            self.query_one("#title", Static).update("no batch in this folder: type the path of its OUT")
+            self.action_choose()
+        self.set_interval(SECONDS, self.look)
+
+    def _open(self, path: Path) -> None:
+        try:
+            self._watch = Watch(path)
+        except LocalcheckError as error:
+            self.notify(error.message, title=error.hint, severity="error")
+            return
+        self.query_one("#path", Input).value = str(path)
+        self.query_one(DataTable).clear()
+        self.look()
+        self.query_one(DataTable).focus()
+
+    def look(self) -> None:
+        """Show what was added, and how the batch stands."""
+        if self._watch is None:
+            return
+        try:
+            before = len(self._watch.rows)
+            fresh = self._watch.poll()
+            state = self._watch.state
+        except LocalcheckError as error:
+            self.query_one("#title", Static).update(one_line(error.message))
+            return
+        if len(self._watch.rows) < before + len(fresh) or (self._flagged_only and fresh):
+            self._fill()
+        else:
+            self._add(fresh)
+        self.query_one("#title", Static).update(self._summary(self._watch.rows, state))
+
+    def _summary(self, rows: list[Seen], state: State) -> str:
+        blocked, warned = (sum(r.disposition == d for r in rows) for d in ("block", "warn"))
+        failed = sum(bool(r.error) for r in rows)
+        claims, supported = sum(r.claims for r in rows), sum(r.supported for r in rows)
+        more = {State.RUNNING: "running", State.STOPPED: "stopped, --resume goes on", State.FINISHED: "finished"}[state]
+        shown = " · only what does not pass, the worst first" if self._flagged_only else ""
+        return (
+            f"{more} · {len(rows)} documents: {blocked} block, {warned} warn, {failed} failed · "
+            f"{supported} of {claims} claims supported{shown}"
+        )
+
+    def _fill(self) -> None:
+        table = self.query_one(DataTable)
+        chosen = self._current()
+        table.clear()
+        assert self._watch is not None, "there is something to fill the table with"
+        rows = worst_first(self._watch.rows) if self._flagged_only else self._watch.rows
+        self._add(rows)
+        place = next((i for i, r in enumerate(rows) if chosen is not None and r.number == chosen.number), 0)
+        table.move_cursor(row=place)
+
+    def _add(self, rows: list[Seen]) -> None:
+        table = self.query_one(DataTable)
+        for row in rows:
+            table.add_row(*map(Text, cells(row)), key=str(row.number))
+
+    def _current(self) -> Seen | None:
+        table = self.query_one(DataTable)
+        if self._watch is None or not table.row_count:
+            return None
+        number = int(str(table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value))
+        return self._watch.rows[number - 1] if number <= len(self._watch.rows) else None
+
+    def action_choose(self) -> None:
+        """Type the path of another batch."""
+        self.query_one("#path", Input).focus()
+
+    @on(Input.Submitted, "#path")
+    def open_path(self, message: Input.Submitted) -> None:
+        """Show the batch at the path that was typed."""
+        self._open((self._folder / message.value.strip()).expanduser())
+
+    def action_flagged(self) -> None:
+        """Only what does not pass, the worst first; again for all."""
+        self._flagged_only = not self._flagged_only
+        if self._watch is not None:
+            self._fill()
+            self.look()
+
+    def action_end(self) -> None:
+        """To the last row."""
+        table = self.query_one(DataTable)
+        table.move_cursor(row=max(0, table.row_count - 1))
+
+    @on(DataTable.RowSelected)
+    def open_document(self) -> None:
+        """Review the document of a row."""
+        row = self._current()
+        if row is None or self._watch is None:
+            return
+        if row.error:
+            self.notify(row.error, title="this document could not be checked", severity="warning")
+            return
+        try:
+            report = self._watch.report(row)
+        except LocalcheckError as error:
+            self.notify(error.message, title=error.hint, severity="error")
+            return
+        if report is not None:
+            self.dismiss(report)
+
+
+def cells(row: Seen) -> tuple[str, ...]:
+    """One row of the table."""
+    score = "–" if row.score is None else f"{row.score:.2f}"
+    numbers = (str(row.claims or ""), str(row.supported or ""), str(row.contradicted or ""))
+    why = row.error or ("" if row.outcome == "scored" else row.outcome.replace("_", " "))
+    return (str(row.number), row.disposition or "error", score, *numbers, one_line(row.id), one_line(why))
