@@ -6,6 +6,7 @@ into one probability. What is not at hand (no index, no samples, no language mod
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceE
 from localcheck.ranges import SAMPLES, SEED, Range
 from localcheck.registry import DETECTORS
 from localcheck.stats.bayes import Costs, thresholds
+from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Document, Judgement, Label, Verdict
 
 SURE = 6.0
@@ -100,7 +102,7 @@ def fused(
         by_samples.append(BySamples("consistency", ("not_entail", "contradiction"), method))
     if words:
         method = DETECTORS.load("selfcheck-ngram")(samples=samples)
-        by_samples.append(BySamples("words", ("max_neg_logp", "avg_neg_logp"), method))
+        by_samples.append(BySamples("words", ("max_neg_logp", "avg_neg_logp"), method, in_nats=True))
     if reverse and llm is not None:
         reversing = DETECTORS.load("reverse-em")(llm=llm, retriever=retriever, seed=seed)
     return Panel(fusion, (low, high), reading, tuple(by_samples), reversing, llm, samples, seed)
@@ -150,11 +152,14 @@ class BySamples:
     names: tuple[str, ...]
     """Its raw scores that count."""
     method: Detector
+    in_nats: bool = False
+    """Are they surprises, which grow with the number of words that were counted?"""
 
     def said(self, document: Document) -> tuple[dict[int, tuple[float, ...]], Cost]:
         """Its numbers by sentence, and what they took; the samples are counted where they were drawn."""
         found = list(self.method(document))
-        numbers = {v.claim.sentence: tuple(dict(v.raw)[n] for n in self.names) for v in found if v.raw}
+        unit = log_words(document) if self.in_nats else 1.0
+        numbers = {v.claim.sentence: tuple(dict(v.raw)[n] / unit for n in self.names) for v in found if v.raw}
         return numbers, replace(sum((v.cost for v in found), FREE), samples=0)
 
 
@@ -225,6 +230,11 @@ class Panel:
             notes.append(f"reverse validation failed: {verdict.error}")
             return None, verdict.cost
         return verdict.judgement is Judgement.FACTUAL, verdict.cost
+
+
+def log_words(document: Document) -> float:
+    """Surprise, in nats, of a word that stands once in the text and its samples."""
+    return math.log(max(3, sum(len(word_tokens(text)) for text in (document.text, *document.samples))))
 
 
 def _worst(verdicts: tuple[Verdict, ...]) -> dict[int, tuple[float, ...]]:

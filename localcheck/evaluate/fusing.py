@@ -20,7 +20,7 @@ from localcheck.errors import BadInput
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.jsontext import JSON, NotJson, parse_object
-from localcheck.judging.fusing import NUMBERS, Fusion, Mix
+from localcheck.judging.fusing import EVIDENCE, NUMBERS, Fusion, Mix
 from localcheck.ports import FloatArray
 from localcheck.stats.logistic import fit
 from localcheck.stats.metrics import average_precision
@@ -60,19 +60,22 @@ def mix_of(said: Sequence[Said], parts: tuple[str, ...]) -> Mix:
     """Weights of ``parts``: a logistic model of "not factual", in which a minor error is half of one.
 
     Every number is higher for worse sentences, so no weight may be negative: one that would be is left out, and the others are
-    fitted again.
+    fitted again. The evidence's own number is a posterior's log-odds already: its weight is pulled towards one, not zero.
     """
     found = list(usable(said, parts))
     rows = np.array([_row(numbers, parts) for _, numbers, _ in found])
     labels = np.array([label for _, _, label in found])
     means = rows.mean(axis=0)
     kept = np.ones(rows.shape[1], dtype=bool)
+    known = np.array([float(part == EVIDENCE and place == 0) for part in parts for place in range(len(NUMBERS[part]))])
     while True:
-        model = fit((rows - means) * kept, labels, ridge=RIDGE)
-        if not (model.weights < 0).any():
+        offset = (rows - means) @ (known * kept)
+        model = fit((rows - means) * kept, labels, ridge=RIDGE, offset=offset)
+        weights = (model.weights + known) * kept
+        if not (weights < 0).any():
             break
-        kept &= model.weights >= 0
-    return Mix(parts, _split(model.weights, parts), _split(means, parts), round(float(model.bias), 6))
+        kept &= weights >= 0
+    return Mix(parts, _split(weights, parts), _split(means, parts), round(float(model.bias), 6))
 
 
 def _row(numbers: Numbers, parts: tuple[str, ...]) -> list[float]:

@@ -19,10 +19,14 @@ LARGEST = 1e6
 NUMBERS = {
     "evidence": ("log-odds that the worst claim is not factual", "mean of the passage"),
     "consistency": ("samples that do not entail it", "samples that contradict it", "mean of the passage"),
-    "words": ("surprise of the least expected word", "mean surprise", "mean of the passage"),
+    "words": (
+        "surprise of the least expected word, as a share of that of a word seen once",
+        "mean, likewise",
+        "mean of the passage",
+    ),
 }
 """What each fitted part says of a sentence: its own numbers, and the mean of the first over the passage."""
-REVERSE = "reverse"
+EVIDENCE, REVERSE = "evidence", "reverse"
 SPEAKS = 0.25
 """Log-odds from which on a part is said to speak for or against a claim."""
 Numbers = Mapping[str, tuple[float, ...]]

@@ -24,11 +24,17 @@ class Logistic:
 
 
 def fit(
-    rows: FloatArray, outcomes: FloatArray, ridge: float = 1.0, weights: FloatArray | None = None, steps: int = 50
+    rows: FloatArray,
+    outcomes: FloatArray,
+    ridge: float = 1.0,
+    weights: FloatArray | None = None,
+    steps: int = 50,
+    offset: FloatArray | float = 0.0,
 ) -> Logistic:
     """Maximise the log-likelihood minus ``ridge`` / 2 times the sum of squared weights of the standardised features.
 
-    A feature that never varies gets weight zero. The penalised likelihood is strictly concave, so the fit is unique.
+    ``offset`` are log-odds that are known beforehand, and are not part of the result. A feature that never varies gets weight
+    zero. The penalised likelihood is strictly concave, so the fit is unique.
     """
     x, y = np.asarray(rows, dtype=np.float64), np.asarray(outcomes, dtype=np.float64)
     each = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=np.float64)
@@ -38,7 +44,7 @@ def fit(
     penalty = np.diag([*np.full(x.shape[1], ridge), 1e-6])
     beta = np.zeros(design.shape[1])
     for _ in range(steps):
-        p = 1.0 / (1.0 + np.exp(-np.clip(design @ beta, -30, 30)))
+        p = 1.0 / (1.0 + np.exp(-np.clip(design @ beta + offset, -30, 30)))
         gradient = design.T @ (each * (y - p)) - penalty @ beta
         hessian = (design * (each * np.maximum(p * (1 - p), 1e-6))[:, None]).T @ design + penalty
         step = np.linalg.solve(hessian, gradient)
