@@ -23,10 +23,10 @@ from localcheck.datasets.examples import Example, phd, wikibio
 from localcheck.detectors.fused import Heard, Panel
 from localcheck.detectors.reverse_em import decide
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
 from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
+from localcheck.evaluate.sequential.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
 from localcheck.judging import fusing
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import WEB, EvidenceModel, to_json

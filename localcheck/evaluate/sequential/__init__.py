@@ -1,1 +1,1 @@
-"""The table of the Bayesian paper again: every line replayed from one reading of the same documents."""
+"""What is fitted and replayed from one reading of the same passages: the Bayesian paper's table, and the mixtures of ``fused``."""

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.evaluate.fitting import Observed
-from localcheck.evaluate.fusing import Said, areas, every_set, fused_of, mix_of
-from localcheck.evaluate.fusing import cross_fitted as fused_rows
+from localcheck.evaluate.sequential.fusing import Said, areas, every_set, fused_of, mix_of
+from localcheck.evaluate.sequential.fusing import cross_fitted as fused_rows
 from localcheck.evaluate.sequential.replay import (
     AGGREGATES,
     COSTS,
