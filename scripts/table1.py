@@ -21,7 +21,7 @@ from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
 from localcheck.datasets.examples import Example, wikibio
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.fitting import Met, Observed, observe
+from localcheck.evaluate.learning.fitting import Met, Observed, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.evaluate.sequential.fusing import areas

@@ -1,1 +1,1 @@
-"""What is fitted and replayed from one reading of the same passages: the Bayesian paper's table, and the mixtures of ``fused``."""
+"""Fitted and replayed from one reading of the same passages: the Bayesian paper's table, and the mixtures of ``fused``."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from localcheck.evaluate.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
+from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, SUREST

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.evaluate.fitting import Observed
+from localcheck.evaluate.learning.fitting import Observed
 from localcheck.evaluate.sequential.fusing import Said, areas, every_set, fused_of, mix_of
 from localcheck.evaluate.sequential.fusing import cross_fitted as fused_rows
 from localcheck.evaluate.sequential.replay import (
