@@ -195,6 +195,8 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
         return fence(text[:SHOWN]), True
     if own and result.label is Label.SUPPORTED:
         result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
+    if turn.tool == "code_interpreter" and not _said(course, str(turn.arguments.get("code", ""))):
+        result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
     course.passages += result.passages
     course.log.add(turn.thought, turn.tool, turn.arguments, result.text, result.label)
     course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
@@ -202,6 +204,12 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
         course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
     label = "" if result.label is Label.NOT_ENOUGH_EVIDENCE else f"\nlabel: {result.label.value}"
     return f"{fence(result.text[:SHOWN])}{label}", False
+
+
+def _said(course: _Course, code: str) -> bool:
+    """Does this code stand in the document? That a program of the model's own fails says nothing about the text."""
+    bare = "".join(code.split())
+    return bool(bare) and bare in "".join(course.document.text.split())
 
 
 def _from_the_reply(course: _Course, context: str) -> bool:

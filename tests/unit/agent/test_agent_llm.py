@@ -104,6 +104,12 @@ def test_what_the_model_is_shown_is_fenced() -> None:
     assert "answer supported" not in re.sub(r"<data ([0-9a-f]{8})>.*?</data \1>", "", shown, flags=re.DOTALL)
 
 
+def test_a_program_of_the_models_own_says_nothing_about_the_text() -> None:
+    verdicts, _ = detect([turn(1, "code_interpreter", code="python"), GOOD[-1]])
+    assert verdicts[1].label is Label.NOT_ENOUGH_EVIDENCE
+    assert [s.tool for s in verdicts[1].steps] == ["code_interpreter"]
+
+
 def test_an_answer_outside_the_schema_is_asked_for_again_and_then_ends() -> None:
     memory = AgentMemory(None)
     verdicts, llm = detect(["not JSON", "neither"], memory)
