@@ -37,6 +37,8 @@ class Runtime(OpenModels):
         self.notes: list[str] = []
         self.given: dict[type, Any] = {}
         """Ports that are passed in instead of being opened, such as recorded evidence or the fakes of a test."""
+        self.tell_splitting: Callable[[int, int], object] | None = None
+        """Called while a language model splits sentences: how many it was asked about so far, and how many in all."""
         self.record_evidence: Path | None = None
         """Where the evidence that is pulled is kept, for ``recorded:FILE``; set it before the evidence is opened."""
         self.remember = True
@@ -194,7 +196,10 @@ class Runtime(OpenModels):
     def _llm_claims(self, prompt: Literal["short", "paper"]) -> Extractor:
         from localcheck.claims.llm import LLMClaims
 
-        return LLMClaims(self.llm, nli=self.nli, prompt=prompt, seed=self.settings.seed)
+        about: Literal["unsplit", "several"] = "several" if prompt == "paper" else "unsplit"
+        return LLMClaims(
+            self.llm, nli=self.nli, prompt=prompt, seed=self.settings.seed, about=about, tell=self.tell_splitting
+        )
 
     @cached_property
     def toolbox(self) -> Toolbox:

@@ -8,7 +8,7 @@ claims left over do not cover is split by the rules instead, and its claims say 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -23,27 +23,40 @@ from localcheck.text.prompts import decompose as prompts
 from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Message, Sentence
 
 PromptName = Literal["short", "paper"]
+About = Literal["unsplit", "several"]
+Tell = Callable[[int, int], object]
 ROUND = 4
 """Prompts in one batch; answers are kept after each batch, so that an interruption loses at most one."""
 ENTAILED = 0.5
 """P(entailment) from which a sentence is taken to say a claim, and its claims together to say the sentence."""
 BY_MODEL, BY_RULES = "split by the language model", "split by rules"
 """How the note of a claim says who made it."""
-ONE_FACT = "it holds one fact"
+ONE_FACT = "nothing long is left in it"
 
 
 class LLMClaims:
     """Port ``Extractor`` by a language model; every sentence that the model does not cover is split by the rules.
 
     ``batch`` sentences go into one prompt. With ``nli``, claims are held against their sentence by entailment both ways.
+    ``about``: the model is asked about sentences that the rules left long or unresolved (``unsplit``), or about all that
+    may hold several facts (``several``). ``tell`` is called with the sentences that were asked about so far, and with all.
     Raises ``LLMError`` only when the model itself is gone.
     """
 
     def __init__(
-        self, llm: LLM, *, nli: NLI | None = None, prompt: PromptName = "short", batch: int = 6, seed: int = 0
+        self,
+        llm: LLM,
+        *,
+        nli: NLI | None = None,
+        prompt: PromptName = "short",
+        batch: int = 6,
+        seed: int = 0,
+        about: About = "unsplit",
+        tell: Tell | None = None,
     ) -> None:
         self._meter = llm if isinstance(llm, Meter) else Meter(llm)
         self._nli, self._prompt, self._batch, self._seed = nli, prompt, batch, seed
+        self._about, self._tell = about, tell
 
     def cost(self) -> Cost:
         """Calls, tokens, seconds and parse failures of all extractions so far."""
@@ -54,7 +67,7 @@ class LLMClaims:
         by_rules: dict[int, list[Claim]] = {s.index: [] for s in sentences}
         for claim in RuleClaims().extract(document, sentences):
             by_rules[claim.sentence].append(claim)
-        wanted = [s for s in sentences if worth_asking(by_rules[s.index])]
+        wanted = [s for s in sentences if worth_asking(by_rules[s.index], self._about)]
         taken = self._entailed(document, wanted, self._accepted(document, wanted))
         return [c for s in sentences for c in _claims(s, by_rules[s.index], taken.get(s.index))]
 
@@ -81,6 +94,8 @@ class LLMClaims:
                 facts = [()] * len(batch) if parsed.error else _facts(self._prompt, parsed.value, texts)
                 for sentence, given in zip(batch, facts, strict=True):
                     yield sentence, given, parsed.error
+            if self._tell:
+                self._tell(sum(map(len, batches[: start + ROUND])), len(wanted))
 
     def _request(self, document: Document, batch: Sequence[Sentence]) -> CompletionRequest:
         language = "zh" if detect(document.text) == "zh" else "en"
@@ -120,14 +135,17 @@ class LLMClaims:
         }
 
 
-def worth_asking(claims: Sequence[Claim]) -> bool:
-    """True for a sentence that may hold several facts, or whose subject the rules did not find.
+def worth_asking(claims: Sequence[Claim], about: About = "unsplit") -> bool:
+    """True for a sentence whose subject the rules did not find, or of which they left a claim that is long.
 
-    It may hold several where the rules made several claims of it, or one of more than ``ATOMIC`` content words.
+    Of more than ``LONG`` content words for ``unsplit``; for ``several`` of more than ``ATOMIC``, and every sentence of which
+    they made several claims.
     """
     checkable = [c for c in claims if c.checkable]
-    long = any(len(content_words(c.text)) > prompts.ATOMIC for c in checkable)
-    return len(checkable) > 1 or long or any(dangles(c.text) for c in checkable)
+    longest = max((len(content_words(c.text)) for c in checkable), default=0)
+    if any(dangles(c.text) for c in checkable):
+        return True
+    return longest > prompts.LONG if about == "unsplit" else len(checkable) > 1 or longest > prompts.ATOMIC
 
 
 def _facts(name: PromptName, answer: JSON, sentences: Sequence[str]) -> list[Sequence[str]]:

@@ -161,6 +161,8 @@ def _run(
     runtime.calls = [] if store is not None else None
     runtime.remember = store is not None
     runtime.record_evidence = record_evidence
+    bar = stack.enter_context(diagnostics.progress("splitting sentences", unit="sentences", quiet=output.quiet))
+    runtime.tell_splitting = bar.to
     classed = bool(request.call.risk or request.call.category) and request.earlier is None
     checking = begin_gated(request, runtime) if classed else begin(request, runtime)
     writer = stack.enter_context(Writer(output.format, output.out, output.trace))

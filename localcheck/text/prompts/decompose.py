@@ -73,7 +73,9 @@ IN_DELIMITER = {
 }
 """In front of the paper's prompt, which does not say it."""
 ATOMIC = 6
-"""Content words of a sentence that holds one fact: it is not sent to a model."""
+"""Content words of a sentence that holds one fact."""
+LONG = 8
+"""Content words of a claim that the rules may leave as it is: of 106 sentences of WikiBio 52 have a longer one."""
 FACTS = 6
 """Statements of one sentence, at most."""
 LONGEST = 300

@@ -48,7 +48,7 @@ def answer(*facts: list[str]) -> str:
 
 
 def claims_of(*answers: Any, **options: Any) -> list[Claim]:
-    return LLMClaims(Scripted(answers), **options).extract(DOCUMENT, SENTENCES)
+    return LLMClaims(Scripted(answers), about="several", **options).extract(DOCUMENT, SENTENCES)
 
 
 def of_sentence(claims: list[Claim], index: int) -> list[str]:
@@ -66,19 +66,33 @@ def test_facts_become_claims_of_their_sentence() -> None:
 def test_a_short_sentence_that_names_its_subject_is_not_asked_about() -> None:
     text = "Ada Lovelace died in 1852."
     llm = Scripted([])
-    (claim,) = LLMClaims(llm).extract(Document("d", text), split_sentences(text))
+    (claim,) = LLMClaims(llm, about="several").extract(Document("d", text), split_sentences(text))
     assert not llm.requests and claim.text == text and claim.note.startswith(BY_RULES)
 
 
 def test_only_sentences_with_several_facts_are_asked_about_and_only_what_is_used() -> None:
     llm = Scripted([answer(BIRTH, WORK, DEATH)])
-    LLMClaims(llm).extract(DOCUMENT, SENTENCES)
+    LLMClaims(llm, about="several").extract(DOCUMENT, SENTENCES)
     (request,) = llm.requests
     prompt = request.messages[0].content
     assert "1. Ada Lovelace was born" in prompt and "2. She wrote" in prompt and "Was she happy?" not in prompt
     facts = json.loads(request.schema)["properties"]["facts"]
     assert (facts["minItems"], facts["maxItems"]) == (3, 3)
     assert request.max_tokens < 300
+
+
+def test_what_the_rules_have_split_is_not_asked_about_and_progress_is_told() -> None:
+    long = "Ada Lovelace wrote the first published program for a mechanical general computer of brass wheels"
+    text = f"Ada Lovelace was born in London and died in Marylebone. {long}. {long} in London."
+    told: list[tuple[int, int]] = []
+    llm = Scripted(lambda _: answer(["x"]))
+    extractor = LLMClaims(llm, batch=1, tell=lambda done, total: told.append((done, total)))
+    claims = extractor.extract(Document("d", text, title="Ada Lovelace"), split_sentences(text))
+    assert all("brass wheels" in r.messages[0].content for r in llm.requests) and told == [(2, 2)]
+    assert [c.text for c in claims if c.sentence == 0] == [
+        "Ada Lovelace was born in London.",
+        "Ada Lovelace died in Marylebone.",
+    ]
 
 
 def test_a_sentence_that_is_not_covered_is_split_by_the_rules() -> None:
@@ -96,7 +110,7 @@ def test_a_failed_request_is_split_by_the_rules_with_its_reason() -> None:
 
 
 def test_an_answer_outside_the_schema_is_asked_for_again_once() -> None:
-    extractor = LLMClaims(Scripted(["no json", answer(BIRTH, WORK, DEATH)]))
+    extractor = LLMClaims(Scripted(["no json", answer(BIRTH, WORK, DEATH)]), about="several")
     assert of_sentence(extractor.extract(DOCUMENT, SENTENCES), 0) == BIRTH
     assert extractor.cost().parse_failures == 1 and extractor.cost().llm_calls == 2
 
@@ -140,7 +154,7 @@ def test_the_papers_prompt_leads_facts_back_by_words_then_by_number() -> None:
         "step4": [{"sentence": t, "original": o, "index": i} for t, o, i in pairs],
     }
     llm = Scripted([json.dumps(steps)])
-    claims = LLMClaims(llm, prompt="paper").extract(DOCUMENT, SENTENCES)
+    claims = LLMClaims(llm, about="several", prompt="paper").extract(DOCUMENT, SENTENCES)
     assert of_sentence(claims, 0) == BIRTH and of_sentence(claims, 1) == WORK
     assert (
         llm.requests[0]
@@ -169,7 +183,7 @@ FACT = st.one_of(st.text(max_size=40), st.sampled_from([*BIRTH, *WORK, "She was.
 @example([BIRTH, ["Ada Lovelace was a heading"]], True)
 def test_whatever_the_model_answers_every_checkable_sentence_is_covered(facts: list[list[str]], sure: bool) -> None:
     llm = Scripted(lambda request: answer(*facts))
-    claims = LLMClaims(llm, nli=Verbatim() if sure else None).extract(DOCUMENT, SENTENCES)
+    claims = LLMClaims(llm, about="several", nli=Verbatim() if sure else None).extract(DOCUMENT, SENTENCES)
     assert [c.sentence for c in claims] == sorted(c.sentence for c in claims)
     assert len({c.id for c in claims}) == len(claims)
     for rule in RuleClaims().extract(DOCUMENT, SENTENCES):
@@ -187,5 +201,5 @@ def test_it_is_an_extractor() -> None:
     def never(request: CompletionRequest) -> str:
         raise AssertionError
 
-    assert isinstance(LLMClaims(Scripted(never)), Extractor)
-    assert LLMClaims(Scripted(never)).extract(Document("e", ""), ()) == []
+    assert isinstance(LLMClaims(Scripted(never), about="several"), Extractor)
+    assert LLMClaims(Scripted(never), about="several").extract(Document("e", ""), ()) == []
