@@ -62,6 +62,7 @@ def benchmark(settings: Settings) -> Iterator[Finding]:
     if not settings.llm:
         raise UsageError("no language model to measure", "name one: localcheck doctor --bench-llm --llm gguf:PATH")
     from localcheck.llm import open_llm
+    from localcheck.llm.fitness import Benchmark, remember
     from localcheck.llm.speed import costs, measure
 
     llm = open_llm(settings.llm, replace(settings, cache=False))
@@ -69,6 +70,11 @@ def benchmark(settings: Settings) -> Iterator[Finding]:
         speed = measure(llm)
     finally:
         llm.close()
+    if llm.info.backend == "gguf":
+        from localcheck.llamacpp.loading import find
+
+        weights = find(settings.llm.removeprefix("gguf:")).stat().st_size
+        remember(Benchmark(llm.info.name, weights / 1e6, speed))
     yield Finding(
         "llm", "ok", f"{llm.info.name} reads {speed.read:.0f} and writes {speed.written:.0f} tokens a second here, now"
     )

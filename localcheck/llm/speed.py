@@ -31,12 +31,12 @@ class Tokens:
 
 SENTENCE: Mapping[str, Tokens] = MappingProxyType(
     {
-        "--claims llm": Tokens(60, 45),
+        "--claims llm": Tokens(20, 22),
         "zero-shot": Tokens(35, 0),
         "self-detection": Tokens(70, 0),
         "greybox": Tokens(30, 0),
         "selfcheck-prompt": Tokens(1500, 0),
-        "selfcheck-qa": Tokens(6700, 170),
+        "selfcheck-qa": Tokens(4200, 170),
         "reverse-qg": Tokens(70, 25),
         "reverse-em": Tokens(90, 40),
         "lm-vs-lm": Tokens(250, 80),

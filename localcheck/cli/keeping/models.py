@@ -54,10 +54,14 @@ def list_(kind: str | None, only_installed: bool, as_json: bool) -> None:
       localcheck models list --kind nli
       localcheck models list --installed --json
     """
+    import psutil
+
+    from localcheck.llm.fitness import remembered, with_fitness
     from localcheck.modelstore.overview import overview
 
+    described = with_fitness(overview(), float(psutil.virtual_memory().total), remembered())
     rows = [
-        row for row in overview() if (not kind or kind in str(row["kind"])) and (row["installed"] or not only_installed)
+        row for row in described if (not kind or kind in str(row["kind"])) and (row["installed"] or not only_installed)
     ]
     if as_json:
         emit_json(rows)

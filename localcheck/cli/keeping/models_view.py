@@ -35,6 +35,19 @@ def show_list(rows: Sequence[Row]) -> None:
             facts = f"{size}  RAM {_megabytes(row['ram_mb']) or '?':>7}  {_languages(row['languages']):<10} {row['licence']}"
             out.print(Text(f"{mark} {row['name']:<24}", "cyan" if row["installed"] else ""), Text(facts), sep="")
             out.print(Text(f"    {row.get('problem') or row['summary']}", "dim"))
+            for line in _fitness(row):
+                out.print(Text(f"    {line}", "dim"))
+
+
+def _fitness(row: Row) -> Iterator[str]:
+    """What a language model is fit for, with seconds a sentence where a model was measured here."""
+    seconds = row.get("seconds_a_sentence", {})
+    methods = [f"{m} {seconds[m]:.1f} s" if m in seconds else m for m in row.get("fit_for", ())]
+    if methods:
+        about = f" (a sentence, computed from {row['measured_with']} measured here)" if seconds else ""
+        yield f"fit for: {', '.join(methods)}{about}"
+    if row.get("recommended"):
+        yield "recommended for the memory of this machine"
 
 
 def show_one(row: Row) -> None:
