@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
+from localcheck.asking.answers import canonical
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.judging.context import NO_CONTEXT, answered, context_passages
@@ -75,7 +75,7 @@ def _judged(
     )
     request = CompletionRequest(
         (Message("user", fenced(JUDGE, sources=sources, claim=claim.text)),),
-        schema=json.dumps(SCHEMA, sort_keys=True, separators=(",", ":")),
+        schema=canonical(SCHEMA),
         max_tokens=400,
         seed=seed,
         key=f"faithfulness/{document.id}/{claim.id}",

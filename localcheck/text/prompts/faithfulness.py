@@ -20,7 +20,7 @@ SCHEMA: JSON = {
     "properties": {
         "verdict": {"enum": ["supported", "contradicted", "not_in_sources"]},
         "source": {"type": "integer"},
-        "excerpt": {"type": "string"},
+        "excerpt": {"type": "string", "maxLength": 300},
     },
     "required": ["verdict", "source", "excerpt"],
     "additionalProperties": False,
