@@ -202,6 +202,13 @@ def test_an_answer_outside_the_schema_fails_the_claim() -> None:
     assert found.cost.parse_failures == 2
 
 
+def test_the_grammar_keeps_the_order_of_the_schema_and_an_excerpt_has_a_bound() -> None:
+    llm = Scripted(answering(verdict="not_in_sources", source=0, excerpt=""))
+    list(faithfulness_llm(llm=llm, extractor=SentenceClaims())(Document("a", "It opened in 1912.", context=(CONTEXT,))))
+    properties = json.loads(llm.requests[0].schema)["properties"]
+    assert list(properties) == ["verdict", "source", "excerpt"] and properties["excerpt"]["maxLength"] == 300
+
+
 def test_a_long_context_is_cut_to_what_matters() -> None:
     asked: list[str] = []
 
