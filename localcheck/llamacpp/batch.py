@@ -85,7 +85,7 @@ class _Schedule:
             entries, owners = self._fill()
             if entries:
                 self._hand_out(self._decoder.decode(entries), owners)
-            else:
+            elif self._pending or self._nodes or self._branches:
                 # Nothing could start: prompts kept for others to share must not starve those that wait.
                 self.room.forget()
 
