@@ -116,7 +116,8 @@ def tuning(path: Path, prompt_words: int, length: int, threads: int) -> Iterator
     for model in (plain, tuned):
         model.complete([CompletionRequest(text="warm up", n=2, temperature=1.0, max_tokens=2)])
     for n in (2, 3, 5, 7):
-        rates = [samples_batched(model, prompt, n, length) for model in (plain, tuned)]
+        fresh = f"{n} {prompt}"  # what the call before left in the memory must not help
+        rates = [samples_batched(model, fresh, n, length) for model in (plain, tuned)]
         yield Row("samples, tokens/s: all side by side, widths by measurement", n, *rates)
     yield Row("dialogue of 4 turns, 1/s: anew, kept", 4, *(1 / dialogue(model, prompt) for model in (plain, tuned)))
     alone = questions_alone(plain, prompt, 8)
