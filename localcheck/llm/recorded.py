@@ -93,7 +93,7 @@ def read_answers(path: Path) -> dict[str, Completion]:
             completion = from_json(found)
             if not names:
                 raise ValueError("neither digest nor key")
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError) as error:
             if torn:
                 break
             raise BadInput(path, f"not a recorded answer: {error}", "see docs/formats.md", number) from error

@@ -100,7 +100,7 @@ def open_llm(name: str) -> Scripted:
         try:
             rule = parse(line)
             rules.append((str(rule.get("contains", "")), from_json(rule)))
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError) as error:
             raise BadInput(path, f"not a rule: {error}", "see docs/formats.md", number) from error
 
     def follow(request: CompletionRequest) -> Answer:

@@ -51,7 +51,7 @@ def unpack(path: Path, target: Path, max_bytes: int = MAX_BYTES) -> Iterator[tup
                         yield name, total
     except FileExistsError as error:
         raise BadInput(path, f"holds {Path(str(error.filename)).name!r} twice") from error
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, zlib.error, ValueError, RuntimeError) as error:
+    except (tarfile.TarError, zipfile.BadZipFile, EOFError, zlib.error, ValueError, RuntimeError, IndexError) as error:
         raise BadInput(path, f"damaged archive: {error}", "copy it again") from error
     except OSError as error:
         raise BadInput(path, f"damaged archive or full disk: {error}", "copy it again") from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def read_head(path: Path, activation: str) -> Head:
         _check_size(path)
         with np.load(path, allow_pickle=False) as data:
             arrays = {k: np.asarray(data[k], dtype=np.float32) for k in data.files}
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, EOFError, RuntimeError, MemoryError, zlib.error, zipfile.BadZipFile) as error:
         raise NLIError(f"{path}: not a classification head: {error}", "install the model again") from error
     try:
         head = Head(
@@ -67,19 +68,29 @@ def read_head(path: Path, activation: str) -> Head:
         )
     except KeyError as error:
         raise NLIError(f"{path}: {error} is missing", "install the model again") from error
+    if head.out_weight.ndim != 2:
+        raise NLIError(f"{path}: the weights of the head are no table", "install the model again")
     classes, width = head.out_weight.shape
     if head.out_bias.shape != (classes,) or (
-        head.dense_weight is not None and (head.dense_bias is None or head.dense_weight.shape[0] != width)
+        head.dense_weight is not None and (head.dense_bias is None or head.dense_weight.shape[:1] != (width,))
     ):
         raise NLIError(f"{path}: shapes of the head do not fit each other", "install the model again")
     return head
 
 
 def _check_size(path: Path) -> None:
-    """Raise ``ValueError`` when the archive would unpack to more than any head holds."""
+    """Raise ``ValueError`` when the archive, or an array as its own header states it, is larger than any head's."""
     with zipfile.ZipFile(path) as archive:
         if sum(info.file_size for info in archive.infolist()) > MAX_BYTES:
             raise ValueError(f"more than {MAX_BYTES >> 20} MB in it")
+        for info in archive.infolist():
+            with archive.open(info) as file:
+                reader = np.lib.format.read_array_header_1_0
+                if np.lib.format.read_magic(file) != (1, 0):
+                    raise ValueError(f"{info.filename[:40]}: another form of array")
+                shape, _, dtype = reader(file)
+                if math.prod(shape) * dtype.itemsize > info.file_size:
+                    raise ValueError(f"{info.filename[:40]}: an array of shape {shape} in {info.file_size:,} bytes")
 
 
 def class_columns(labels: tuple[str, ...]) -> tuple[int, ...]:

@@ -99,10 +99,11 @@ class FastTokenizer:
     def encode(self, texts: Sequence[str]) -> list[Tokens]:
         """Tokens of every text, without special tokens."""
         clean = [_encodable(t) for t in texts]
-        return [
-            Tokens(tuple(e.ids), tuple(e.tokens), tuple(e.offsets))
-            for e in self._inner.encode_batch(clean, add_special_tokens=False)
-        ]
+        try:
+            found = self._inner.encode_batch(clean, add_special_tokens=False)
+        except Exception as error:  # bare again: a vocabulary without the unknown token, for one
+            raise NLIError(f"the tokenizer cannot read a text: {error}", "install the model again") from error
+        return [Tokens(tuple(e.ids), tuple(e.tokens), tuple(e.offsets)) for e in found]
 
     def id_of(self, piece: str) -> int | None:
         """Id of a piece, or None when the vocabulary does not hold it."""

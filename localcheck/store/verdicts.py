@@ -86,7 +86,10 @@ def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: 
 
 def verdict_from(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Verdict:
     """The verdict of one row of ``verdicts``."""
-    return replace(codec.verdict_from_json(parse(row["body"])), evidence=evidence, best=row["best"])
+    best = row["best"]
+    if best is not None and not (isinstance(best, int) and 0 <= best < len(evidence)):
+        raise ValueError(f"verdict {row['claim_id']} names evidence that is not there")
+    return replace(codec.verdict_from_json(parse(row["body"])), evidence=evidence, best=best)
 
 
 def evidence_from(row: sqlite3.Row) -> Evidence:

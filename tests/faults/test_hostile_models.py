@@ -10,6 +10,7 @@ import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from localcheck.modelstore import install
 from localcheck.modelstore.importing import import_model
 from localcheck.modelstore.install import room_for
 from localcheck.modelstore.smoke import try_out
+from localcheck.nli.head import read_head
 from localcheck.nli.opening import open_nli
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -228,3 +230,24 @@ def test_the_kind_is_still_checked(tmp_path: Path) -> None:
     check: Callable[[Path, Card], None] = try_out
     with pytest.raises(BadInput, match="cannot be read"):
         check(tmp_path, Card("encoder"))
+
+
+@pytest.mark.parametrize(
+    "weight", [np.ones(4, np.float32), np.ones((1, 2, 2), np.float32), np.float32(1)], ids=["row", "cube", "number"]
+)
+def test_a_head_of_another_shape_is_one_error(weight: Any, tmp_path: Path) -> None:
+    np.savez(tmp_path / "head.npz", out_weight=weight, out_bias=np.zeros(2, np.float32))
+    with pytest.raises(NLIError, match="no table"):
+        read_head(tmp_path / "head.npz", "tanh")
+
+
+def test_an_array_that_states_more_than_its_file_holds_takes_no_memory(tmp_path: Path) -> None:
+    """Its header says forty gigabytes: NumPy takes them before it reads."""
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (100000, 100000), }"
+    header += b" " * (117 - len(header)) + b"\n"
+    with zipfile.ZipFile(tmp_path / "head.npz", "w") as archive:
+        archive.writestr(
+            "out_weight.npy", b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(64)
+        )
+    with pytest.raises(NLIError, match="an array of shape"):
+        read_head(tmp_path / "head.npz", "tanh")

@@ -18,7 +18,7 @@ import fuzz_seeds as seeds
 import numpy as np
 from hypothesis import strategies as st
 
-from localcheck import network
+from localcheck import jsontext, network
 from localcheck.agent.remember import recall, trajectory_from_json
 from localcheck.batch import items
 from localcheck.batch.output import Journal, Output
@@ -47,7 +47,7 @@ from localcheck.store.agent_memory import AgentMemory
 from localcheck.text.sentences import split_sentences
 from localcheck.tools.described import Unit
 from localcheck.types import Completion, CompletionRequest, Document, Span
-from localcheck.web import engines, fetch, manners, pages
+from localcheck.web import engines, fetch, manners, mediawiki, pages
 
 JSON = Any
 EVIDENCE = {"format": 1, "nli_sha256": "a" * 64, "evidence": "index", "data": "d", "n": [3, 3],
@@ -69,7 +69,7 @@ SERVER = {"choices": [{"message": {"content": "Yes"}, "text": "Yes", "logprobs":
           "tokens": ["Yes"], "token_logprobs": [-0.1], "top_logprobs": [{"Yes": -0.1, "No": -2.5}]}}],
           "usage": {"prompt_tokens": 3, "completion_tokens": 1}}  # fmt: skip
 SEARXNG = {"results": [{"url": "http://192.0.2.1/x", "title": "X"}], "web": {"results": [{"url": "http://x", "title": "y"}]},
-           "query": {"search": [{"title": "A"}]}}  # fmt: skip
+           "query": {"search": [{"title": "A"}], "pages": [{"title": "A", "extract": "A text."}]}}  # fmt: skip
 INDEX_PAGE = {"files": [{"filename": "a-1-py3-none-any.whl", "url": "https://x/a-1-py3-none-any.whl",
               "hashes": {"sha256": "a" * 64}, "size": 3}]}  # fmt: skip
 INDEX_HTML = b'<html><body><a href="https://x/a-1-py3-none-any.whl#sha256=%s">a</a></body></html>' % (b"a" * 64)
@@ -248,12 +248,22 @@ def _answered(body: bytes, media_type: str = "application/json", charset: str = 
 
 def _search(data: bytes) -> None:
     """What engines make of an answer; every hit is then fetched as far as its address is read."""
-    try:
-        value = engines.parse(data.decode("utf-8", "replace"))
-    except engines.NotJson:  # ``_answer`` makes one clear error of it
-        return
-    hits = [h for path in (("results",), ("web", "results")) for h in engines._hits(engines._list(value, *path), "url")]
     network.install()  # whatever an address is, nothing is asked of a resolver and nothing is sent
+    try:
+        value = jsontext.parse(data)
+    except jsontext.NotJson:  # ``Answers`` makes one clear error of it
+        return
+
+    def answers(url: str) -> JSON:
+        return value
+
+    where: tuple[str, str, Any] = ("http://192.0.2.1", "q", answers)
+    hits = [*engines._searxng(*where), *engines._brave(*where)]
+    for hit in mediawiki.search(*where):
+        try:
+            mediawiki.page(hit, answers)  # type: ignore[arg-type]
+        except LocalcheckError:
+            continue
     polite = manners.Manners(fetch.Bounds(seconds=0.2), delay=0.0)
     for hit in hits:
         try:
@@ -279,7 +289,7 @@ def _robots(data: bytes) -> None:
     robots.parse(data.decode("utf-8", "replace").splitlines())
     robots.can_fetch(manners.AGENT, "http://192.0.2.1/x")
     polite._sleep = lambda seconds: None
-    polite._wait("http://192.0.2.1/x", robots)
+    polite._wait("http://192.0.2.1/x", float(robots.crawl_delay(manners.NAME) or 0))
 
 
 def _wheel(path: Path) -> None:

@@ -68,7 +68,7 @@ def _members(path: Path) -> list[zipfile.ZipInfo]:
     try:
         with zipfile.ZipFile(path) as archive:
             return archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise BadInput(path.name, f"not a wheel: {error}", "pull again") from error
 
 
