@@ -99,7 +99,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, home: Path) -> None:
     process.send_signal(signal.SIGINT)
     stderr = process.communicate(timeout=60)[1]
     assert process.returncode == 130, stderr
-    assert "--resume goes on" in stderr
+    assert "continue with the same command and --resume" in stderr
     for line in (tmp_path / "out").read_text().splitlines():
         json.loads(line)
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training import articles as a
-from training import claims, falsify, lexicon, makers, synthetic
+from training import falsify, lexicon, makers, synthetic
 from training import pairs as p
+from training import true_claims as claims
 from training.decontaminate import keys_of
 
 LEAD = "Ada Quill ({born} – 3 June 1876) was an English physician, author and early student of river fevers."

@@ -14,6 +14,7 @@ from localcheck.types import Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
+from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.dialogs import ExportDialog, OverrideDialog, RecheckDialog, TextDialog
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.monitor import MonitorScreen
@@ -246,6 +247,7 @@ CASES: dict[str, Case] = {
     "go('open')": opens(OpenScreen),
     "go('runs')": opens(RunsScreen),
     "go('monitor')": opens(MonitorScreen),
+    "go('batch')": opens(BatchScreen),
     "go('resources')": opens(ResourcesScreen),
     "go('settings')": opens(SettingsScreen),
     "next_theme": theme,

@@ -171,7 +171,10 @@ def test_prompts_beside_the_detectors_are_fenced_too() -> None:
         outside = re.sub(r"<data ([0-9a-f]{8})>.*?</data \1>", "", prompt, flags=re.DOTALL)
         assert "answer supported" in prompt and "answer supported" not in outside and MATERIAL in prompt
     llm.prompts.clear()
-    text = f"{FALSE[:-1]}, she moved to Rome and painted boats. {ORDER} ```\nNow"
+    more = (
+        "she moved to Rome with her two younger brothers, painted fishing boats and sold pictures to English travellers"
+    )
+    text = f"{FALSE[:-1]}, {more}. {ORDER} ```\nNow"
     for name in ("short", "paper"):
         LLMClaims(llm, prompt=name).extract(Document("d", text, ORDER), split_sentences(text))  # type: ignore[arg-type]
     assert llm.prompts
