@@ -4,6 +4,7 @@
 Usage: python scripts/mutate.py                           a sample of 8 mutants of every module of the rooms below
        python scripts/mutate.py --sample 0 stats/ngram    all mutants of one module
        python scripts/mutate.py --sample 3 stats judging  three of every module of two rooms
+       python scripts/mutate.py --draw 120 --seed 5       120 of all mutants of the rooms, from each room in proportion
 
 The mutants are those of mutmut (numbers + 1, comparisons and operators exchanged, arguments left out or None, …), constants of
 modules included; prose is not mutated (a string with a blank that is no pattern), nor annotations and names of types. mutmut's
@@ -28,6 +29,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
+from itertools import islice
 from math import inf
 from pathlib import Path
 
@@ -83,31 +85,60 @@ class Replaced(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
         return self._source.encode()
 
 
-def mutants(path: Path, sample: int, seed: str) -> list[Mutant]:
-    """``sample`` mutants of a module drawn with ``seed``, all of them for 0, in the order of its lines."""
-    import libcst as cst
-    from libcst.metadata import MetadataWrapper, PositionProvider
-    from mutmut.mutation.file_mutation import create_mutations, deep_replace
+class Mutable:
+    """A module of which mutants can be made, one at a time."""
 
-    code = path.read_text(encoding="utf-8")
-    module, mutations, _, _ = create_mutations(str(path), code)
-    places = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
-    found: list[Mutant] = []
-    drawn = list(mutations)
-    random.Random(seed).shuffle(drawn)
-    for mutation in drawn:
-        if sample and len(found) == sample:
-            break
+    def __init__(self, path: Path) -> None:
+        from libcst.metadata import MetadataWrapper, PositionProvider
+        from mutmut.mutation.file_mutation import create_mutations
+
+        self._code = path.read_text(encoding="utf-8")
+        self._module, mutations, _, _ = create_mutations(str(path), self._code)
+        self._mutations = list(mutations)
+        self._places = MetadataWrapper(self._module, unsafe_skip_copy=True).resolve(PositionProvider)
+
+    def __len__(self) -> int:
+        return len(self._mutations)
+
+    def mutant(self, number: int) -> Mutant | None:
+        """The mutant with this number; None if it changes prose, nothing at all, or only the name of a type."""
+        import libcst as cst
+        from mutmut.mutation.file_mutation import deep_replace
+
+        mutation = self._mutations[number]
         node = mutation.original_node
         if isinstance(node, cst.SimpleString) and " " in node.value and not node.value.startswith(("r", "f")):
-            continue
-        changed = deep_replace(module, node, mutation.mutated_node)
+            return None
+        changed = deep_replace(self._module, node, mutation.mutated_node)
         assert isinstance(changed, cst.Module)
-        lines = unified_diff(code.splitlines(), changed.code.splitlines(), lineterm="", n=0)
+        lines = unified_diff(self._code.splitlines(), changed.code.splitlines(), lineterm="", n=0)
         change = " / ".join(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
-        if change and not NAME_OF_TYPE.match(change):
-            found.append(Mutant(places[node].start.line, changed.code, change))
-    return sorted(found, key=lambda m: m.line)
+        if not change or NAME_OF_TYPE.match(change):
+            return None
+        return Mutant(self._places[node].start.line, changed.code, change)
+
+
+def mutants(path: Path, sample: int, seed: str) -> list[Mutant]:
+    """``sample`` mutants of a module drawn with ``seed``, all of them for 0, in the order of its lines."""
+    module = Mutable(path)
+    numbers = list(range(len(module)))
+    random.Random(seed).shuffle(numbers)
+    made = (mutant for number in numbers if (mutant := module.mutant(number)) is not None)
+    return sorted(islice(made, sample or None), key=lambda m: m.line)
+
+
+def draw(rooms: Sequence[str], total: int, seed: int) -> dict[Path, list[Mutant]]:
+    """About ``total`` of all mutants of the rooms, from each room in proportion; every mutant of a room is as likely."""
+    made = {room: [(path, Mutable(path)) for path in modules([room])] for room in rooms}
+    sizes = {room: sum(len(module) for _, module in found) for room, found in made.items()}
+    drawn: dict[Path, list[Mutant]] = {}
+    for room, found in made.items():
+        places = [(path, module, number) for path, module in found for number in range(len(module))]
+        random.Random(f"{seed} {room}").shuffle(places)
+        usable = ((path, mutant) for path, module, n in places if (mutant := module.mutant(n)) is not None)
+        for path, mutant in islice(usable, max(1, round(total * sizes[room] / sum(sizes.values())))):
+            drawn.setdefault(path, []).append(mutant)
+    return {path: sorted(drawn[path], key=lambda m: m.line) for path in sorted(drawn)}
 
 
 def own_tests(name: str) -> list[str]:
@@ -164,10 +195,10 @@ class Tally:
     survived: tuple[Mutant, ...]
 
 
-def examine(path: Path, sample: int, seed: int) -> Tally | None:
-    """Try a sample of a module's mutants; None without tests of its own or without mutants."""
+def examine(path: Path, chosen: Sequence[Mutant]) -> Tally | None:
+    """Try mutants of a module; None if there are none, or no tests quick enough."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    tests, chosen = own_tests(name), mutants(path, sample, f"{seed} {name}")
+    tests = own_tests(name)
     if not chosen:
         return None
     if not tests:
@@ -210,30 +241,39 @@ def modules(wanted: Sequence[str]) -> Iterator[Path]:
         yield from sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
 
 
+def by_room(tallies: Sequence[Tally]) -> Iterator[str]:
+    """How many mutants of each room were killed, and of all."""
+    for room in dict.fromkeys(["", *(t.module.split(".")[1] for t in tallies)]):
+        mine = [t for t in tallies if not room or t.module.split(".")[1] == room]
+        made, survived = sum(t.made for t in mine), sum(len(t.survived) for t in mine)
+        killed = f"{made - survived} of {made} mutants killed ({(made - survived) / max(made, 1):.0%})"
+        yield f"{room or 'all'}: {killed}, {len(mine)} modules"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", help="rooms or modules below localcheck/")
     parser.add_argument("--sample", type=int, default=8, help="mutants of each module; 0 takes all")
+    parser.add_argument("--draw", type=int, default=0, help="mutants of all modules together, instead of --sample")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=15, help="CPU minutes after which no further module is begun")
     options = parser.parse_args()
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    drawn = draw(options.modules or ROOMS, options.draw, options.seed) if options.draw else {}
     for heavy in (*LOADED, "pytest", *PLUGINS):
         importlib.import_module(heavy)
     tallies: list[Tally] = []
-    for path in modules(options.modules):
+    for path in drawn or modules(options.modules):
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         if usage.ru_utime + usage.ru_stime + time.process_time() > 60 * options.minutes:
             print(f"stopped before {path.relative_to(ROOT)}: the time is used up")
             break
-        tally = examine(path, options.sample, options.seed)
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        tally = examine(path, drawn.get(path) or mutants(path, options.sample, f"{options.seed} {name}"))
         tallies += [tally] if tally else []
-    made, survived = sum(t.made for t in tallies), sum(len(t.survived) for t in tallies)
-    print(
-        f"{made - survived} of {made} mutants killed ({(made - survived) / max(made, 1):.0%}), {len(tallies)} modules"
-    )
+    print("\n".join(by_room(tallies)))
 
 
 if __name__ == "__main__":

@@ -230,15 +230,46 @@ def test_simulated_cost_is_what_the_policy_promised(kind: str) -> None:
         assert total / n > promised * 1.1
 
 
-def test_bad_tables_and_policies_are_refused() -> None:
-    with pytest.raises(ValueError, match="each feature"):
-        Likelihoods((0.5, 0.5), (0.1,) * 10)
-    with pytest.raises(ValueError, match="positive probabilities"):
-        Likelihoods((0.5, 0.6), (0.5, 0.5))
-    with pytest.raises(ValueError, match="prior"):
-        Policy(WEAK, prior=1.0)
-    with pytest.raises(ValueError, match="at_least"):
-        Policy(WEAK, k=0)
+@pytest.mark.parametrize(
+    ("factual", "nonfactual", "why"),
+    [
+        ((0.5, 0.5), (0.1,) * 10, "^both rows must have a probability for each feature$"),
+        ((0.5, 0.6), (0.5, 0.5), "^factual: positive probabilities that sum to 1 are needed$"),
+        ((0.5, 0.5), (0.5, 0.4), "^nonfactual: positive probabilities"),
+        ((0.0, 1.0), (0.5, 0.5), "^factual: positive"),
+        ((-0.5, 1.5), (0.5, 0.5), "^factual: positive"),
+        ((1.0,), (1.0,), "^factual: positive"),
+        ((0.5, 0.5), (math.nan, 0.5), "^nonfactual: positive"),
+    ],
+)
+def test_bad_tables_are_refused(factual: tuple[float, ...], nonfactual: tuple[float, ...], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Likelihoods(factual, nonfactual)
+
+
+def test_two_symbols_are_enough_and_the_sum_may_be_rounded() -> None:
+    assert Likelihoods((0.5, 0.5000005), (0.25, 0.75)).log_ratios() == pytest.approx(
+        [math.log(2), math.log(2 / 3)], abs=1e-5
+    )
+
+
+def test_bad_policies_are_refused() -> None:
+    for prior in (0.0, 1.0, -0.1):
+        with pytest.raises(ValueError, match=r"^prior must lie between 0 and 1$"):
+            Policy(WEAK, prior=prior)
+    for k, at_least in ((0, 0), (3, 4), (3, -1)):
+        with pytest.raises(ValueError, match=r"^0 <= at_least <= k and k >= 1 are needed$"):
+            Policy(WEAK, k=k, at_least=at_least)
+    assert Policy(WEAK, k=1, at_least=1).k == 1 and Policy(WEAK, k=3, at_least=3).at_least == 3
+
+
+def test_bad_costs_are_refused() -> None:
+    for bad in ({"miss": 0.0}, {"false_alarm": 0.0}, {"abstain": 0.0}, {"retrieve": -0.1}):
+        with pytest.raises(
+            ValueError, match=r"^costs of errors must be positive, and the cost of a document must not be"
+        ):
+            Costs(**bad)
+    assert Costs(miss=0.5, false_alarm=0.5, retrieve=0.0, abstain=0.5).threshold == 0.5
 
 
 def test_boundaries_enclose_the_declaration_threshold() -> None:

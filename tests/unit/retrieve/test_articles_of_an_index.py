@@ -188,6 +188,22 @@ def test_a_snippet_is_cut_at_spaces_around_most_of_the_words() -> None:
     assert snippet("", "x") == ""
 
 
+def test_a_snippet_begins_at_the_first_of_the_best_stretches() -> None:
+    """Stretches of 60 characters begin at 0, 40, 80, …; the one at 80 is the first with the word at 120."""
+    text = "a " * 60 + "Ada" + " a" * 100
+    assert snippet(text, "Ada", 60) == "… " + "a " * 19 + "Ada" + " a" * 8 + " …"
+    twice = "Ada " + "a " * 100 + "Ada"
+    assert snippet(twice, "Ada", 60).startswith("Ada a")
+    more = "Ada " + "a " * 100 + "Ada Paris"
+    assert snippet(more, "Ada Paris", 60).endswith("Ada Paris")
+
+
+def test_a_snippet_is_looked_for_in_the_first_200_000_characters() -> None:
+    before, after = "a " * 99_990 + "Ada" + " a" * 100, "a " * 100_000 + "Ada"
+    assert "Ada" in snippet(before, "Ada", 60)
+    assert snippet(after, "Ada", 60) == "a " * 28 + "a …"
+
+
 def test_the_fake_ranks_by_inverse_document_frequency() -> None:
     rows = [Passage("Rain", "rain rain fell", HERE), Passage("Snow", "snow fell", HERE), Passage("Fog", "fog", HERE)]
     kept = MemoryRetriever(rows, "en")

@@ -13,6 +13,7 @@ import pytest
 
 from localcheck.errors import BadInput
 from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.retrieve.recorded_files import open_files
 
 PAGE = {
     "He was a poet.": [
@@ -100,6 +101,21 @@ def test_an_archive_is_read_once_and_never_unpacked(tmp_path: Path, home: Path) 
     assert table.stat().st_mtime_ns == first
     again.close()
     assert not list(tmp_path.rglob("*.json"))
+
+
+def test_recorded_files_beyond_64_mib_are_left_out(tmp_path: Path, home: Path) -> None:
+    path, limit = tmp_path / "r.tar", 64 * 2**20
+    with path.open("wb") as file:
+        for name, size in (("webpage/1_0.json", limit), ("webpage/1_1.json", limit + 1), ("webpage/1_2.json", 2)):
+            info = tarfile.TarInfo(name)
+            info.size = size
+            file.write(info.tobuf())
+            file.seek(-(-size // 512) * 512, io.SEEK_CUR)  # a hole, which is read as zeros
+        file.truncate(file.tell() + 1024)
+    kept = open_files(path)
+    assert len(kept) == 2 and kept.text("webpage/1_1.json") is None
+    assert len(kept.text("webpage/1_0.json") or "") == limit
+    kept.close()
 
 
 def test_a_truncated_archive_leaves_nothing(tmp_path: Path, home: Path) -> None:
