@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from localcheck import resources
 from localcheck.errors import MissingModel, MissingResource
+from localcheck.infos import LLMInfo, ModelInfo
 from localcheck.manifest import nli_models
 from localcheck.ports import LLM, Encoder, SentenceEncoder
 from localcheck.settings import Settings
@@ -114,8 +115,10 @@ class OpenModels:
             model = self.__dict__.get(role)
             if model is not None and not (role == "sentence_encoder" and any(model.info is m.info for m in named)):
                 named.append(model)
-                yield f"{role}:{model.info.name}", str(model.info.sha256)
-                yield from ((f"{role}-part:{name}", sha256) for name, sha256 in getattr(model.info, "parts", ()))
+                info: ModelInfo | LLMInfo = model.info
+                yield f"{role}:{info.name}", info.sha256
+                if isinstance(info, ModelInfo):
+                    yield from ((f"{role}-part:{name}", sha256) for name, sha256 in info.parts)
 
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:

@@ -41,6 +41,15 @@ class LLM(Protocol):
 
 
 @runtime_checkable
+class OpenLLM(LLM, Protocol):
+    """A language model as its backend opens it: whoever opened it closes it."""
+
+    def close(self) -> None:
+        """Give memory and connections back; twice does no harm."""
+        ...
+
+
+@runtime_checkable
 class NLI(Protocol):
     """A natural language inference model. Raises ``NLIError``."""
 

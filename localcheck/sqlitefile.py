@@ -21,28 +21,46 @@ def foreign(db: sqlite3.Connection) -> str:
     return f"it holds a {sorted(kinds - {'table', 'index'})[0]}" if kinds - {"table", "index"} else ""
 
 
+def open_file(path: Path | None, schema: str, busy: float = BUSY_SECONDS) -> sqlite3.Connection:
+    """The database at ``path`` with the tables of ``schema``, made where there is none; None keeps it in memory.
+
+    It may be used from several threads, one at a time; ``busy`` is how many seconds another process that writes is waited for.
+    Raises ``sqlite3.Error``, for a foreign file as well, and ``OSError``.
+    """
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(path or ":memory:", check_same_thread=False, timeout=busy)
+    try:
+        if why := foreign(db):
+            raise sqlite3.DatabaseError(why)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute("PRAGMA foreign_keys = ON")
+        db.executescript(schema)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
 def open_cache(path: Path, schema: str, prune: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection | None:
     """The cache at ``path``, pruned; a damaged or foreign file is replaced, an unwritable place means no cache (None)."""
     for attempt in (1, 2):
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            db = sqlite3.connect(path, check_same_thread=False, timeout=BUSY_SECONDS)
-        except (OSError, sqlite3.Error):
-            return None
-        try:
-            if why := foreign(db):
-                raise sqlite3.DatabaseError(why)
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=NORMAL")
-            with db:
-                db.execute(schema)
-                prune(db)
-            return db
+            return _pruned(open_file(path, schema), prune)
         except (sqlite3.OperationalError, OSError):
-            db.close()
             return None
         except (sqlite3.Error, TypeError, ValueError):
-            db.close()
             if attempt == 1:
                 path.unlink(missing_ok=True)
     return None
+
+
+def _pruned(db: sqlite3.Connection, prune: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    try:
+        with db:
+            prune(db)
+    except BaseException:
+        db.close()
+        raise
+    return db

@@ -121,13 +121,12 @@ def recall_of(
 
 def means_of(index: IndexInfo, nli: NLI, likelihoods: Likelihoods, llm: LLM | None, options: Mapping[str, JSON]) -> str:
     """One digest of everything that a judgement depends on beside the sentence itself."""
-    info = getattr(llm, "info", None)
     row = {
         "version": __version__,
         "index": [index.name, index.engine, index.digest],
         "nli": nli.info.sha256,
         "likelihoods": asdict(likelihoods),
-        "llm": [] if info is None else [info.name, info.sha256],
+        "llm": [] if llm is None else [llm.info.name, llm.info.sha256],
         "options": dict(options),
     }
     return sha256_text(json.dumps(row, sort_keys=True))

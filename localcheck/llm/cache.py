@@ -13,8 +13,8 @@ from localcheck.errors import LLMError
 from localcheck.jsontext import parse
 from localcheck.llm.codec import from_json, to_json
 from localcheck.llm.requests import digest
-from localcheck.ports import LLM
-from localcheck.sqlitefile import foreign
+from localcheck.ports import OpenLLM
+from localcheck.sqlitefile import open_file
 from localcheck.text.inert import escaped
 from localcheck.types import Completion, CompletionRequest
 
@@ -23,6 +23,8 @@ CREATE TABLE IF NOT EXISTS completions (
     model TEXT NOT NULL, request TEXT NOT NULL, completion TEXT NOT NULL, PRIMARY KEY (model, request)
 ) WITHOUT ROWID, STRICT
 """
+BUSY = 30.0
+"""Seconds that another process is waited for while it writes its answers."""
 
 
 class Cached:
@@ -32,17 +34,12 @@ class Cached:
     ``model`` is the hash under which answers are kept: two models never share one. Safe for use from several threads.
     """
 
-    def __init__(self, llm: LLM, path: Path, model: str) -> None:
+    def __init__(self, llm: OpenLLM, path: Path, model: str) -> None:
         self._llm, self._path, self._model = llm, path, model
         self.info = llm.info
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with closing(self._connect()) as db, db:
-                if why := foreign(db):
-                    raise sqlite3.DatabaseError(why)
-                db.execute("PRAGMA journal_mode = WAL")
-                db.execute(SCHEMA)
-        except sqlite3.Error as error:
+            self._connect().close()
+        except (OSError, sqlite3.Error) as error:
             raise LLMError(
                 f"{path}: the cache of answers cannot be used: {error}", "delete it or set cache = false"
             ) from error
@@ -55,7 +52,7 @@ class Cached:
         try:
             with closing(self._connect()) as db:
                 known = {d: c for d in set(digests) if (c := self._read(db, d)) is not None}
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise LLMError(f"{self._path}: the cache of answers cannot be read: {error}", "delete the file") from error
         missing = {d: r for d, r in zip(digests, requests, strict=True) if d not in known}
         fresh = dict(zip(missing, self._llm.complete(list(missing.values())), strict=True)) if missing else {}
@@ -64,12 +61,11 @@ class Cached:
         return [known[d] if d in known else _once(fresh[d], d, seen) for d in digests]
 
     def close(self) -> None:
-        """Close the wrapped model, when it can be closed. The database is open only during a call."""
-        if callable(close := getattr(self._llm, "close", None)):
-            close()
+        """Close the wrapped model. The database is open only during a call."""
+        self._llm.close()
 
     def _connect(self) -> sqlite3.Connection:
-        return sqlite3.connect(self._path, timeout=30)
+        return open_file(self._path, SCHEMA, BUSY)
 
     def _read(self, db: sqlite3.Connection, request: str) -> Completion | None:
         row = db.execute(
@@ -93,7 +89,7 @@ class Cached:
         try:
             with closing(self._connect()) as db, db:
                 db.executemany("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)", rows)
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise LLMError(
                 f"{self._path}: the cache of answers cannot be written: {error}", "free space or set cache = false"
             ) from error

@@ -23,9 +23,3 @@ class Logged:
         for request, completion in zip(requests, completions, strict=True):
             self._tell(request, completion)
         return completions
-
-    def close(self) -> None:
-        """Close what is behind it."""
-        close = getattr(self._llm, "close", None)
-        if close is not None:
-            close()

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Protocol
 
 from localcheck import resources
 from localcheck.errors import BadSetting, UnknownName
-from localcheck.infos import LLMInfo
 from localcheck.llm.cache import Cached
-from localcheck.ports import LLM
+from localcheck.ports import OpenLLM
 from localcheck.registry import LLMS, parameters
 from localcheck.settings import Settings
-
-
-class OpenLLM(LLM, Protocol):
-    """An ``LLM`` that says what it is and can be closed."""
-
-    info: LLMInfo
-
-    def close(self) -> None:
-        """Give memory and connections back."""
-        ...
-
 
 UNCACHED = ("recorded", "scripted")
 """Backends that read answers from a file: they are not cached, because a cache would hide changes of the file."""

@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from localcheck.closing import Closing
 from localcheck.errors import BackendError
-from localcheck.sqlitefile import foreign
-from localcheck.store.connection import storable, translated
+from localcheck.sqlitefile import open_file
+from localcheck.store.connection import BUSY_MS, storable, translated
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS trajectories (
@@ -78,13 +78,7 @@ class AgentMemory(Closing):
         self.recalls = recalls
         self._where = path or "the agent's memory"
         try:
-            if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path or ":memory:", timeout=10, check_same_thread=False)
-            if why := foreign(self._connection):
-                raise sqlite3.DatabaseError(why)
-            self._connection.execute("PRAGMA foreign_keys = ON")
-            self._connection.executescript(TABLES)
+            self._connection = open_file(path, TABLES, BUSY_MS / 1000)
         except (OSError, sqlite3.Error) as error:
             raise BackendError(
                 f"{path}: the agent's memory cannot be opened ({error})", "move the file away"

@@ -53,9 +53,8 @@ class Recorder:
             self._end(RunState.FAILED, str(error))
             raise
         finally:
-            close = getattr(events, "close", None)
-            if close is not None:
-                close()
+            if isinstance(events, Generator):
+                events.close()
 
     def _write(self, event: Event) -> None:
         match event:

@@ -14,6 +14,7 @@ from localcheck.infos import LLMInfo
 from localcheck.llm import open_llm
 from localcheck.llm.cache import Cached
 from localcheck.llm.scripted import Scripted
+from localcheck.ports import OpenLLM
 from localcheck.types import Completion, CompletionRequest, Cost
 
 ASK = CompletionRequest(text="Is water wet?")
@@ -78,6 +79,19 @@ def test_a_file_that_is_no_database_is_an_llm_error(tmp_path: Path) -> None:
     path.write_bytes(b"this is not SQLite at all" * 100)
     with pytest.raises(LLMError, match="cannot be used"):
         Cached(Scripted([]), path, "m")
+
+
+def test_closing_the_cache_closes_the_model_behind_it(tmp_path: Path) -> None:
+    class Opened(Scripted):
+        closed = 0
+
+        def close(self) -> None:
+            self.closed += 1
+
+    llm = Opened([])
+    assert isinstance(llm, OpenLLM)
+    Cached(llm, tmp_path / "cache.db", "m").close()
+    assert llm.closed == 1
 
 
 def test_a_meter_counts_and_can_be_read_twice() -> None:
