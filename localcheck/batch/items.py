@@ -77,13 +77,7 @@ def _read(path: Path) -> Iterator[Read]:
 
 def _folder(path: Path) -> Iterator[Read]:
     """Every document in the folder and the folders in it, by path; hidden ones and links that lead out are left out."""
-    files = sorted(p for p in path.rglob("*") if p.suffix.lower() in FOLDER_KINDS and p.is_file())
-    root = path.resolve()
-    found = [
-        p
-        for p in files
-        if not any(part.startswith(".") for part in p.relative_to(path).parts) and p.resolve().is_relative_to(root)
-    ]
+    found = _files(path)
     if not found:
         raise BadInput(path, "no document in this folder", f"files of type {', '.join(sorted(FOLDER_KINDS))} are read")
     for file in found:
@@ -92,6 +86,17 @@ def _folder(path: Path) -> Iterator[Read]:
             yield replace(read_document(file), id=name)
         except LocalcheckError as error:
             yield name, error
+
+
+def _files(path: Path) -> list[Path]:
+    """The files of a folder that are read."""
+    files = sorted(p for p in path.rglob("*") if p.suffix.lower() in FOLDER_KINDS and p.is_file())
+    root = path.resolve()
+    return [
+        p
+        for p in files
+        if not any(part.startswith(".") for part in p.relative_to(path).parts) and p.resolve().is_relative_to(root)
+    ]
 
 
 Row = Mapping[str, JSON] | LocalcheckError

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import hashlib
+import io
 import json
 import os
 import secrets
 import stat
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from localcheck import codec, jsontext
-from localcheck.batch.rows import Written, untimed, written
+from localcheck.batch.rows import Written, begins, untimed, written
 from localcheck.closing import Closing
 from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.resources import atomic_write
@@ -28,22 +33,35 @@ JSON = Any
 FORMAT = "localcheck-batch-journal"
 COMPACT_AT = 64_000_000
 """Bytes of journal beyond which verdicts of finished documents are dropped from it."""
+NO_ROW = Written("", "", "", 0)
+"""Of a line that is none."""
 FULL = "free some space, then continue with --resume; nothing that was written is lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A row that was there when the batch was opened. Its line is left in its file: there may be gigabytes of them."""
+
+    row: Written
+    start: int
+    """Where its line begins, in bytes."""
+    size: int
 
 
 class Output(Closing):
     """OUT, open for one batch. Use as a context manager; a second batch on the same file is refused."""
 
     def __init__(self, path: Path, resume: bool) -> None:
-        """Raises ``UsageError`` when OUT holds rows and ``resume`` is off, ``BackendError`` when it cannot be written."""
+        """Raises ``UsageError`` when OUT holds rows and ``resume`` is off, or something else than rows; ``BackendError``
+        when it cannot be written.
+        """
         self.path = path
         self.warnings: list[str] = []
-        self.kept: list[Written] = []
-        """Rows of OUT when it was opened, in order."""
-        self.spare: list[Written] = []
-        """Rows that an earlier resumption took out of OUT and did not come to write again."""
+        self.kept: list[Kept] = []
+        """Rows of OUT when it was opened, in order; after a damaged one there are none."""
+        self.spare: list[Kept] = []
+        """Rows that do not stand in OUT but in the file beside it: what was cut out, now or by an earlier resumption."""
         self._aside = path.with_name(path.name + ".kept")
-        self._size = 0
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
@@ -71,52 +89,76 @@ class Output(Closing):
             ) from error
 
     def _load(self, resume: bool) -> None:
-        data = self.path.read_bytes()
-        if data and not resume:
+        """Find the rows of OUT. Damaged lines go to a file beside it, and the rows after them to another one."""
+        size = os.fstat(self._file).st_size
+        if size and not resume:
             raise UsageError(f"{self.path} exists", "--resume goes on with it; or choose another OUT")
-        at = 0
-        while at < len(data):
-            end = data.find(b"\n", at) + 1 or len(data)
-            row = written(data[at:end])
-            if row is None:
-                self._set_aside(data[at:], len(self.kept) + 1)
-                break
-            self.kept.append(row)
-            at = end
-        self._size = at
+        after: list[Kept] = []
+        damaged: list[tuple[int, Kept]] = []
+        for number, line in enumerate(_lines(self.path), 1):
+            row = written(line.data)
+            if row is not None:
+                (after if damaged else self.kept).append(Kept(row, line.start, len(line.data)))
+            elif line.data.endswith(b"\n"):
+                damaged.append((number, Kept(NO_ROW, line.start, len(line.data))))
+        if size and not self.kept and not after and not begins(self.path):
+            raise UsageError(f"{self.path} is not the output of a batch", "choose another OUT")
         if resume and self._aside.is_file():
-            lines = self._aside.read_bytes().splitlines(keepends=True)
-            self.spare = [row for line in lines if (row := written(line)) is not None]
+            found = ((written(line.data), line) for line in _lines(self._aside))
+            self.spare = [Kept(row, line.start, len(line.data)) for row, line in found if row is not None]
+        if damaged:
+            self._set_aside(damaged, after)
+        os.ftruncate(self._file, _end(self.kept))
 
-    def _set_aside(self, rest: bytes, number: int) -> None:
-        """Cut OUT before a line that is not a row. The rest is kept in a file beside it, unless it is only an
-        incomplete line.
-        """
-        if b"\n" in rest:
-            beside = self.path.with_name(f"{self.path.name}.damaged-{secrets.token_hex(3)}")
-            beside.write_bytes(rest)
-            self.warnings.append(
-                f"{self.path}:{number} is damaged; it and what follows is in {beside.name} and judged again"
-            )
-        os.ftruncate(self._file, self._size_of_kept())
+    def _set_aside(self, damaged: list[tuple[int, Kept]], after: list[Kept]) -> None:
+        beside = self.path.with_name(f"{self.path.name}.damaged-{secrets.token_hex(3)}")
+        with self._saving(beside), beside.open("xb") as file, self.path.open("rb") as out:
+            for _, line in damaged:
+                file.write(_line(out, line))
+        self._move(after)
+        more = f" and {len(damaged) - 1} more are" if len(damaged) > 1 else " is"
+        self.warnings.append(f"{self.path}:{damaged[0][0]}{more} damaged: kept in {beside.name}, and judged again")
 
-    def _size_of_kept(self) -> int:
-        return sum(len(row.line) for row in self.kept)
+    def _move(self, rows: list[Kept]) -> None:
+        """Add rows of OUT to those in the file beside it, each line once."""
+        moved: list[Kept] = []
+        seen: set[bytes] = set()
+        with self._saving(self._aside), ExitStack() as stack:
+            out = stack.enter_context(self.path.open("rb"))
+            old = stack.enter_context(self._aside.open("rb")) if self.spare else out
+            new = stack.enter_context(atomic_write(self._aside, "wb"))
+            for source, kept in (*((old, k) for k in self.spare), *((out, k) for k in rows)):
+                line = _line(source, kept)
+                digest = hashlib.sha256(line).digest()
+                if digest not in seen:
+                    seen.add(digest)
+                    moved.append(replace(kept, start=_end(moved)))
+                    new.write(line)
+        self.spare = moved
+
+    @contextmanager
+    def _saving(self, path: Path) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise BackendError(f"{path}: {error.strerror}", FULL) from error
 
     def cut(self, rows: int) -> None:
         """Keep only the first ``rows`` rows. What follows goes to a file beside first: a kill before it is written again loses
         nothing.
         """
         if rows < len(self.kept):
-            lines = dict.fromkeys(row.line for row in (*self.spare, *self.kept[rows:]))
-            try:
-                with atomic_write(self._aside, "wb") as file:
-                    file.write(b"".join(lines))
-            except OSError as error:
-                raise BackendError(f"{self._aside}: {error.strerror}", FULL) from error
-            self._size = sum(len(row.line) for row in self.kept[:rows])
-            os.ftruncate(self._file, self._size)
+            self._move(self.kept[rows:])
             self.kept = self.kept[:rows]
+            os.ftruncate(self._file, _end(self.kept))
+
+    def spared(self, kept: Kept) -> bytes:
+        """The line of a row in ``spare``."""
+        try:
+            with self._aside.open("rb") as file:
+                return _line(file, kept)
+        except OSError as error:
+            raise BackendError(f"{self._aside}: {error.strerror}", "start again with --resume") from error
 
     def forget(self) -> None:
         """The batch is finished: rows that were put aside are in OUT, or are nobody's any more."""
@@ -132,6 +174,31 @@ class Output(Closing):
         except OSError as error:
             if self.regular:
                 raise BackendError(f"{self.path}: {error.strerror}", FULL) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    data: bytes
+    start: int
+
+
+def _lines(path: Path) -> Iterator[_Line]:
+    """The lines of a file with their places."""
+    start = 0
+    with path.open("rb") as file:
+        for data in file:
+            yield _Line(data, start)
+            start += len(data)
+
+
+def _line(file: IO[bytes], kept: Kept) -> bytes:
+    file.seek(kept.start)
+    return file.read(kept.size)
+
+
+def _end(rows: list[Kept]) -> int:
+    """Where the last one ends."""
+    return rows[-1].start + rows[-1].size if rows else 0
 
 
 class Journal:
@@ -178,7 +245,7 @@ class Journal:
 
     def _read(self, path: Path, done: set[str]) -> None:
         data = path.read_bytes() if path.is_file() else b""
-        for number, line in enumerate(data.splitlines(keepends=True)):
+        for number, line in enumerate(io.BytesIO(data)):
             try:
                 row = jsontext.parse_object(line)
                 if number == 0:

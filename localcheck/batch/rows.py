@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from localcheck import codec, jsontext
@@ -15,6 +16,8 @@ from localcheck.types import Cost, Report, RunInfo, Verdict
 
 JSON = Any
 FORMAT, VERSION = "localcheck-batch", 1
+HEAD = b'{"format": "localcheck-batch", "version": 1, '
+"""How every row begins."""
 DIGITS = 4
 """Decimals of every number in a row."""
 RETRIED = 4
@@ -78,7 +81,6 @@ def rounded(value: JSON) -> JSON:
 class Written:
     """The parts of a line of OUT that are needed to resume the batch."""
 
-    line: bytes
     document: str
     settings: str
     disposition: str
@@ -99,6 +101,13 @@ def _exit_code(value: JSON) -> int:
     return value
 
 
+def begins(path: Path) -> bool:
+    """Does the file begin like OUT, or like OUT whose first row was not written to its end?"""
+    with path.open("rb") as file:
+        head = file.read(len(HEAD))
+    return bool(head) and HEAD.startswith(head)
+
+
 def written(line: bytes) -> Written | None:
     """The content of a complete line of OUT; None for anything else."""
     try:
@@ -107,7 +116,6 @@ def written(line: bytes) -> Written | None:
             return None
         error, ruling = row["error"], row["ruling"]
         return Written(
-            line,
             str(row["document"]),
             str(row["settings"]),
             str(ruling["disposition"]) if ruling else "",

@@ -11,7 +11,7 @@ from itertools import chain
 from localcheck.batch.engine import Engine, Progress, Task
 from localcheck.batch.items import Item
 from localcheck.batch.log import Log
-from localcheck.batch.output import Journal, Output
+from localcheck.batch.output import Journal, Kept, Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.rows import RETRIED, Written, line_of, settings_digest, written
 from localcheck.errors import LocalcheckError
@@ -28,13 +28,16 @@ HURRIED = "judged with less effort than its class asks for: the time was short"
 """The note of such a row; going on judges it anew."""
 SYNC_SECONDS = 0.5
 """Seconds between writing rows to the disk; if the process is killed before, their verdicts are still in the journal."""
+AT_ONCE = 256
+"""Rows that may wait to be written while the next document to judge is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """A row was written to OUT, or was there already."""
 
-    item: Item
+    id: str
+    """Of the document."""
     row: Written
     reused: bool
     """True if an earlier, interrupted batch wrote it."""
@@ -87,8 +90,10 @@ class Batch:
         self.out_of_time = False
         self.warnings: list[str] = list(output.warnings)
         self._ready: dict[int, tuple[Item, bytes, Check | None]] = {}
+        self._unsaid: list[Done] = []
+        """Rows that were written while the next document to judge was looked for."""
         self._open: dict[int, _Open] = {}
-        self._pool: dict[tuple[str, str], Written] = {}
+        self._pool: dict[tuple[str, str], Kept] = {}
         self._next = 0
         self._synced = 0.0
 
@@ -96,7 +101,7 @@ class Batch:
         """Every row as it stands in OUT, in the order of the input. Raises ``BackendError`` when OUT cannot be written."""
         waiting = iter(items)
         first = yield from self._reuse(waiting)
-        rows = (*self._output.kept, *self._pool.values())
+        rows = (kept.row for kept in (*self._output.kept, *self._pool.values()))
         done = {row.document for row in rows if row.settings in self._digests.values()}
         path = self._output.path
         beside = path.with_name(path.name + ".journal") if self._output.regular else None
@@ -126,16 +131,15 @@ class Batch:
 
     def _reuse(self, waiting: Iterator[Item]) -> Generator[Done, None, Item | None]:
         """The rows of OUT that belong to the first items; returns the first item that has none, or None."""
-        kept = list(self._output.kept)
+        kept = self._output.kept
         for item in waiting:
-            row = kept[self._next] if self._next < len(kept) else None
+            row = kept[self._next].row if self._next < len(kept) else None
             if row is None or row.key != self._key(item) or row.exit_code == RETRIED:
-                others = (*self._output.spare, *kept[self._next :])
-                self._pool = {r.key: r for r in others if r.exit_code != RETRIED}
                 self._output.cut(self._next)
+                self._pool = {k.row.key: k for k in self._output.spare if k.row.exit_code != RETRIED}
                 return item
             self._next += 1
-            yield Done(item, row, True)
+            yield Done(item.document.id, row, True)
         self._output.cut(self._next)
         return None
 
@@ -146,6 +150,8 @@ class Batch:
                 self.out_of_time = True
                 return
             yield from self._task(item)
+            if len(self._ready) >= AT_ONCE:
+                self._unsaid += self._write()
 
     def _asked(self, item: Item) -> Effort | None:
         """How thoroughly the class of this document asks to be checked; None for not at all, and where that is an error."""
@@ -163,7 +169,7 @@ class Batch:
     def _task(self, item: Item) -> Iterator[Task]:
         row = self._pool.get(self._key(item))
         if row is not None:
-            self._ready[item.index] = (item, row.line, None)
+            self._ready[item.index] = (item, self._output.spared(row), None)
             return
         opened = _Open(item, time.perf_counter())
         try:
@@ -180,7 +186,7 @@ class Batch:
         opened.effort = self.pace.effort(asked, item.index) if self._can_hurry else asked
         opened.hurried = opened.effort is not asked
         if opened.hurried and (row := self._pool.get((item.digest, self._hurried))) is not None:
-            self._ready[item.index] = (item, row.line, None)
+            self._ready[item.index] = (item, self._output.spared(row), None)
             return
         self._open[item.index] = opened
         known = tuple(self._journal.known.get(opened.name, ()))
@@ -222,7 +228,9 @@ class Batch:
     def _flush(self, now: bool = False) -> Iterator[Done]:
         """Write the rows that are ready and next in order, if ``SYNC_SECONDS`` have passed; yields those written."""
         if now or time.monotonic() - self._synced >= SYNC_SECONDS:
-            yield from self._write()
+            self._unsaid += self._write()
+        said, self._unsaid = self._unsaid, []
+        yield from said
 
     def _write(self) -> list[Done]:
         """Write the rows that are ready and next in order. Their checks are logged first; logging a check again has no
@@ -244,5 +252,5 @@ class Batch:
             self._journal.done(f"{item.digest} {HURRIED}")
             row = written(line)
             assert row is not None, "a row that was just made can be read"
-            done.append(Done(item, row, False))
+            done.append(Done(item.document.id, row, False))
         return done

@@ -6,18 +6,21 @@ Only reads. A row is parsed when it has been written whole; the reports of the r
 from __future__ import annotations
 
 import fcntl
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from localcheck import codec, jsontext
-from localcheck.batch.rows import FORMAT, VERSION
+from localcheck.batch.rows import FORMAT, HEAD, VERSION, begins
 from localcheck.errors import BadInput
 from localcheck.types import Report
 
-HEAD = b'{"format": "localcheck-batch", "version": 1, '
-"""How every row begins."""
+AT_ONCE = 32_000_000
+"""Bytes that one look reads at most: a batch may have gigabytes, and whoever looks should not stand still."""
+REPORT, ERROR = b', "report": ', b', "error": '
+"""What stands around the report of a row. No string of JSON holds such quotes."""
 
 
 class State(StrEnum):
@@ -64,32 +67,38 @@ class Watch:
         self.path = path
         self.rows: list[Seen] = []
         self._read = 0
+        self.behind = False
+        """There is more to read than the last look took."""
         try:
-            with path.open("rb") as file:
-                head = file.read(len(HEAD))
+            begun = not path.stat().st_size or begins(path)
         except OSError as error:
             raise BadInput(path, f"cannot be read: {error.strerror}") from error
-        if head and not HEAD.startswith(head[: len(HEAD)]):
+        if not begun:
             raise BadInput(path, "is not the output of a batch", "give the OUT of localcheck batch IN OUT")
 
     def poll(self) -> list[Seen]:
-        """The rows that were added. A file that became shorter (a batch that goes on cut it) is read anew."""
+        """The rows that were added, of ``AT_ONCE`` bytes at most; then it is ``behind``. A file that became shorter (a batch
+        that goes on cut it) is read anew.
+        """
         try:
             with self.path.open("rb") as file:
                 size = file.seek(0, 2)
                 if size < self._read:
                     self.rows, self._read = [], 0
                 file.seek(self._read)
-                data = file.read(size - self._read)
+                data = file.read(min(AT_ONCE, size - self._read))
+                if not data.endswith(b"\n"):
+                    data += file.readline()
         except OSError as error:
             raise BadInput(self.path, f"cannot be read: {error.strerror}") from error
         fresh: list[Seen] = []
-        for line in data.splitlines(keepends=True):
+        for line in io.BytesIO(data):
             if not line.endswith(b"\n"):
                 break
             fresh.append(_seen(line, len(self.rows) + len(fresh) + 1, self._read))
             self._read += len(line)
         self.rows += fresh
+        self.behind = bool(fresh) and self._read < size
         return fresh
 
     @property
@@ -143,7 +152,7 @@ def _begins(path: Path) -> bool:
 def _seen(line: bytes, number: int, start: int) -> Seen:
     """A row; a damaged line is a row with an error, so that the numbers stay those of the file."""
     try:
-        row = jsontext.parse_object(line)
+        row = jsontext.parse_object(_without_report(line))
         if (row["format"], row["version"]) != (FORMAT, VERSION):
             raise KeyError("format")
         found, ruling, error = row["faithfulness"] or {}, row["ruling"] or {}, row["error"] or {}
@@ -162,6 +171,12 @@ def _seen(line: bytes, number: int, start: int) -> Seen:
         )
     except (jsontext.NotJson, KeyError, TypeError, ValueError, AttributeError):
         return Seen(number, start, len(line), "", None, "error", "", 0, 0, 0, "a damaged line")
+
+
+def _without_report(line: bytes) -> bytes:
+    """A row without the long part of it."""
+    start, end = line.find(REPORT), line.rfind(ERROR)
+    return line[:start] + line[end:] if 0 <= start < end else line
 
 
 def worst_first(rows: Iterable[Seen]) -> list[Seen]:

@@ -150,7 +150,7 @@ def _output(data: bytes) -> None:
         path = Path(folder) / "out.jsonl"
         path.write_bytes(data)
         with Output(path, resume=True) as output:
-            assert all(0 <= row.exit_code <= 5 for row in output.kept)
+            assert all(0 <= kept.row.exit_code <= 5 for kept in output.kept)
         beside = Path(folder) / "out.jsonl.journal"
         beside.write_bytes(data)
         Journal(beside, "s", set()).close(finished=True)

@@ -72,7 +72,7 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 def test_a_row_a_document_in_order_with_score_and_ruling(tmp_path: Path) -> None:
     done, _ = batch(write_rows(tmp_path / "in.jsonl", documents(20)), tmp_path / "out.jsonl")
     rows = rows_of(tmp_path / "out.jsonl")
-    assert [r["id"] for r in rows] == [f"d{i}" for i in range(20)] == [d.item.document.id for d in done]
+    assert [r["id"] for r in rows] == [f"d{i}" for i in range(20)] == [d.id for d in done]
     assert [r["faithfulness"]["score"] for r in rows] == [1.0 if i % 3 == 0 else 0.5 for i in range(20)]
     assert [r["ruling"]["disposition"] for r in rows] == ["pass" if i % 3 == 0 else "block" for i in range(20)]
     assert not (tmp_path / "out.jsonl.journal").exists(), "nothing is left beside a finished batch"
@@ -128,11 +128,46 @@ def test_a_damaged_row_is_set_aside_and_made_again(tmp_path: Path, damage: str) 
     batch(source, tmp_path / "alone")
     lines = (tmp_path / "alone").read_text().splitlines()
     (tmp_path / "out").write_text("\n".join([*lines[:4], damage, *lines[5:]]) + "\n")
-    _, work = batch(source, tmp_path / "out", resume=True)
+    nli = Counting()
+    _, work = batch(source, tmp_path / "out", nli, resume=True)
     assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert len(nli.claims) == 2, "only the two claims of the damaged row are judged again"
     assert "out:5 is damaged" in work.warnings[0]
     (beside,) = tmp_path.glob("out.damaged-*")
-    assert beside.read_text().splitlines()[0] == damage
+    assert beside.read_text().splitlines() == [damage], "the damaged row alone is set aside"
+    assert not (tmp_path / "out.kept").exists()
+
+
+@pytest.mark.parametrize("content", ['{"id": "1", "text": "Mine."}\n', "notes without an end", "\x00" * 50])
+def test_a_file_that_is_no_output_is_not_touched(tmp_path: Path, content: str) -> None:
+    (tmp_path / "notes").write_text(content)
+    with pytest.raises(UsageError, match="is not the output of a batch"):
+        batch(write_rows(tmp_path / "in.jsonl", documents(2)), tmp_path / "notes", resume=True)
+    assert (tmp_path / "notes").read_text() == content
+
+
+def test_a_first_row_that_was_not_written_to_its_end_is_no_foreign_file(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(2))
+    batch(source, tmp_path / "alone")
+    for size in (1, 30, 400):
+        (tmp_path / "out").write_bytes((tmp_path / "alone").read_bytes()[:size])
+        batch(source, tmp_path / "out", resume=True)
+        assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def test_many_rows_that_only_move_are_written_as_they_are_found(tmp_path: Path) -> None:
+    rows = [{"id": f"d{i}", "text": FACT, "context": [FACT]} for i in range(700)]
+    batch(write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out")
+    new = [{"id": f"n{i}", "text": WRONG, "context": [FACT]} for i in range(2)]
+    source = write_rows(tmp_path / "in.jsonl", [new[0], *rows, new[1]])
+    nli = Counting()
+    done, _ = batch(source, tmp_path / "out", nli, resume=True)
+    assert len(nli.claims) == 2 and not any(d.reused for d in done)
+    assert (
+        [d.id for d in done]
+        == [r["id"] for r in rows_of(tmp_path / "out")]
+        == [r["id"] for r in [new[0], *rows, new[1]]]
+    )
 
 
 def test_a_torn_last_row_is_cut_without_a_word(tmp_path: Path) -> None:
