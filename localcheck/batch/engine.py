@@ -12,7 +12,7 @@ from localcheck import network
 from localcheck.checking import opened
 from localcheck.closing import Closing
 from localcheck.compose import Runtime, open_runtime
-from localcheck.errors import LocalcheckError, NetworkRefused
+from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.injections import warned
 from localcheck.judging.together import Together
@@ -86,7 +86,8 @@ class Local(Closing):
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
         """Verdicts as they are made. A task with known verdicts is finished by itself, without the claims they cover.
 
-        Tasks of one effort that follow each other are judged together.
+        Tasks of one effort that follow each other are judged together. What nobody foresaw is the error of its document, not
+        the end of all.
         """
         waiting = iter(tasks)
         first = next(waiting, None)
@@ -97,7 +98,7 @@ class Local(Closing):
                 continue
             feed, detector = _Feed(first, waiting), self._at(first.effort)
             yield from self._together(feed, detector) if isinstance(detector, Together) else self._each(feed, detector)
-            first = feed.held
+            first = feed.held or next(waiting, None)
 
     def _at(self, effort: Effort) -> Detector:
         """The detector of this effort; all share the open models."""
@@ -106,7 +107,19 @@ class Local(Closing):
         return self._detectors[effort]
 
     def _together(self, feed: _Feed, detector: Together) -> Iterator[Progress]:
-        for step in detector.many(feed.documents()):
+        """If one document breaks the method, those that were at work with it are judged one by one."""
+        steps = detector.many(feed.documents())
+        while True:
+            try:
+                step = next(steps, None)
+            except Exception:
+                if feed.broken:
+                    raise
+                for document in feed.unfinished():
+                    yield from self._alone(document, feed.index_of(document, ended=True), detector)
+                return
+            if step is None:
+                return
             index = feed.index_of(step.document, ended=step.verdict is None)
             if isinstance(step.error, NetworkRefused):
                 raise step.error
@@ -115,8 +128,11 @@ class Local(Closing):
 
     def _each(self, feed: _Feed, detector: Detector) -> Iterator[Progress]:
         for document in feed.documents():
-            for step in _judged(detector, feed.index_of(document, ended=True), document):
-                yield replace(step, verdict=step.verdict and self._warned(step.verdict, document))
+            yield from self._alone(document, feed.index_of(document, ended=True), detector)
+
+    def _alone(self, document: Document, index: int, detector: Detector) -> Iterator[Progress]:
+        for step in _judged(detector, index, document):
+            yield replace(step, verdict=step.verdict and self._warned(step.verdict, document))
 
     def _warned(self, verdict: Verdict, document: Document) -> Verdict:
         return warned(verdict, document) if self._runtime.asks else verdict
@@ -130,15 +146,29 @@ class Local(Closing):
 
 
 def _judged(detector: Detector, index: int, document: Document) -> Iterator[Progress]:
-    try:
-        for verdict in detector(document):
-            yield Progress(index, verdict)
-    except NetworkRefused:
-        raise
-    except LocalcheckError as error:
-        yield Progress(index, error=error)
-    else:
-        yield Progress(index)
+    verdicts = iter(detector(document))
+    while True:
+        try:
+            verdict = next(verdicts, None)
+        except NetworkRefused:
+            raise
+        except LocalcheckError as error:
+            yield Progress(index, error=error)
+            return
+        except Exception as problem:
+            yield Progress(index, error=unforeseen(problem))
+            return
+        yield Progress(index, verdict)
+        if verdict is None:
+            return
+
+
+def unforeseen(problem: Exception) -> BackendError:
+    """The error of a document that met a bug, or for which the memory did not suffice."""
+    if isinstance(problem, MemoryError):
+        return BackendError("out of memory", "close other programs, or choose a smaller model")
+    what = f"{type(problem).__name__}: {problem}".removesuffix(": ")
+    return BackendError(f"unexpected {what}", "this is a bug in localcheck; --resume tries the document again")
 
 
 class _Feed:
@@ -148,15 +178,32 @@ class _Feed:
         self._first, self._tasks = first, tasks
         self._open: dict[int, tuple[Document, int]] = {}
         self.held: Task | None = None
+        self.broken = False
+        """The tasks themselves failed: they could not be read, or what is done could not be written."""
 
     def documents(self) -> Iterator[Document]:
         """One document after another, as they are asked for."""
-        for task in chain((self._first,), self._tasks):
+        for task in chain((self._first,), self._given()):
             if task.known or task.effort is not self._first.effort:
                 self.held = task
                 return
             self._open[id(task.document)] = (task.document, task.index)
             yield task.document
+
+    def _given(self) -> Iterator[Task]:
+        while True:  # "yield from" would close the tasks together with this
+            try:
+                task = next(self._tasks, None)
+            except Exception:
+                self.broken = True
+                raise
+            if task is None:
+                return
+            yield task
+
+    def unfinished(self) -> list[Document]:
+        """Documents that were asked for and have not ended."""
+        return [document for document, _ in self._open.values()]
 
     def index_of(self, document: Document, ended: bool) -> int:
         """The index of the task that this document (the same object) belongs to."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,19 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck import jsontext
+from localcheck.batch.tables import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.documents import from_text, read_document
 from localcheck.documents.json_rows import from_row
 from localcheck.documents.read import KINDS
-from localcheck.errors import BadInput, LocalcheckError, MissingExtra
+from localcheck.errors import BadInput, LocalcheckError
 from localcheck.resources import sha256_text
 from localcheck.types import Document
 
 JSON = Any
 FOLDER_KINDS = {".txt", *KINDS} - {".json", ".jsonl", ".ndjson"}
-LISTS = ("samples", "context")
-CSV_FIELD = 50_000_000
-"""Characters that one cell of a CSV file may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +62,11 @@ def _read(path: Path) -> Iterator[Read]:
         raise BadInput(path, "no such file or folder", "give JSONL, CSV, Parquet or a folder")
     suffix = path.suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
-        return _rows(path, _json_rows(path))
+        return _rows(path, json_rows(path))
     if suffix == ".csv":
-        return _rows(path, _csv_rows(path))
+        return _rows(path, csv_rows(path))
     if suffix == ".parquet":
-        return _rows(path, _parquet_rows(path))
+        return _rows(path, parquet_rows(path))
     raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", "give JSONL, CSV, Parquet or a folder")
 
 
@@ -97,9 +92,6 @@ def _files(path: Path) -> list[Path]:
         for p in files
         if not any(part.startswith(".") for part in p.relative_to(path).parts) and p.resolve().is_relative_to(root)
     ]
-
-
-Row = Mapping[str, JSON] | LocalcheckError
 
 
 def _rows(path: Path, rows: Iterator[tuple[int, Row]]) -> Iterator[Read]:
@@ -146,67 +138,23 @@ def _inside(batch: Path, name: str, number: int) -> Path:
     return target
 
 
-def _json_rows(path: Path) -> Iterator[tuple[int, Row]]:
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            try:
-                yield number, jsontext.parse_object(line)
-            except jsontext.NotJson as error:
-                yield number, BadInput(path.name, error.why, "one JSON object a line", number)
-
-
-def _csv_rows(path: Path) -> Iterator[tuple[int, Row]]:
-    """A row a record of a CSV with a header; ``samples`` and ``context`` may be JSON lists."""
-    csv.field_size_limit(CSV_FIELD)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file, strict=True)
-            if not {"text", "path"} & set(reader.fieldnames or ()):
-                raise BadInput(path, "has no column text", "its first line must name the columns")
-            for row in reader:
-                if None in row or None in row.values():
-                    yield (
-                        reader.line_num,
-                        BadInput(path.name, "another number of cells than columns", line=reader.line_num),
-                    )
-                else:
-                    yield reader.line_num, {k: _cell(k, v) for k, v in row.items() if v or k == "text"}
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise BadInput(path, f"not CSV in UTF-8 ({error})", "save it as CSV in UTF-8") from error
-
-
-def _cell(key: str, value: str) -> JSON:
-    if key in LISTS and value.lstrip().startswith("["):
-        try:
-            return jsontext.parse(value)
-        except jsontext.NotJson:
-            return value
-    return value
-
-
-def _parquet_rows(path: Path) -> Iterator[tuple[int, Row]]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtra("batch", "reading Parquet") from None
-    try:
-        number = 0
-        with parquet.ParquetFile(path) as file:
-            for batch in file.iter_batches(batch_size=64):
-                for row in batch.to_pylist():
-                    number += 1
-                    yield number, row
-    except (pa.ArrowException, OSError) as error:
-        raise BadInput(path, f"not Parquet ({str(error).splitlines()[0]})") from error
-
-
 def count(path: Path, limit: int | None = None) -> int | None:
-    """The number of items, if it can be found quickly; else None."""
-    if path.suffix.lower() not in (".jsonl", ".ndjson") or not path.is_file():
+    """The number of items, found without reading any of them; None for what is no batch."""
+    try:
+        n = _counted(path)
+    except (LocalcheckError, OSError):
         return None
-    with io.BufferedReader(path.open("rb", buffering=0)) as file:
-        n = sum(1 for line in file if line.strip())
     return n if limit is None else min(n, limit)
+
+
+def _counted(path: Path) -> int:
+    if path.is_dir():
+        return len(_files(path))
+    suffix = path.suffix.lower()
+    if suffix in (".jsonl", ".ndjson"):
+        with path.open("rb") as file:
+            return sum(1 for line in file if line.strip())
+    if suffix == ".csv":
+        return sum(1 for _ in csv_rows(path))
+    with parquet(path) as opened:
+        return int(opened.metadata.num_rows)

@@ -31,6 +31,7 @@ class Pace:
         """One more document is judged."""
         now = self._clock()
         if hurried:
+            self.hurried += 1
             self._since, self._finished = now, 0
             return
         self._finished += 1
@@ -43,5 +44,4 @@ class Pace:
         needed = self._usual * (self._total - place)
         if needed <= self._deadline - self._clock():
             return asked
-        self.hurried += 1
         return Effort.QUICK

@@ -14,7 +14,7 @@ from localcheck.batch.log import Log
 from localcheck.batch.output import Journal, Kept, Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.rows import RETRIED, Written, line_of, settings_digest, written
-from localcheck.errors import LocalcheckError
+from localcheck.errors import BackendError, LocalcheckError
 from localcheck.gate.effort import Effort, options_at
 from localcheck.gatekeeping import Gated, check_of, effort_for, gate
 from localcheck.judging.sentence_level import sentences_of
@@ -28,6 +28,8 @@ HURRIED = "judged with less effort than its class asks for: the time was short"
 """The note of such a row; going on judges it anew."""
 SYNC_SECONDS = 0.5
 """Seconds between writing rows to the disk; if the process is killed before, their verdicts are still in the journal."""
+IN_A_ROW = 25
+"""So many documents in a row whose backend failed end the batch: a server that went away should not use up the rest."""
 AT_ONCE = 256
 """Rows that may wait to be written while the next document to judge is looked for."""
 
@@ -88,6 +90,8 @@ class Batch:
         self._can_hurry = bool(options_at(settings, Effort.QUICK))
         self.pace = pace or Pace(0.0, None)
         self.out_of_time = False
+        self._failing = 0
+        """Documents in a row whose backend failed."""
         self.warnings: list[str] = list(output.warnings)
         self._ready: dict[int, tuple[Item, bytes, Check | None]] = {}
         self._unsaid: list[Done] = []
@@ -114,6 +118,9 @@ class Batch:
                 for progress in steps:
                     self._take(progress)
                     yield from self._flush()
+                    if self._failing >= IN_A_ROW:
+                        yield from self._flush(now=True)
+                        raise _gone(progress.error)
                     if self.pace.over:
                         self.out_of_time = True
                         break
@@ -197,6 +204,8 @@ class Batch:
         opened = self._open[progress.index]
         if progress.verdict is None:
             self.pace.finished(opened.hurried)
+            failed = progress.error is not None and progress.error.exit_code == RETRIED
+            self._failing = self._failing + 1 if failed else 0
             self._finish(self._open.pop(progress.index), progress.error)
             return
         claim = progress.verdict.claim.id
@@ -254,3 +263,12 @@ class Batch:
             assert row is not None, "a row that was just made can be read"
             done.append(Done(item.document.id, row, False))
         return done
+
+
+def _gone(error: LocalcheckError | None) -> BackendError:
+    """Why the batch ends although documents are left."""
+    last = error.message if error is not None else "no reason given"
+    return BackendError(
+        f"{IN_A_ROW} documents in a row failed, the last one with: {last}",
+        "mend that, then continue with the same command and --resume: it tries them again",
+    )

@@ -93,7 +93,7 @@ def _control(sequence: str) -> None:
 
 @dataclass(slots=True)
 class Progress:
-    """A running count with rate and time left. ``advance`` is cheap; printing is limited in time."""
+    """A running count with rate and time left. ``advance`` is cheap; printing is limited in time, in a log more and more."""
 
     title: str
     total: float | None = None
@@ -101,18 +101,26 @@ class Progress:
     live: bool = field(default_factory=lambda: sys.stderr.isatty())
     done: float = 0.0
     started: float = field(default_factory=time.monotonic)
+    before: float = 0.0
+    """Of the units done, those that were done before and cost no time now; rate and time left are reckoned without them."""
     _printed: float = 0.0
 
     def advance(self, by: float = 1.0, total: float | None = None) -> None:
         """Count ``by`` more units; ``total`` may be given as soon as it is known."""
         self.to(self.done + by, total)
 
+    def found(self, by: float = 1.0) -> None:
+        """Count units that were done before."""
+        self.before += by
+        self.started = time.monotonic()
+        self.to(self.done + by)
+
     def to(self, done: float, total: float | None = None) -> None:
         """Set the number of units done."""
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
-        if now - self._printed >= (0.1 if self.live else 10.0):
+        if now - self._printed >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))):
             self._printed = now
             self._print()
 
@@ -120,12 +128,13 @@ class Progress:
         """Title, count, share, rate and time left."""
         seconds = max(time.monotonic() - self.started, 1e-9)
         parts = [f"{self.title} {self.done:,.0f}"]
+        now_done = self.done - self.before
         if self.total:
-            left = (self.total - self.done) * seconds / self.done if self.done else float("inf")
+            left = (self.total - self.done) * seconds / now_done if now_done else float("inf")
             parts[0] += f"/{self.total:,.0f}"
             parts.append(f"{min(self.done / self.total, 1):.0%}")
             parts.append(f"ETA {_clock(left)}")
-        parts.append(f"{self.done / seconds:,.1f} {self.unit or 'items'}/s")
+        parts.append(f"{_rate(now_done / seconds, self.unit or 'items')}")
         return " · ".join(parts)
 
     def _print(self) -> None:
@@ -139,6 +148,11 @@ class Progress:
         """Remove the progress line."""
         if self.live and self._printed:
             _control("\r\x1b[2K")
+
+
+def _rate(a_second: float, unit: str) -> str:
+    """In a unit of time that leaves something before the point."""
+    return f"{a_second:,.1f} {unit}/s" if a_second >= 1 else f"{60 * a_second:,.1f} {unit}/min"
 
 
 def _clock(seconds: float) -> str:

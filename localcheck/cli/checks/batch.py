@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -29,6 +30,8 @@ class Tally:
     flagged: int = 0
     failed: int = 0
     reused: int = 0
+    dispositions: Counter[str] = field(default_factory=Counter)
+    """How many rows pass, warn and block."""
     worst: int = 0
     """The highest exit code of a row's error."""
 
@@ -38,6 +41,7 @@ class Tally:
         self.reused += done.reused
         self.failed += done.row.exit_code != 0
         self.flagged += done.row.disposition in fails
+        self.dispositions[done.row.disposition] += 1
         self.worst = max(self.worst, done.row.exit_code)
 
     @property
@@ -120,8 +124,12 @@ def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
         try:
             for done in work.rows:
                 tally.add(done, fails)
-                bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"
-                bar.advance()
+                flagged = tally.flagged if fails else tally.dispositions["block"]
+                bar.title = f"{flagged} flagged, {tally.failed} failed · documents"
+                if done.reused:
+                    bar.found()
+                else:
+                    bar.advance()
         except KeyboardInterrupt:
             bar.close()
             diagnostics.note(f"stopped after {tally.rows} documents; continue with the same command and --resume")
@@ -135,7 +143,8 @@ def finish(work: OpenBatch, tally: Tally) -> None:
         diagnostics.warn(warning)
     reused = f", {tally.reused} of them from before" if tally.reused else ""
     each = f" · {work.megabytes:,.0f} MB a worker" if work.megabytes else ""
-    diagnostics.note(f"{tally.rows} documents{reused}: {tally.flagged} flagged, {tally.failed} failed{each}")
+    counts = ", ".join(f"{tally.dispositions[name]} {name}" for name in ("pass", "warn", "block"))
+    diagnostics.note(f"{tally.rows} documents{reused}: {counts}, {tally.failed} failed{each}")
     if hurried := work.batch.pace.hurried:
         diagnostics.note(
             f"{hurried} documents were judged quickly, because the time was short; --resume judges them anew"

@@ -16,7 +16,7 @@ from localcheck.batch.items import Item, count, items
 from localcheck.batch.log import Log
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
-from localcheck.batch.run import HURRIED, Batch, Done
+from localcheck.batch.run import HURRIED, IN_A_ROW, Batch, Done
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
 from localcheck.nli.table import TableNLI
@@ -233,6 +233,53 @@ def test_a_backend_that_fails_is_a_row_that_resuming_tries_again(tmp_path: Path)
     assert [d.reused for d in done][:2] == [True, True]
 
 
+class Buggy(TableNLI):
+    """Meets a bug on a word."""
+
+    def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+        if any("poison" in h for _, h in pairs):
+            raise IndexError("nobody foresaw this")
+        return super().entail(pairs)
+
+
+def test_a_bug_that_one_document_meets_costs_no_other_document(tmp_path: Path) -> None:
+    rows = documents(40)
+    for i in (7, 30):
+        rows[i]["text"] = "A poison text stands here."
+    source = write_rows(tmp_path / "in.jsonl", rows)
+    done, _ = batch(source, tmp_path / "out", Buggy(TABLE))
+    assert [i for i, d in enumerate(done) if d.row.exit_code] == [7, 30]
+    assert rows_of(tmp_path / "out")[7]["error"]["message"] == "unexpected IndexError: nobody foresaw this"
+    done, _ = batch(source, tmp_path / "out", resume=True)
+    assert [d.row.exit_code for d in done] == [0] * 40
+    batch(source, tmp_path / "alone")
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def test_what_breaks_outside_a_document_ends_the_batch(tmp_path: Path) -> None:
+    class Full(Output):
+        def append(self, line: bytes) -> None:
+            raise OSError("the disk is gone")
+
+    source = write_rows(tmp_path / "in.jsonl", [{"id": f"d{i}", "text": ""} for i in range(600)])
+    with (
+        Full(tmp_path / "out", False) as output,
+        closing(Local(SETTINGS, {NLI: TableNLI(TABLE)})) as engine,
+        pytest.raises(OSError, match="the disk is gone"),
+    ):
+        list(Batch(output, engine, SETTINGS, Call()).rows(items(source)))
+
+
+def test_a_backend_that_went_away_does_not_use_up_the_rest(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(100))
+    with pytest.raises(BackendError, match=f"{IN_A_ROW} documents in a row failed, the last one with: broken"):
+        batch(source, tmp_path / "out", Breaking(word="museum"))
+    assert IN_A_ROW <= len(rows_of(tmp_path / "out")) < 60
+    batch(source, tmp_path / "out", resume=True)
+    batch(source, tmp_path / "alone")
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
 def test_a_class_that_asks_for_no_check_is_not_judged(tmp_path: Path) -> None:
     nli = Counting()
     source = write_rows(tmp_path / "in.jsonl", [{**d, "risk": "none"} for d in documents(3)])
@@ -353,8 +400,35 @@ def test_what_is_no_batch(tmp_path: Path) -> None:
     for path in (tmp_path / "missing.jsonl", write_rows(tmp_path / "in.txt", ["x"])):
         with pytest.raises(BadInput):
             read(path)
-    assert count(write_rows(tmp_path / "in.jsonl", documents(5)), 3) == 3
-    assert count(tmp_path) is None
+    assert count(tmp_path / "missing.jsonl") is None and count(tmp_path / "in.txt") is None
+
+
+def test_a_mistake_in_a_csv_costs_its_row_alone(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_bytes(b'id,text\n1,a\n2,"b"c\n3,caf\xe9\n\n4,d,e\n5,"multi\nline"\n6,last\n')
+    assert [(i.document.id, i.error is None) for i in read(path)] == [
+        ("1", True), ("in.csv:3", False), ("in.csv:4", False), ("in.csv:6", False), ("5", True), ("6", True)
+    ]  # fmt: skip
+    assert [i.error.message.partition(": ")[2] for i in read(path) if i.error] == [
+        "not CSV (',' expected after '\"')", "not UTF-8", "another number of cells than columns"
+    ]  # fmt: skip
+
+
+def test_the_number_of_documents_is_known_before_they_are_read(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
+    from pyarrow import parquet
+
+    parquet.write_table(pyarrow.table({"text": [FACT, WRONG, FACT]}), tmp_path / "in.parquet")
+    (tmp_path / "in.csv").write_text('id,text\n1,a\n\n2,"b\nc"\n3,"x"y\n')
+    write_rows(tmp_path / "in.jsonl", [*documents(2), "", "{broken"])
+    for name in ("a.txt", "b/c.md", ".hidden/d.txt", "e.bin"):
+        (tmp_path / "folder" / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / "folder" / name).write_text(FACT)
+    (tmp_path / "bad.parquet").write_text("nothing")
+    for name, number in (("in.parquet", 3), ("in.csv", 3), ("in.jsonl", 3), ("folder", 2)):
+        assert count(tmp_path / name) == len(read(tmp_path / name)) == number, name
+        assert count(tmp_path / name, 1) == 1
+    assert count(tmp_path / "bad.parquet") is None
 
 
 def test_a_connection_that_was_refused_ends_the_batch(tmp_path: Path) -> None:
@@ -419,7 +493,7 @@ def test_a_pace_goes_back_to_the_usual_effort_when_the_time_reaches_again() -> N
     pace.finished(hurried=False)
     assert pace.effort(Effort.USUAL, 1) is Effort.QUICK, "19 documents of 10 s do not fit into 90 s"
     assert pace.effort(Effort.QUICK, 1) is Effort.QUICK
-    assert pace.hurried == 1, "what asks for little is not hurried"
+    assert pace.hurried == 0, "they count when they are done"
     now[0] = 20
     pace.finished(hurried=True)
     assert pace.effort(Effort.USUAL, 13) is Effort.USUAL, "7 documents fit into 80 s"
