@@ -5,6 +5,7 @@ Each target gives a value or one clear ``LocalcheckError``; see ``fuzz_targets``
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import sqlite3
@@ -25,7 +26,7 @@ from localcheck.batch.output import Journal, Output
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.durations import duration
 from localcheck.conversion.vocabulary import read_vocabulary
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, UsageError
 from localcheck.infos import LLMInfo, ModelInfo
 from localcheck.judging.evidence.tables import read_evidence
 from localcheck.llm import openai_answers, scripted
@@ -149,7 +150,7 @@ def _output(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "out.jsonl"
         path.write_bytes(data)
-        with Output(path, resume=True) as output:
+        with contextlib.suppress(UsageError), Output(path, resume=True) as output:
             assert all(0 <= kept.row.exit_code <= 5 for kept in output.kept)
         beside = Path(folder) / "out.jsonl.journal"
         beside.write_bytes(data)

@@ -10,7 +10,7 @@ from localcheck.cli.diagnostics import Progress
 def bar(monkeypatch: pytest.MonkeyPatch, **given: float) -> tuple[Progress, list[float]]:
     now = [1000.0]
     monkeypatch.setattr("localcheck.cli.diagnostics.time.monotonic", lambda: now[0])
-    return Progress("documents", unit="documents", live=False, **given), now
+    return Progress("documents", unit="documents", live=False, started=now[0], **given), now
 
 
 def test_what_was_done_before_counts_neither_for_the_rate_nor_for_the_time_left(
