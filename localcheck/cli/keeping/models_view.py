@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from localcheck.modelstore.install import Installed, Progress
 
 Row = dict[str, Any]
+SMALL = 1_000_000
+"""Bytes of a file below which its name says enough."""
 SECTIONS = (
     ("NLI models", ("nli-encoder", "nli-seq2seq")),
     ("Encoders", ("encoder",)),
@@ -77,10 +79,10 @@ def follow(events: Iterator[Progress | Installed]) -> Installed:
                 if bar is not None:
                     bar.close()
                 current, bar = title, diagnostics.Progress(title, unit="MB")
-                if not event.total:
+                if event.total < SMALL:
                     diagnostics.note(title)
-            assert bar is not None
-            bar.to(event.done / 1e6, event.total / 1e6 or None)
+            if bar is not None and (event.total >= SMALL or event.done >= SMALL):
+                bar.to(event.done / 1e6, event.total / 1e6 or None)
     finally:
         if bar is not None:
             bar.close()

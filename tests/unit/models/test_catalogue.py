@@ -26,7 +26,7 @@ def test_catalogue_is_whole() -> None:
         assert e.licence and e.summary and e.ram_mb
         assert (e.convert is None) == (e.kind == "llm-gguf" or not e.repo)
         assert e.revision == "main" or e.pinned
-        assert bool(e.files) == bool(e.repo)
+        assert bool(e.files) == bool(e.repo or e.package)
         for f in e.files:
             assert not f.sha256 or len(f.sha256) == 64
     with pytest.raises(UnknownName, match="catalogue") as caught:
@@ -41,6 +41,7 @@ def test_catalogue_is_whole() -> None:
         '[[model]]\nname="a"\nsize=1',
         '[[model]]\nname="a"',
         "[[model",
+        '[[model]]\nname="a"\nkind="llm-gguf"\nsummary=""\nrepo=""\nlicence=""\npackage=["a==1"]\nfiles=[{path="a.gguf"}]',
         '[[model]]\nname="a"\nkind="x"\nsummary=""\nrepo=""\nlicence=""',
     ],
 )

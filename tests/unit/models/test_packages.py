@@ -16,16 +16,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from index_server import Index, make_wheel
-from tiny_models import make_checkpoint
+from tiny_models import make_checkpoint, tiny_gguf
 from tiny_store import names
 
 from localcheck import resources
 from localcheck.conversion.convert import Conversion
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
-from localcheck.manifest import installed, read_record
+from localcheck.manifest import installed, read_card, read_record
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.modelstore.install import Installed
 from localcheck.modelstore.pull import pull
+from localcheck.modelstore.recipe import import_files
 from localcheck.modelstore.wheelhouse import wheels as wheels_module
 from localcheck.modelstore.wheelhouse.pages import Page, read_page
 from localcheck.modelstore.wheelhouse.source import PackageSource
@@ -247,6 +248,65 @@ def test_hostile_wheels_are_refused(tmp_path: Path) -> None:
     damaged.write_bytes(data)
     with pytest.raises(BadInput, match="damaged"):
         list(unwrap([damaged], tmp_path / "d"))
+
+
+def gguf(*package: str) -> CatalogueEntry:
+    file = SourceFile("tiny-q4.gguf", sha256=hashlib.sha256(tiny_gguf()).hexdigest())
+    return CatalogueEntry("tiny-llm", "llm-gguf", "", "", "MIT", package=package, files=(file,))
+
+
+def gguf_wheels(numbers: tuple[int, ...] = (0, 1, 2)) -> dict[str, bytes]:
+    """A wheel with papers only, and one for each part of a GGUF file; the names of the wheels are not in the order of the parts."""
+    data = tiny_gguf()
+    third = len(data) // 3
+    cuts = [data[:third], data[third : 2 * third], data[2 * third :]]
+    parts = [
+        make_wheel(f"tiny-gguf-part{9 - i}", {f"tiny_part/data/tiny-q4.gguf.part{numbers[i]:02d}": cut})
+        for i, cut in enumerate(cuts)
+    ]
+    return dict([make_wheel("tiny-gguf", {"tiny_gguf/data/TERMS.html": b"terms"}), *parts])
+
+
+GGUF_PARTS = ("tiny-gguf==0.0.1", *(f"tiny-gguf-part{i}==0.0.1" for i in (9, 8, 7)))
+
+
+@pytest.mark.parametrize("how", ["index", "folder", "recipe"])
+def test_a_gguf_file_in_parts_becomes_a_model(home: Path, tmp_path: Path, how: str) -> None:
+    wheels = gguf_wheels()
+    for name, data in wheels.items():
+        (tmp_path / name).write_bytes(data)
+    found = Index(wheels)
+    try:
+        if how == "recipe":
+            events = list(import_files(gguf(*GGUF_PARTS), tmp_path))
+        else:
+            where = found.url if how == "index" else str(tmp_path)
+            events = list(pull(gguf(*GGUF_PARTS), network=False, index=where))
+    finally:
+        found.close()
+    last = events[-1]
+    assert isinstance(last, Installed) and names() == ["tiny-llm"]
+    assert (last.folder / "model.gguf").read_bytes() == tiny_gguf()
+    assert read_card(last.folder).kind == "llm-gguf"
+    assert sorted(p.name for p in tmp_path.glob("*.whl")) == sorted(wheels), "the user's wheels stay where they are"
+
+
+@pytest.mark.usefixtures("home")
+def test_a_gguf_file_with_a_part_missing_or_changed_is_refused(tmp_path: Path) -> None:
+    for numbers, match in (((0, 1, 3), "not one whole"), ((1, 2, 3), "not one whole"), ((2, 1, 0), "another SHA-256")):
+        folder = tmp_path / "".join(map(str, numbers))
+        folder.mkdir()
+        for name, data in gguf_wheels(numbers).items():
+            (folder / name).write_bytes(data)
+        with pytest.raises(BadInput, match=match):
+            list(pull(gguf(*GGUF_PARTS), network=False, index=str(folder)))
+    empty = tmp_path / "papers"
+    empty.mkdir()
+    for name, data in [make_wheel("tiny-gguf", {"a/TERMS.html": b"x"})]:
+        (empty / name).write_bytes(data)
+    with pytest.raises(BadInput, match=r"hold 0 files tiny-q4\.gguf"):
+        list(pull(gguf("tiny-gguf==0.0.1"), network=False, index=str(empty)))
+    assert not installed().get("tiny-llm")
 
 
 @given(st.binary(max_size=300), st.booleans())

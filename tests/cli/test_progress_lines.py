@@ -1,0 +1,45 @@
+"""The line of progress says nothing before there is something to say, and small files get no bar."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from localcheck.cli.diagnostics import SOON, Progress
+from localcheck.cli.keeping.models_view import follow
+from localcheck.manifest import InstallRecord
+from localcheck.modelstore.install import Installed
+from localcheck.modelstore.install import Progress as Step
+
+
+def test_a_rate_is_said_only_when_it_means_something() -> None:
+    fresh = Progress("download", 100.0, "MB", live=False)
+    fresh.done = 1.0
+    assert fresh.line() == "download 1/100 · 1%", "not 80,000 MB/s after a moment"
+    later = Progress("download", 100.0, "MB", live=False, started=time.monotonic() - 10 * SOON)
+    later.done = 50.0
+    assert later.line() == "download 50/100 · 50% · ETA 0:00:05 · 10.0 MB/s"
+
+
+def test_a_small_file_is_named_once_and_a_large_one_counted(
+    tmp_path: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = InstallRecord("x", "encoder", "", "", "", "", ())
+
+    def events() -> Iterator[Step | Installed]:
+        yield Step("download", "small.whl", 100, 28_376)
+        yield Step("download", "small.whl", 28_376, 28_376)
+        yield Step("download", "large.whl", 1 << 18, 60_000_000)
+        yield Step("download", "unknown.whl", 3_000_000, 0)
+        yield Installed("x", tmp_path, record)  # type: ignore[arg-type]
+
+    assert follow(events()).name == "x"
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "localcheck: download small.whl",
+        "download large.whl 0/60 · 0%",
+        "localcheck: download unknown.whl",
+        "download unknown.whl 3",
+    ]
