@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -23,7 +24,7 @@ from localcheck.store.agent_memory import AgentMemory
 from localcheck.tables import find_evidence, find_fusion, find_likelihoods
 from localcheck.tools.toolbox import Toolbox
 from localcheck.translation import Translators
-from localcheck.types import Claim, Cost, Document, RunInfo, Sentence
+from localcheck.types import Claim, Cost, Document, RunInfo, Sentence, Verdict
 
 T = TypeVar("T")
 
@@ -66,7 +67,24 @@ class Runtime(OpenModels):
                 if skip and port is Extractor:
                     provided[parameter] = _Remaining(provided[parameter], skip)
         detector: Detector = factory(**provided, **chosen)
-        return detector
+        return self._with_remarks(detector)
+
+    def _with_remarks(self, detector: Detector) -> Detector:
+        """The same verdicts; where the language model could not do as asked, the next one says so."""
+        model = self.__dict__.get("llm")
+        if model is None:
+            return detector
+
+        def detect(document: Document) -> Iterator[Verdict]:
+            told = set[str]()
+            model.take()
+            for verdict in detector(document):
+                new = [note for note in model.take() if note not in told]
+                told.update(new)
+                notes = [verdict.note, *new] if verdict.note else new
+                yield replace(verdict, note="\n".join(notes)) if new else verdict
+
+        return detect
 
     @property
     def asks(self) -> bool:
@@ -86,8 +104,13 @@ class Runtime(OpenModels):
             seed=self.settings.seed,
             version=__version__,
             network_connections=network.attempts() - self._connections_before,
-            notes=tuple(self.notes),
+            notes=(*self.notes, *self._notes_of_llm()),
         )
+
+    def _notes_of_llm(self) -> tuple[str, ...]:
+        """What the open language model cannot do as asked."""
+        model = self.given.get(LLM) or self.__dict__.get("llm")
+        return tuple(model.info.notes) if model is not None else ()
 
     def _options(self, name: str, factory: Factory, given: Mapping[str, JSON] | None) -> dict[str, JSON]:
         """Options of the settings, then ``given``; ``samples`` and ``seed`` come from the settings where not given."""

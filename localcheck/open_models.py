@@ -97,16 +97,17 @@ class OpenModels:
                 "give one with --llm gguf:PATH or --llm server:http://127.0.0.1:8080#MODEL; see localcheck models list",
             )
         from localcheck.llm import open_llm
+        from localcheck.llm.remarks import Remarked
 
         s = self.settings
         llm: LLM = self._stack.enter_context(closing(open_llm(self.settings.llm, settings=s)))
         if self.calls is not None:
             llm = _listed(llm, self.calls)
-        if self.record is None:
-            return llm
-        from localcheck.llm.recorded import Recorder
+        if self.record is not None:
+            from localcheck.llm.recorded import Recorder
 
-        return self._stack.enter_context(closing(Recorder(llm, self.record)))
+            llm = self._stack.enter_context(closing(Recorder(llm, self.record)))
+        return Remarked(llm)
 
     def names_of_models(self) -> Iterator[tuple[str, str]]:
         """(role:name, sha256) of every model that was opened, and of the parts of a cascade."""

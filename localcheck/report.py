@@ -29,6 +29,8 @@ FLAGGED = {
 """What ``--fail-on`` counts as flagged."""
 
 
+JUDGED = tuple(f"judged_{judgement.value}" for judgement in Judgement if judgement)
+"""Kinds of verdicts that no evidence is shown for: what a method that only asks a model says."""
 RANKS_ONLY = "scores of this method rank sentences; they are not calibrated probabilities"
 """The note of methods that only rank sentences and give no label."""
 
@@ -37,7 +39,7 @@ def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[
     """The report of one document; verdicts may come in any order and are sorted by claim."""
     ordered = tuple(sorted(verdicts, key=lambda v: claim_order(v.claim.id)))
     sentence_scores = tuple(fold_sentences(ordered))
-    notes = tuple(dict.fromkeys((*run.notes, *(v.note for v in ordered if v.note))))
+    notes = tuple(dict.fromkeys((*run.notes, *(note for v in ordered for note in v.note.splitlines()))))
     cost = sum((v.cost for v in ordered), Cost())
     return Report(
         document,
@@ -73,23 +75,19 @@ def fold_sentences(verdicts: Iterable[Verdict]) -> list[SentenceScore]:
 
 
 def totals(verdicts: Sequence[Verdict], sentence_scores: Sequence[SentenceScore]) -> Scores:
-    """Mean sentence score over sentences with a checkable claim, coverage, and counts by label."""
+    """Mean sentence score over sentences with a checkable claim, coverage, and counts by kind (``Verdict.kind``)."""
     checkable = [v for v in verdicts if v.claim.checkable]
     counted = {v.claim.sentence for v in checkable}
     scores = [s.score for s in sentence_scores if s.sentence in counted]
     settled = sum(v.label in (Label.SUPPORTED, Label.REFUTED) for v in checkable)
-    counts = Counter(v.label.value for v in checkable)
+    counts = Counter(v.kind for v in checkable)
     return Scores(
         score=sum(scores) / len(scores) if scores else 0.0,
         coverage=settled / len(checkable) if checkable else 0.0,
         counts=(
             *((label.value, counts[label.value]) for label in Label),
             ("not_checkable", len(verdicts) - len(checkable)),
-            *(
-                (f"judged_{j.value}", count)
-                for j in Judgement
-                if j and (count := sum(v.judgement is j for v in checkable))
-            ),
+            *((kind, counts[kind]) for kind in JUDGED if counts[kind]),
         ),
     )
 

@@ -27,6 +27,7 @@ COLUMNS = (
     "quote_sha256",
     "rationale",
     "error",
+    "judgement",
 )
 
 FORMULA = re.compile(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
@@ -58,6 +59,7 @@ def render(report: Report, header: bool = True) -> str:
             quoted.quote_sha256 if quoted else "",
             v.rationale,
             v.error,
+            v.judgement.value,
         )
         writer.writerow([_inert(c) for c in cells])
     return shown(out.getvalue())

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from localcheck.formats.plot import belief_svg
-from localcheck.formats.words import CSP, HEX, SYMBOL, citation, steps_of, word_of
+from localcheck.formats.words import CSP, citation, class_of, hex_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
 
@@ -21,6 +21,7 @@ h1{font-size:1.5rem;margin-bottom:.2rem}.sum{color:#777;margin-bottom:1.5rem}
 .text a{color:inherit;text-decoration:none;border-bottom:2px solid}
 .supported{border-color:#1a7f37!important}.refuted{border-color:#cf222e!important;background:#cf222e22}
 .not_enough_evidence{border-color:#9a6700!important;border-bottom-style:dashed!important}
+.judged{border-color:#0e7490!important;border-bottom-style:double!important}
 .failed{border-color:#8250df!important;border-bottom-style:dotted!important}
 .claim{border-left:4px solid;padding:.4rem .8rem;margin:.8rem 0;background:var(--soft);border-radius:0 .4rem .4rem 0}
 .claim .head{font-weight:600}.claim blockquote{margin:.4rem 0;padding-left:.8rem;border-left:2px solid var(--line)}
@@ -78,7 +79,7 @@ def article(report: Report, number: int) -> Iterator[str]:
 def highlighted(report: Report, number: int) -> Iterator[str]:
     """The document's text, each scored sentence a link to its first claim."""
     labels = {s.sentence: s for s in report.sentence_scores}
-    first = {v.claim.sentence: v.claim.id for v in reversed(report.verdicts)}
+    first = {v.claim.sentence: v for v in reversed(report.verdicts)}
     text, at = report.document.text, 0
     for sentence in report.sentences:
         yield escape(text[at : sentence.span.start])
@@ -87,8 +88,12 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
         if score is None:
             yield inner
         else:
-            tip = f"{score.label.value.replace('_', ' ')}, P(not factual) {score.score:.2f}"
-            yield f'<a class="{score.label.value}" href="#c{number}.{first[sentence.index]}" title="{tip}">{inner}</a>'
+            verdict = first[sentence.index]
+            said, kind = score.label.value.replace("_", " "), score.label.value
+            if verdict.judgement:
+                said, kind = word_of(verdict), class_of(verdict)
+            tip = f"{said}, P(not factual) {score.score:.2f}"
+            yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{tip}">{inner}</a>'
         at = sentence.span.end
     yield escape(text[at:])
 
@@ -98,15 +103,15 @@ def claim(verdict: Verdict, number: int) -> str:
     quoted = verdict.deciding
     score = f" · P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
     lines = [
-        f'<section class="claim {verdict.label.value}" id="c{number}.{verdict.claim.id}">',
-        f'<div class="head" style="color:{HEX[verdict.label]}">{SYMBOL[verdict.label]} {word_of(verdict)}{score}</div>',
+        f'<section class="claim {class_of(verdict)}" id="c{number}.{verdict.claim.id}">',
+        f'<div class="head" style="color:{hex_of(verdict)}">{symbol_of(verdict)} {word_of(verdict)}{score}</div>',
         f'<div dir="auto">{escape(verdict.claim.text)}</div>',
     ]
     if quoted is not None:
         lines.append(
             f'<blockquote dir="auto">{escape(quoted.quote)}<div class="cite">{_cite(quoted)}</div></blockquote>'
         )
-    lines.append(belief_svg(verdict.beliefs, HEX[verdict.label]) if len(verdict.beliefs) > 1 else "")
+    lines.append(belief_svg(verdict.beliefs, hex_of(verdict)) if len(verdict.beliefs) > 1 else "")
     lines.append(f'<div class="why">{escape(verdict.error or verdict.rationale)}</div>')
     if verdict.evidence:
         lines.append(_documents_read(verdict))

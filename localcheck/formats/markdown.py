@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.formats.words import SYMBOL, citation, steps_of, word_of
+from localcheck.formats.words import citation, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
@@ -36,7 +36,7 @@ def render(report: Report) -> str:
 def _verdict(verdict: Verdict) -> list[str]:
     score = f"P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
     head = " · ".join(
-        p for p in (f"{SYMBOL[verdict.label]} **{word_of(verdict)}**", score, escape(verdict.claim.text)) if p
+        p for p in (f"{symbol_of(verdict)} **{word_of(verdict)}**", score, escape(verdict.claim.text)) if p
     )
     lines = [f"   - {head}"]
     if verdict.deciding is not None:

@@ -6,25 +6,34 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from localcheck.formats.words import WORD, citation
+from localcheck.formats.words import citation, word_of
 from localcheck.text.inert import dumps, shown
-from localcheck.types import Label, Report, Verdict
+from localcheck.types import Report, Verdict
 
 JSON = Any
-LEVEL = {Label.REFUTED: "error", Label.NOT_ENOUGH_EVIDENCE: "warning", Label.FAILED: "warning"}
+LEVEL = {
+    "refuted": "error",
+    "not_enough_evidence": "warning",
+    "failed": "warning",
+    "judged_not_factual": "warning",
+    "judged_factual": "note",
+}
+"""By the kind of a verdict; what is supported is no result."""
 RULES = {
-    Label.REFUTED: "A quote from the evidence contradicts the claim.",
-    Label.NOT_ENOUGH_EVIDENCE: "The evidence neither supports nor contradicts the claim.",
-    Label.FAILED: "The claim could not be checked.",
+    "refuted": "A quote from the evidence contradicts the claim.",
+    "not_enough_evidence": "The evidence neither supports nor contradicts the claim.",
+    "failed": "The claim could not be checked.",
+    "judged_not_factual": "A language model judges the claim not factual; no evidence is shown.",
+    "judged_factual": "A language model judges the claim factual; no evidence is shown.",
 }
 
 
 def render(*reports: Report) -> str:
     """One SARIF log with one run for all reports."""
     version = reports[0].run.version if reports else ""
-    rules = [{"id": label.value, "shortDescription": {"text": text}} for label, text in RULES.items()]
+    rules = [{"id": kind, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     results = [
-        _result(report, v) for report in reports for v in report.verdicts if v.label in LEVEL and v.claim.checkable
+        _result(report, v) for report in reports for v in report.verdicts if v.kind in LEVEL and v.claim.checkable
     ]
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -41,14 +50,14 @@ def render(*reports: Report) -> str:
 
 
 def _result(report: Report, verdict: Verdict) -> JSON:
-    text = f"{WORD[verdict.label]}: {verdict.claim.text}"
+    text = f"{word_of(verdict)}: {verdict.claim.text}"
     if verdict.deciding is not None:
         text += f" — “{verdict.deciding.quote}” ({citation(verdict.deciding)})"
     elif verdict.error or verdict.rationale:
         text += f" — {verdict.error or verdict.rationale}"
     return {
-        "ruleId": verdict.label.value,
-        "level": LEVEL[verdict.label],
+        "ruleId": verdict.kind,
+        "level": LEVEL[verdict.kind],
         "message": {"text": shown(text)},
         "locations": [{"physicalLocation": _location(report, verdict)}],
         "properties": {"score": verdict.score, "claim": verdict.claim.id},

@@ -31,6 +31,7 @@ JUDGED = {
     Judgement.NOT_FACTUAL: "judged not factual, without evidence",
 }
 """Words for the judgements of methods that only ask a model and read no evidence."""
+JUDGED_SYMBOL, JUDGED_COLOUR, JUDGED_HEX = "≈", "cyan", "#0e7490"
 
 CSP = (
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
@@ -44,6 +45,32 @@ def word_of(verdict: Verdict) -> str:
     if not verdict.claim.checkable:
         return "not checked"
     return JUDGED.get(verdict.judgement, WORD[verdict.label])
+
+
+SYMBOL_OF: dict[Label | Judgement, str] = {**SYMBOL, **dict.fromkeys(JUDGED, JUDGED_SYMBOL)}
+"""By label or judgement."""
+
+
+def symbol_of(verdict: Verdict) -> str:
+    """The symbol of the label, or that of a judgement made without evidence."""
+    return SYMBOL_OF[verdict.judgement or verdict.label]
+
+
+def colour_of(verdict: Verdict) -> str:
+    """The terminal's colour for it; dim for a claim that cannot be checked."""
+    if not verdict.claim.checkable:
+        return "dim"
+    return JUDGED_COLOUR if verdict.judgement else COLOUR[verdict.label]
+
+
+def hex_of(verdict: Verdict) -> str:
+    """The colour of a page for it."""
+    return JUDGED_HEX if verdict.judgement else HEX[verdict.label]
+
+
+def class_of(verdict: Verdict) -> str:
+    """What a style sheet calls it."""
+    return "judged" if verdict.judgement else verdict.label.value
 
 
 def citation(evidence: Evidence) -> str:

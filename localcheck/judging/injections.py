@@ -15,4 +15,4 @@ def warned(verdict: Verdict, document: Document) -> Verdict:
     if not words:
         return verdict
     warning = f"the text contains what reads like instructions to a language model (“{words}”): check it yourself"
-    return replace(verdict, note=f"{verdict.note}; {warning}" if verdict.note else warning)
+    return replace(verdict, note="\n".join(n for n in (verdict.note, warning) if n))

@@ -34,6 +34,10 @@ BATCH = 512
 """Tokens a step."""
 WORKING = 24
 """Values a token that a step keeps for each width of the model: attention and feed-forward, generously."""
+BASE_MODEL = (
+    "{name} has no chat template: it is a base model, which was never taught to answer questions; "
+    "messages are joined as plain text"
+)
 KEPT = 2
 """Prompts that stay in the memory after a call that held one: the two sides of a dialogue."""
 SHARES = 4
@@ -73,8 +77,9 @@ class LlamaCpp:
         self._kept: tuple[Kept, ...] = ()
         self._grammars: dict[str, Grammar] = {}
         self._lock = threading.Lock()
-        notes = () if self._template.present else ("the model has no chat template: messages are joined as plain text",)
-        self.info = LLMInfo(path.stem, "gguf", loading.fingerprint(path), self._window, notes)
+        name = loading.name_of(path)
+        notes = () if self._template.present else (BASE_MODEL.format(name=name),)
+        self.info = LLMInfo(name, "gguf", loading.fingerprint(path), self._window, notes)
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answer all requests in one run of the scheduler."""

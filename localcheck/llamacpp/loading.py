@@ -21,6 +21,7 @@ from localcheck.llamacpp.memory import require_memory
 from localcheck.manifest import read_record
 
 MAGIC = b"GGUF"
+INSTALLED_AS = "model.gguf"
 OVERHEAD = 64 * 2**20
 """Bytes for the tokenizer and the runtime, beside the weights."""
 
@@ -62,6 +63,11 @@ def find(name: str) -> Path:
         if f.read(4) != MAGIC:
             raise BadInput(path, "not a GGUF file", "the download may be incomplete, or it is another format")
     return path
+
+
+def name_of(path: Path) -> str:
+    """The name of a model: that of its folder where it is installed as ``NAME/model.gguf``, else the file's."""
+    return path.parent.name if path.name == INSTALLED_AS else path.stem
 
 
 def fingerprint(path: Path) -> str:

@@ -215,8 +215,12 @@ class Store(Closing):
         return rows[0]
 
     def _summary(self, row: sqlite3.Row) -> RunSummary:
-        query = "SELECT label, count(*) AS n FROM latest_verdicts WHERE run_id = ? GROUP BY label ORDER BY label"
-        counts = tuple((r["label"], r["n"]) for r in self._rows(query, (row["id"],)))
+        query = (
+            "SELECT CASE json_extract(body, '$.judgement') WHEN 'factual' THEN 'judged_factual'"
+            " WHEN 'not_factual' THEN 'judged_not_factual' ELSE label END AS kind, count(*) AS n"
+            " FROM latest_verdicts WHERE run_id = ? GROUP BY kind ORDER BY kind"
+        )
+        counts = tuple((r["kind"], r["n"]) for r in self._rows(query, (row["id"],)))
         reviewed = "SELECT count(DISTINCT claim_id) AS n FROM decisions WHERE run_id = ? AND label IS NOT NULL"
         return RunSummary(
             id=row["id"],

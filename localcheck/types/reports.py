@@ -57,7 +57,7 @@ class Scores:
     coverage: float
     """Share of claims with a verdict SUPPORTED or REFUTED, in [0, 1]."""
     counts: tuple[tuple[str, int], ...] = ()
-    """Number of claims per label."""
+    """Number of claims of each kind: the labels, then judgements without evidence, which count as none of them."""
     passage_raw: tuple[tuple[str, float], ...] = ()
     """A method's own passage-level scores, when it has any."""
 

@@ -104,11 +104,16 @@ class Verdict:
     best: int | None = None
     """Index into ``evidence`` of the deciding item; None if there is none."""
     note: str = ""
-    """A warning that concerns the whole run; equal notes are shown once."""
+    """Warnings that concern the whole run, one a line; equal ones are shown once."""
     judgement: Judgement = Judgement.NONE
     """What a method without evidence says; the label is then NOT_ENOUGH_EVIDENCE."""
     steps: tuple[Step, ...] = ()
     """What an agent did for this claim, turn by turn; empty for other methods."""
+
+    @property
+    def kind(self) -> str:
+        """How the verdict is counted: its label, or ``judged_factual`` and ``judged_not_factual`` for a mere judgement."""
+        return f"judged_{self.judgement.value}" if self.judgement else self.label.value
 
     @property
     def deciding(self) -> Evidence | None:

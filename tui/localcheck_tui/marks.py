@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from localcheck.formats.words import SYMBOL, WORD
+from localcheck.formats.words import WORD, symbol_of, word_of
 from localcheck.store import Decision
 from localcheck.types import Entailment, Evidence, Label, Span, Verdict
 from localcheck_tui.safe_text import one_line, shown
@@ -28,7 +28,7 @@ def label_text(verdict: Verdict, hidden: bool = False) -> Content:
         return Content.styled(f"{HIDDEN} hidden", "$secondary")
     if not verdict.claim.checkable:
         return Content.styled(f"{PENDING} not checked", "$secondary")
-    return Content.styled(f"{SYMBOL[verdict.label]} {WORD[verdict.label]}", f"{VARIABLE[verdict.label]} bold")
+    return Content.styled(f"{symbol_of(verdict)} {word_of(verdict)}", f"{VARIABLE[verdict.label]} bold")
 
 
 def decision_text(decision: Decision | None) -> Content:

@@ -8,10 +8,17 @@ from dataclasses import dataclass, field
 from localcheck.report import claim_order
 from localcheck.settings import Settings
 from localcheck.store import Decision, RunState
-from localcheck.types import Cost, Document, Label, RunInfo, Sentence, Verdict
+from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
 
-FLAGGED = {Label.REFUTED: 3, Label.FAILED: 2, Label.NOT_ENOUGH_EVIDENCE: 1}
-"""Labels that a reviewer should look at, the gravest with the highest number."""
+Shown = Label | Judgement
+"""What is shown of a verdict: its label, or the judgement of a method without evidence."""
+FLAGGED: dict[Shown | None, int] = {
+    Label.REFUTED: 3,
+    Label.FAILED: 2,
+    Judgement.NOT_FACTUAL: 2,
+    Label.NOT_ENOUGH_EVIDENCE: 1,
+}
+"""What a reviewer should look at, the gravest with the highest number."""
 
 
 @dataclass(slots=True)
@@ -79,17 +86,17 @@ class Reading:
         """True if the verdict must not be shown: in blind mode, until the reviewer has decided."""
         return self.blind and verdict.claim.id not in self.decisions
 
-    def label_of(self, sentence: int) -> Label | None:
+    def label_of(self, sentence: int) -> Shown | None:
         """The worst label of a sentence's claims; a reviewer's label replaces the machine's. None if none is shown."""
         labels = [self._shown_label(v) for v in self.claims_of(sentence) if not self.hidden(v)]
         known = [label for label in labels if label is not None]
         return max(known, key=lambda label: FLAGGED.get(label, 0)) if known else None
 
-    def _shown_label(self, verdict: Verdict) -> Label | None:
+    def _shown_label(self, verdict: Verdict) -> Shown | None:
         decision = self.decisions.get(verdict.claim.id)
         if decision is not None and decision.review.label is not None:
             return decision.review.label
-        return verdict.label if verdict.claim.checkable else None
+        return (verdict.judgement or verdict.label) if verdict.claim.checkable else None
 
     def decided(self, sentence: int) -> bool:
         """True if the reviewer has decided about every claim of this sentence."""

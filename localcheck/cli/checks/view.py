@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from localcheck.formats.words import COLOUR, SYMBOL, citation, steps_of, word_of
+from localcheck.formats.words import citation, colour_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
 
@@ -39,9 +39,8 @@ def _sentence(console: Console, sentence: Sentence, verdicts: list[Verdict], eve
     worst = max(verdicts, key=lambda v: (v.claim.checkable, v.score))
     for label in (Label.REFUTED, Label.FAILED):
         worst = next((v for v in verdicts if v.label is label), worst)
-    style = COLOUR[worst.label] if worst.claim.checkable else "dim"
     line = Text()
-    line.append(f"{SYMBOL[worst.label] if worst.claim.checkable else '·'} ", style=f"bold {style}")
+    line.append(f"{symbol_of(worst) if worst.claim.checkable else '·'} ", style=f"bold {colour_of(worst)}")
     line.append(" ".join(sentence.text.split()), style="underline" if worst.label is Label.REFUTED else "")
     console.print(line)
     alone = len(verdicts) == 1 and " ".join(verdicts[0].claim.text.split()) == " ".join(sentence.text.split())
@@ -54,11 +53,11 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
     from rich.text import Text
 
     text = Text()
-    text.append(word_of(verdict), style=COLOUR[verdict.label] if verdict.claim.checkable else "dim")
+    text.append(word_of(verdict), style=colour_of(verdict))
     if verdict.claim.checkable and verdict.label is not Label.FAILED:
         filled = round(BAR * (1 - verdict.score))
         text.append(f"  P(factual) {1 - verdict.score:.2f} ", style="dim")
-        text.append("█" * filled + "░" * (BAR - filled), style=COLOUR[verdict.label])
+        text.append("█" * filled + "░" * (BAR - filled), style=colour_of(verdict))
     if with_claim:
         text.append(f"  {one_line(verdict.claim.text)}", style="italic")
     if verdict.deciding is not None:

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
-from localcheck.formats.words import SYMBOL, word_of
+from localcheck.formats.words import symbol_of, word_of
 from localcheck.store import StoredRun
 from localcheck.types import Verdict
 from localcheck_tui.comparison import Pair, compare
@@ -73,4 +73,4 @@ def next_difference(pairs: list[Pair], row: int, by: int) -> int | None:
 
 def verdict_cell(verdict: Verdict | None) -> str:
     """Symbol, words and P(factual), or a dash."""
-    return "—" if verdict is None else f"{SYMBOL[verdict.label]} {word_of(verdict)} {1 - verdict.score:.2f}"
+    return "—" if verdict is None else f"{symbol_of(verdict)} {word_of(verdict)} {1 - verdict.score:.2f}"

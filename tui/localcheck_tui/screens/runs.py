@@ -12,11 +12,13 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input
 
 from localcheck.errors import LocalcheckError
+from localcheck.report import JUDGED
 from localcheck.store import RunSummary, Store
+from localcheck.types import Label
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 
-COLUMNS = ("", "run", "started", "state", "method", "✓", "✗", "?", "!", "◆", "document")
+COLUMNS = ("", "run", "started", "state", "method", "✓", "✗", "?", "≈", "!", "◆", "document")
 
 
 class RunsScreen(Screen[int | None]):
@@ -111,8 +113,9 @@ class RunsScreen(Screen[int | None]):
 def cells(run: RunSummary, marked: bool) -> tuple[str, ...]:
     """One row of the table."""
     counts = dict(run.counts)
-    labels = ("supported", "refuted", "not_enough_evidence", "failed")
-    numbers = (str(counts.get(label, 0) or "") for label in labels)
+    judged = sum(counts.get(kind, 0) for kind in JUDGED)
+    of_label = [counts.get(label.value, 0) for label in Label]
+    numbers = (str(n or "") for n in (*of_label[:3], judged, of_label[3]))
     name = one_line(run.title or run.document_id)
     started = run.started[:16].replace("T", " ")
     mark = "▶" if marked else ""

@@ -15,18 +15,21 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from localcheck.formats.words import SYMBOL
-from localcheck.types import Label, Sentence
+from localcheck.formats.words import SYMBOL_OF
+from localcheck.types import Judgement, Label, Sentence
 from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import HIDDEN, PENDING
 from localcheck_tui.messages import SentenceChosen
+from localcheck_tui.reading import Shown
 from localcheck_tui.safe_text import cells, one_line
 
-COMPONENT = {
+COMPONENT: dict[Shown, str] = {
     Label.SUPPORTED: "document--supported",
     Label.REFUTED: "document--refuted",
     Label.NOT_ENOUGH_EVIDENCE: "document--unsettled",
     Label.FAILED: "document--failed",
+    Judgement.FACTUAL: "document--judged",
+    Judgement.NOT_FACTUAL: "document--unsettled",
 }
 
 
@@ -55,6 +58,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         & > .document--supported { color: $label-supported; }
         & > .document--refuted { color: $label-refuted; text-style: bold underline; }
         & > .document--unsettled { color: $label-unsettled; text-style: underline; }
+        & > .document--judged { color: $label-unsettled; }
         & > .document--failed { color: $label-failed; text-style: italic underline; }
         & > .document--current { background: $primary 25%; }
         & > .document--match { background: $accent 45%; text-style: bold; }
@@ -68,7 +72,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self._marked = mark("", ())
         self._lines: Lines = wrap("", 10)
-        self._label_of: Callable[[int], Label | None] = lambda _: None
+        self._label_of: Callable[[int], Shown | None] = lambda _: None
         self._hidden: Callable[[int], bool] = lambda _: False
         self._strips: dict[int, Strip] = {}
         self._styles: dict[str, Style] = {}
@@ -79,7 +83,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         self,
         text: str,
         sentences: tuple[Sentence, ...],
-        label_of: Callable[[int], Label | None],
+        label_of: Callable[[int], Shown | None],
         hidden: Callable[[int], bool],
     ) -> None:
         """Show another document. ``label_of`` and ``hidden`` are asked for the sentences on screen only."""
@@ -190,7 +194,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             return [Segment(text, self._style("document--between"))]
         label = self._label_of(sentence)
         style = self._style(COMPONENT[label]) if label else self._style("document--plain")
-        symbol = HIDDEN if self._hidden(sentence) else SYMBOL[label] if label else PENDING
+        symbol = HIDDEN if self._hidden(sentence) else SYMBOL_OF[label] if label else PENDING
         if sentence == self.current:
             style += self._style("document--current")
         segments = []
