@@ -47,7 +47,7 @@ def word_of(verdict: Verdict) -> str:
     return JUDGED.get(verdict.judgement, WORD[verdict.label])
 
 
-SYMBOL_OF: dict[Label | Judgement, str] = {**SYMBOL, **dict.fromkeys(JUDGED, JUDGED_SYMBOL)}
+SYMBOL_OF = dict[Label | Judgement, str]((*SYMBOL.items(), *((judged, JUDGED_SYMBOL) for judged in JUDGED)))
 """By label or judgement."""
 
 

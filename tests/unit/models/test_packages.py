@@ -256,7 +256,7 @@ def gguf(*package: str) -> CatalogueEntry:
 
 
 def gguf_wheels(numbers: tuple[int, ...] = (0, 1, 2)) -> dict[str, bytes]:
-    """A wheel with papers only, and one for each part of a GGUF file; the names of the wheels are not in the order of the parts."""
+    """A wheel with papers only, and one for each part of a GGUF file, whose names are not in the order of the parts."""
     data = tiny_gguf()
     third = len(data) // 3
     cuts = [data[:third], data[third : 2 * third], data[2 * third :]]
