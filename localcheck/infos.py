@@ -68,7 +68,7 @@ class IndexInfo:
     language: str = ""
     """ISO 639 code of the texts, empty when unknown."""
     dump_date: str = ""
-    """ISO date of the dump, or of its newest revision."""
+    """ISO date of the dump, or of its newest revision; perhaps only a year or a month. Empty when unknown."""
     source: str = ""
     """Name of the file or folder that it was built from."""
     source_sha256: str = ""

@@ -17,6 +17,7 @@ from xml.parsers import expat
 from localcheck.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
 from localcheck.errors import BadInput
+from localcheck.text.periods import in_name
 
 PAGE_LIMIT = 16 << 20
 """Bytes of one page element. MediaWiki itself stops at 2 MiB of text; histories can be longer and are skipped."""
@@ -38,7 +39,7 @@ def read(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTI
     """Every page of the export as an item. Raises ``BadInput`` for what is no export, or one cut off or with declarations."""
     cutter = _Cutter(path, pieces)
     site = _site(path, cutter.header())
-    yield Header(language=site.language, site=site.name, date=_dump_date(path))
+    yield Header(language=site.language, site=site.name, date=in_name(path.name))
     number = 0
     for raw in cutter.pages():
         number += 1
@@ -105,11 +106,6 @@ def _locator(page: Page, site: Site) -> str:
     if site.base:
         return site.base.rsplit("/", 1)[0] + "/" + quote(page.title.replace(" ", "_"), safe="/:(),;@!*'")
     return f"page:{page.id}" if page.id else ""
-
-
-def _dump_date(path: Path) -> str:
-    found = re.search(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)", path.name)
-    return "-".join(found.groups()) if found else ""
 
 
 class _Cutter:

@@ -20,7 +20,7 @@ from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.fusing import Fused, Fusion
 from localcheck.judging.samples import gather
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
-from localcheck.judging.when import outdated, too_late
+from localcheck.judging.when import unknowable
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
 from localcheck.ranges import SAMPLES, SEED, Range
 from localcheck.registry import DETECTORS
@@ -139,7 +139,7 @@ def log_odds(verdict: Verdict) -> float:
     p = min(max(verdict.beliefs[-1].p_factual, 1e-6), 1 - 1e-6)
     today = datetime.now(UTC).date()
     sources = [e.passage.source for e in verdict.evidence]
-    if p < 0.5 and any(too_late(verdict.claim, s) or outdated(verdict.claim, s, today) for s in sources):
+    if verdict.label is Label.NOT_ENOUGH_EVIDENCE and any(unknowable(verdict.claim, s, today) for s in sources):
         return 0.0
     return float(np.clip(np.log((1 - p) / p), -SURE, SURE))
 

@@ -12,11 +12,12 @@ import numpy as np
 from localcheck.errors import UsageError
 from localcheck.evaluate.agent_scores import responses, tool_use
 from localcheck.evaluate.records import Header, Row
+from localcheck.evaluate.reliability import ANSWERS, as_json, diagrams, three_way
 from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample
 from localcheck.stats import metrics
 from localcheck.stats.interval import bootstrap_table, percentile
 from localcheck.stats.ragged import Ragged
-from localcheck.types import Cost
+from localcheck.types import Cost, Label
 
 JSON = Any
 Metrics = dict[str, float]
@@ -47,6 +48,7 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "intervals": {k: [low, high] for k, (low, high) in intervals.items() if math.isfinite(low)},
         "by": {g: finite(compute(Sample.of([r for r in used if r.group == g]), header.threshold)) for g in groups},
         **({"tools": tool_use(used)} if any(r.tools for r in used) else {}),
+        **({"reliability": as_json(stated)} if (stated := diagrams(used)) else {}),
         **({"responses": responses(used, header.threshold)} if header.dataset == "haluagent" else {}),
         "cost": cost_of(used),
         "run": header.run,
@@ -75,7 +77,17 @@ def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]
     return curves
 
 
-OF_PROBABILITIES = {"accuracy", "balanced_accuracy", "precision", "recall", "f1", "macro_f1", "brier", "ece"}
+OF_PROBABILITIES = {
+    "accuracy",
+    "balanced_accuracy",
+    "precision",
+    "recall",
+    "f1",
+    "macro_f1",
+    "brier",
+    "ece",
+    "ece_three_way",
+}
 
 
 def _measures(dataset: str, rows: Sequence[Row]) -> Compute:
@@ -167,18 +179,23 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
 
     ``right``: the verdict is the label; ``wrong``: it is contrary to it; ``not_enough``: neither. The three sum to 1, failed
     claims among the last. ``label_against_posterior``: verdicts whose own probability says the opposite, a count.
+    ``ece_three_way``: how far the probability that each answer states is from how often it comes true (``reliability``).
     """
     if not sample.verdicts.size:
         return binary_metrics(sample, threshold)
     scores, false = sample.scores.values, sample.labels.values > 0
     supported, refuted = (sample.verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
     right, wrong = (supported & ~false) | (refuted & false), (supported & false) | (refuted & ~false)
+    answer = np.array(
+        [ANSWERS.index(Label(VERDICTS[v])) if Label(VERDICTS[v]) in ANSWERS else -1 for v in sample.verdicts]
+    )
     return {
         "right": float(right.mean()),
         "wrong": float(wrong.mean()),
         "not_enough": float((~right & ~wrong).mean()),
         "auc": metrics.auc_roc(false, scores),
         "label_against_posterior": float(((supported & (scores > 0.5)) | (refuted & (scores < 0.5))).sum()),
+        "ece_three_way": three_way(1.0 - scores, ~false, answer),
         "seconds": float(sample.seconds.mean()),
         **binary_metrics(sample, threshold),
     }

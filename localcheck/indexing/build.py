@@ -21,6 +21,7 @@ from localcheck.resources import sha256_file, swap_in
 from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.articles import ArticleWriter
 from localcheck.retrieve.indexes import ENGINE, folder_of
+from localcheck.text.periods import in_name, last_day
 from localcheck.types import Source
 
 EngineName = Literal["auto", "whoosh", "tantivy"]
@@ -48,6 +49,8 @@ class Plan:
     """Articles at most; 0 means all."""
     namespaces: frozenset[int] = frozenset({0})
     """Namespaces of a MediaWiki dump that are read."""
+    dated: str = ""
+    """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
 
     def digest(self, corpus: Corpus) -> str:
         """Of everything that decides what the first phase writes."""
@@ -64,6 +67,7 @@ def build(
     force: bool = False,
     namespaces: Collection[int] = (0,),
     reader: DocumentReader | None = None,
+    dated: str = "",
 ) -> Iterator[BuildEvent]:
     """Build the index ``name`` from ``source``; the last event is ``Built``.
 
@@ -73,7 +77,7 @@ def build(
     if name == STARTER:
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
-    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces))
+    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated))
     folder_of(name)
     with locked(name):
         yield from build_locked(plan, force, reader)
@@ -121,7 +125,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         engine=engine,
         articles=count,
         language=plan.language or state.language,
-        dump_date=state.date or newest,
+        dump_date=plan.dated or state.date or newest or _date_of_name(corpus),
         source=plan.source.name,
         source_sha256=_source_digest(corpus),
         text_bytes=size,
@@ -202,6 +206,19 @@ def rank(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]
         if done % COMMIT_EVERY == 0:
             yield Indexing(engine, why, done, count)
     yield Indexing(engine, why, count, count)
+
+
+def checked_date(dated: str) -> str:
+    """``dated`` itself. Raises ``BadSetting`` for what is no year, month or day."""
+    if len(dated) > 10 or (dated and last_day(dated) is None):
+        why = f"{dated[:40]!r} is no date"
+        raise BadSetting("--dated", why, "command line", "for example 2018, 2018-06 or 2018-06-01")
+    return dated
+
+
+def _date_of_name(corpus: Corpus) -> str:
+    """The date in the source's name; a folder of documents has the dates of its files."""
+    return "" if corpus.kind == "folder" else in_name(corpus.root.name)
 
 
 def choose(engine: EngineName, size: int) -> tuple[str, str]:

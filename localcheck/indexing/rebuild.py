@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
-from localcheck.indexing.build import EngineName, choose, rank
+from localcheck.indexing.build import EngineName, checked_date, choose, rank
 from localcheck.indexing.events import BuildEvent, Built
 from localcheck.indexing.staging import locked, prepare
 from localcheck.infos import IndexInfo
@@ -19,11 +19,13 @@ from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.indexes import folder_of, locate
 
 
-def rebuild(name: str, engine: EngineName = "auto") -> Iterator[BuildEvent]:
+def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator[BuildEvent]:
     """Index the texts of the index ``name`` again; the last event is ``Built``. The old one stays until the new one is there.
 
-    Only the table of texts is read, no file of the old engine. Raises ``MissingIndex``, ``RetrievalError``.
+    Only the table of texts is read, no file of the old engine. ``dated``: when the texts were written, where the index does
+    not say so or says it wrong. Raises ``MissingIndex``, ``RetrievalError``, ``BadSetting``.
     """
+    checked_date(dated)
     folder = locate(folder_of(name))
     with locked(name):
         count, size, newest = articles.totals(folder)
@@ -36,7 +38,7 @@ def rebuild(name: str, engine: EngineName = "auto") -> Iterator[BuildEvent]:
             yield from rank(staging, chosen, why, count)
             info = replace(_known(folder, name), engine=chosen, articles=count, text_bytes=size)
             now = datetime.now(UTC).isoformat(timespec="seconds")
-            info = manifest.write(staging, replace(info, dump_date=info.dump_date or newest, built=now))
+            info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date or newest, built=now))
             swap_in(staging, folder_of(name))
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from localcheck.errors import LocalcheckError
 from localcheck.judging.opinion import SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
-from localcheck.judging.when import outdated, too_late
+from localcheck.judging.when import unknowable
 from localcheck.stats.bayes import Policy
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
@@ -30,11 +30,8 @@ def conclude(
     label, p = policy.label(last.p_factual), last.p_factual
     best, quote = _strongest(opinions, label)
     disagreement = conflict(opinions, label, best, order)
-    held = "" if label not in SIDES or quote else "no sentence can be quoted for it"
-    if label is Label.REFUTED and best is not None:
-        source = opinions[best].passage.source
-        held = too_late(claim, source) or outdated(claim, source, datetime.now(UTC).date())
-    if held:
+    held = _held(claim, opinions, label, best, quote)
+    if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
     return Verdict(
         claim,
@@ -46,6 +43,19 @@ def conclude(
         Cost(passages=len(opinions)),
         best=best,
     )
+
+
+def _held(claim: Claim, opinions: Sequence[Opinion], label: Label, best: int | None, quote: Candidate | None) -> str:
+    """Why the claim cannot be settled, whatever the posterior is; empty if nothing stands against it."""
+    today = datetime.now(UTC).date()
+    if best is not None and quote is not None:
+        passage = opinions[best].passage
+        said = quote.span.of(passage.text) if label is Label.SUPPORTED else ""
+        return unknowable(claim, passage.source, today, said)
+    if label in SIDES:
+        return "no sentence can be quoted for it"
+    reasons = [unknowable(claim, o.passage.source, today) for o in opinions if o.symbol is not None]
+    return reasons[0] if reasons and all(reasons) else ""
 
 
 def _strongest(opinions: Sequence[Opinion], label: Label) -> tuple[int | None, Candidate | None]:

@@ -51,12 +51,19 @@ class IndexRetriever(ByQuery):
         hits = self._engine.search(built.terms, self._limit)
         named = self._articles.named([name.key for name in built.names])
         for rank, (article, score) in enumerate(ranking.merge(hits, built.names, named, self._limit)):
-            yield self._articles.passage(article, self.info.name, rank, score)
+            yield self._passage(article, rank, score)
 
     def article(self, title: str) -> Passage | None:
         """The article that has or is redirected to from ``title``; None when there is none."""
         found = self._articles.named([name_key(title)])
-        return self._articles.passage(found[0].article, self.info.name, 0, 0.0) if found else None
+        return self._passage(found[0].article, 0, 0.0) if found else None
+
+    def _passage(self, article: int, rank: int, score: float) -> Passage:
+        """An article; where it has no date of its own it has that of the index."""
+        found = self._articles.passage(article, self.info.name, rank, score)
+        if found.source.date or not self.info.dump_date:
+            return found
+        return replace(found, source=replace(found.source, date=self.info.dump_date))
 
     def aliases(self, title: str) -> tuple[str, ...]:
         """All names of the article that ``title`` names, its own title first; empty when there is none."""

@@ -197,7 +197,8 @@ def test_claims_with_their_own_evidence(localcheck: Run, table: Path, tmp_path: 
 
 
 def test_claims_by_source_with_verdicts_and_a_curve(localcheck: Run, table: Path, tmp_path: Path) -> None:
-    data, curve = tmp_path / "claims.jsonl", tmp_path / "curve.svg"
+    data, curve, diagram = (tmp_path / name for name in ("claims.jsonl", "curve.svg", "diagram.svg"))
+    again = tmp_path / "again.svg"
     rows = [("Mars is red.", "supported", {}), ("Venus is red.", "refuted", {"uncovered": True})]
     data.write_text(
         "".join(json.dumps({"claim": c, "label": x, "source": "made", "evidence": "Mars is red.", **more}) + "\n"
@@ -205,7 +206,7 @@ def test_claims_by_source_with_verdicts_and_a_curve(localcheck: Run, table: Path
     )  # fmt: skip
     done = localcheck(
         "eval", "claims", "--data", data, "--nli", f"table:{table}", "--no-cache", "--json", "--resamples", 0,
-        "--evidence", "given", "--svg", curve
+        "--evidence", "given", "--svg", curve, "--reliability", diagram, "--out", tmp_path / "run.jsonl"
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -213,6 +214,12 @@ def test_claims_by_source_with_verdicts_and_a_curve(localcheck: Run, table: Path
     assert {"right", "wrong", "not_enough", "auc", "ece", "seconds"} <= set(found["metrics"])
     assert found["metrics"]["label_against_posterior"] == 0
     assert curve.read_text().startswith("<svg") and "uncovered" in curve.read_text()
+    assert found["reliability"]["P(factual)"]["n"] == 2 and "ece_three_way" in found["metrics"]
+    assert "P(factual), n = 2, ECE" in diagram.read_text()
+    assert localcheck("eval", "score", tmp_path / "run.jsonl", "--reliability", again).returncode == 0
+    assert again.read_text() == diagram.read_text()
+    ranked = localcheck("eval", "claims", "--data", data, "-d", "all-false", "--reliability", again, "-q")
+    assert ranked.returncode == 2 and "needs verdicts with probabilities" in ranked.stderr
 
 
 def test_nli_by_source(localcheck: Run, table: Path, tmp_path: Path) -> None:

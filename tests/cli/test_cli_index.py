@@ -111,3 +111,22 @@ def test_the_starter_index_is_built_when_it_is_first_searched(home: Path) -> Non
         pytest.skip("the starter corpus is not in this checkout yet")
     (first, *_) = json.loads(run("index", "search", "starter", "Marie Curie was born in Warsaw.", "--json").stdout)
     assert first["title"] == "Marie Curie"
+
+
+def test_articles_without_a_date_have_that_of_the_dump(source: Path) -> None:
+    """Given, in the file's name, or put right in an index that is there; what is no date is refused."""
+
+    def dates(name: str) -> set[str]:
+        return {row["source"]["date"] for row in json.loads(run("index", "search", name, "Vistula", "--json").stdout)}
+
+    run("index", "build", source, "--name", "undated")
+    assert dates("undated") == {""}
+    run("index", "rebuild", "undated", "--dated", "2017-05")
+    assert dates("undated") == {"2017-05"}
+    run("index", "build", source, "--name", "given", "--dated", "2018")
+    assert dates("given") == {"2018"} and "2018" in run("index", "info", "given").stdout
+    by_name = source.rename(source.with_name("rivers_2019_small.jsonl"))
+    run("index", "build", by_name, "--name", "named")
+    assert dates("named") == {"2019"}
+    for wrong in ("last year", "2018-13", "2018-06-01T00"):
+        assert "is no date" in run("index", "build", by_name, "--name", "wrong", "--dated", wrong, code=2).stderr

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
+DATED = click.option(
+    "--dated", default="", metavar="DATE", help="When the texts were written: 2018, 2018-06, 2018-06-01."
+)
+
 
 @click.group()
 def index() -> None:
@@ -50,16 +54,26 @@ def index() -> None:
 @click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
 @click.option("--limit", type=click.IntRange(0), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
+@DATED
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @AS_JSON
 def build(
-    source: Path, name: str, engine: Any, language: str, limit: int, namespaces: str, force: bool, as_json: bool
+    source: Path,
+    name: str,
+    engine: Any,
+    language: str,
+    limit: int,
+    namespaces: str,
+    dated: str,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Build an index from SOURCE.
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
     a folder of documents (txt, md, html, pdf, docx). Reading is streamed. After Ctrl-C, the same command continues
-    where it stopped.
+    where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
+    file's name. What they say settles no claim about a later year, and none about what is current when they are old.
 
     \b
     Examples:
@@ -69,7 +83,7 @@ def build(
     """
     from localcheck.indexing import build as run
 
-    events = run(source, name, engine, language, limit, force, _numbers(namespaces))
+    events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated)
     try:
         built = _follow(events)
     except KeyboardInterrupt:
@@ -81,8 +95,9 @@ def build(
 @index.command()
 @click.argument("name")
 @click.option("--engine", type=click.Choice(["auto", "whoosh", "tantivy"]), default="auto", help="As for build.")
+@DATED
 @AS_JSON
-def rebuild(name: str, engine: Any, as_json: bool) -> None:
+def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
     """Build the index NAME again from the texts that it holds: after a format change or damage, or for another engine.
 
     \b
@@ -91,7 +106,7 @@ def rebuild(name: str, engine: Any, as_json: bool) -> None:
     """
     from localcheck.indexing import rebuild as run
 
-    _report(_follow(run(name, engine)), as_json)
+    _report(_follow(run(name, engine, dated)), as_json)
 
 
 def _numbers(listing: str) -> frozenset[int]:

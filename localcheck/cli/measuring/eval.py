@@ -64,6 +64,9 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--out", type=path, help="File for the experiment; an interrupted one is continued."),
         click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
         click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts to this file."),
+        click.option(
+            "--reliability", type=path, help="Write the reliability diagrams of the answers to this file (SVG)."
+        ),
         *score_options(),
         click.option("-q", "--quiet", is_flag=True, help="No progress."),
         run_options,
@@ -96,6 +99,7 @@ def _command(dataset: str) -> click.Command:
         out: Path | None,
         threshold: float | None,
         svg: Path | None,
+        reliability: Path | None,
         raw: str,
         resamples: int,
         as_json: bool,
@@ -112,6 +116,8 @@ def _command(dataset: str) -> click.Command:
         header, rows = run_experiment(request, typed.settings(), out, quiet)
         if svg:
             _draw(svg, rows)
+        if reliability:
+            _draw_reliability(reliability, rows)
         show(score(header, rows, resamples, raw), as_json)
 
     return measure
@@ -130,6 +136,24 @@ def _draw(path: Path, rows: list[Row]) -> None:
         raise UsageError("--svg needs one verdict for each document", "use eval claims with a detector that decides")
     with resources.atomic_write(path) as f:
         f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
+
+
+def _draw_reliability(path: Path, rows: list[Row]) -> None:
+    from localcheck.evaluate.reliability import FACTUAL, diagrams
+    from localcheck.formats.reliability import several
+
+    found = diagrams(rows)
+    if not found:
+        raise UsageError(
+            "--reliability needs verdicts with probabilities", "use eval claims with a detector that decides"
+        )
+    shown = []
+    for d in found:
+        happened = "share factual" if d.name == FACTUAL else "share as it says"
+        stated = "stated P(factual)" if d.name == FACTUAL else "stated probability"
+        shown.append((f"{d.name.replace('_', ' ')}, n = {d.n}, ECE {100 * d.ece:.1f}", stated, happened, d.bins))
+    with resources.atomic_write(path) as f:
+        f.write(several(shown))
 
 
 def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:
@@ -196,11 +220,24 @@ def show(scored: JSON, as_json: bool) -> None:
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
 @click.option("--threshold-from", "other", type=click.Path(path_type=Path), help="The best one of another run.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), help="Write the risk–coverage curve of the verdicts to this file."
+)
+@click.option(
+    "--reliability", type=click.Path(path_type=Path), help="Write the reliability diagrams of the answers to this file."
+)
 @click.option("--raw", default="", help="Score the method's own raw score of this name.")
 @click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def score_command(
-    run: Path, threshold: float | None, other: Path | None, raw: str, resamples: int, as_json: bool
+    run: Path,
+    threshold: float | None,
+    other: Path | None,
+    svg: Path | None,
+    reliability: Path | None,
+    raw: str,
+    resamples: int,
+    as_json: bool,
 ) -> None:
     """Score a stored experiment again, without any model.
 
@@ -217,6 +254,10 @@ def score_command(
     header, rows = read(run)
     threshold = best_threshold(read(other)[1]) if other is not None else threshold
     header = header if threshold is None else replace(header, threshold=threshold)
+    if svg:
+        _draw(svg, rows)
+    if reliability:
+        _draw_reliability(reliability, rows)
     show(score(header, rows, resamples, raw), as_json)
 
 

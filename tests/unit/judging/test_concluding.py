@@ -114,11 +114,24 @@ def test_a_source_that_ends_before_the_claim_refutes_nothing() -> None:
     verdict = conclude(told, [opinion(Label.REFUTED, day="2024-05-01")], [belief(0.01)], POLICY)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.evidence[0].quote == ""
     assert "the claim is about 2030, but the source dates from 2024-05-01; closest" in verdict.rationale
-    supported = conclude(told, [opinion(Label.SUPPORTED, day="2024-05-01")], [belief(0.99)], POLICY)
-    assert supported.label is Label.SUPPORTED
+    silent = conclude(told, [opinion(Label.SUPPORTED, day="2024-05-01")], [belief(0.99)], POLICY)
+    assert silent.label is Label.NOT_ENOUGH_EVIDENCE, "the quote does not name the year"
     now = Claim("0.0", 0, "The museum is currently open.", Span(0, 26))
     old = conclude(now, [opinion(Label.REFUTED, day="2001-05-01")], [belief(0.01)], POLICY)
     assert "the claim is about what is current, but the source dates from 2001-05-01" in old.rationale
+    for label, p in ((Label.SUPPORTED, 0.99), (Label.REFUTED, 0.01)):
+        year_only = conclude(now, [opinion(label, day="2018")], [belief(p)], POLICY)
+        assert year_only.label is Label.NOT_ENOUGH_EVIDENCE and year_only.best is None
+        assert "but the source dates from 2018; closest" in year_only.rationale
+
+
+def test_the_reason_stands_also_where_the_documents_leave_the_claim_open() -> None:
+    told = Claim("0.0", 0, "The museum opened in 2030.", Span(0, 26))
+    old, new = opinion(Label.REFUTED, day="2024"), opinion(Label.REFUTED, day="2031")
+    verdict = conclude(told, [old], [belief(0.5)], POLICY)
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.score == 0.5
+    assert verdict.rationale.startswith("the claim is about 2030, but the source dates from 2024; ")
+    assert "2030" not in conclude(told, [old, new], [belief(0.5)], POLICY).rationale.split(";")[0]
 
 
 def dated(day: str) -> Source:
@@ -142,6 +155,13 @@ def test_years_and_days_are_compared() -> None:
         "the claim is about what is current, but the source dates from 2024-12-31"
     )
     assert outdated(about("It is old"), dated("2020-12-31"), today) == ""
+    assert outdated(about("He wrote it while still at school"), dated("2018"), today) == ""
+    assert outdated(about("He is still at school"), dated("2018"), today) != ""
+    assert (
+        too_late(about("In 2019 it rained"), dated("2018")) == "the claim is about 2019, but the source dates from 2018"
+    )
+    assert too_late(about("In 2019 it rained"), dated("2018"), "Rain is planned for 2019") == ""
+    assert too_late(about("In 2018 it rained"), dated("2018")) == ""
     assert outdated(about("It is the latest"), dated("no date"), today) == ""
 
 
