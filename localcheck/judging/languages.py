@@ -12,12 +12,14 @@ LATIN_ENDS = 0x250
 """Code point after the Latin letters of European languages."""
 
 
-def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str]:
-    """Languages that both the model and the index cover. Empty if neither states any, which means no limit; ``*`` is any."""
-    model = frozenset(nli.info.languages)
-    index = retriever.info.language
+def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str] | None:
+    """Languages that both the model and the index cover, none if they have none in common; None if neither limits them.
+
+    A model limits nothing that states no language, or ``*`` for any; an index that states none limits nothing either.
+    """
+    model, index = frozenset(nli.info.languages), retriever.info.language
     if not model or "*" in model:
-        return frozenset({index}) if index else frozenset()
+        return frozenset({index}) if index else None
     return model & {index} if index else model
 
 
@@ -27,13 +29,17 @@ def language_of(text: str) -> str:
     return "und" if latin and len(text.split()) < TELLING_WORDS else detect(text)
 
 
-def unsupported_language(claim: Claim, overall: str, languages: frozenset[str]) -> str:
-    """Why this claim cannot be judged in its language; empty when it can."""
-    if not languages:
+def unsupported_language(claim: Claim, overall: str, languages: frozenset[str] | None) -> str:
+    """Why this claim cannot be judged in its language; empty when it can.
+
+    ``overall`` is the language of the document, ``languages`` what ``covered_languages`` found.
+    """
+    if languages is None:
         return ""
+    if not languages:
+        return "the NLI model and the index have no language in common"
     found = language_of(claim.text)
     language = overall if found == "und" else found
     if language in languages or language == "und":
         return ""
-    covered = ", ".join(sorted(languages)) or "no common language"
-    return f"language {language!r} is not covered by the NLI model and the index ({covered})"
+    return f"language {language!r} is not covered by the NLI model and the index ({', '.join(sorted(languages))})"

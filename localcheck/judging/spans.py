@@ -10,6 +10,7 @@ from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Passage, Span
 
 WORD = re.compile(r"\w+", re.UNICODE)
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""
 
@@ -22,8 +23,12 @@ def sentence_spans(text: str) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=8192)
 def content_words(text: str) -> frozenset[str]:
-    """The content words of ``text`` in lower case, without plural s."""
-    words = (w.lower() for w in WORD.findall(text))
+    """The content words of ``text`` in lower case, without plural s and possessive.
+
+    >>> sorted(content_words("The moons of Mars are Mars's satellites."))
+    ['mar', 'moon', 'satellite']
+    """
+    words = (w.lower() for w in WORD.findall(_POSSESSIVE.sub("", text)))
     return frozenset(
         w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON
     )

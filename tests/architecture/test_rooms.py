@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -78,6 +79,14 @@ def test_no_circle_between_rooms() -> None:
         TopologicalSorter(rooms).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_tests_of_several_folders_can_be_run_together() -> None:
+    """Every folder may have a ``conftest``; by its bare name a test would get that of whichever folder came first."""
+    said = [
+        p.name for p in (ROOT / "tests").rglob("*.py") if re.search(r"^(from|import) conftest\b", p.read_text(), re.M)
+    ]
+    assert said == []
 
 
 def test_no_room_is_larger_than_two_thousand_lines() -> None:

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Run
+
+from tests.cli.conftest import ROOT, Run
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from conftest import Run
+from tests.cli.conftest import Run
 
 WRONG, RIGHT = "The museum opened in 1913.", "The museum opened in 1912."
 

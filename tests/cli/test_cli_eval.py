@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+
+from tests.cli.conftest import Run
 
 KEYS = {"dataset", "detector", "n", "metrics", "intervals", "by", "cost", "run"}
 SENTENCES = ["Ada was born in 1815.", "Ada wrote poems in Rome."]

@@ -13,9 +13,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from conftest import Run
 
 from localcheck.store import Check, Store
+from tests.cli.conftest import Run
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from conftest import Run
-
 from localcheck.text.prompts.grounding import CITATION
+from tests.cli.conftest import Run
 
 
 def test_prompts_are_shown_word_for_word(localcheck: Run) -> None:

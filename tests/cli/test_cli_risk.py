@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Run
 
 from localcheck.store import Store
+from tests.cli.conftest import Run
 
 SOURCE = "The museum opened in 1912. It lies in Leiden."
 HALF = "The museum opened in 1912. The museum sells postcards."

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
 
 from localcheck.cli.main import run
 from localcheck.codec import report_to_json
@@ -27,6 +26,7 @@ from localcheck.types import (
     Span,
     Verdict,
 )
+from tests.cli.conftest import Run
 
 TEXT, ARTICLE = "Mars is red.", "It is cold. Mars is a red planet."
 QUOTE = "Mars is a red planet."

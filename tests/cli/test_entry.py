@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Run
+
+from tests.cli.conftest import ROOT, Run
 
 ROW = '{{"title": "A{}", "text": "' + "Some words. " * 20 + '"}}\n'
 CLI = [sys.executable, "-m", "localcheck"]

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
 
 from localcheck.cli import edge
 from localcheck.cli.checks.render import FORMATS, Writer
@@ -45,6 +44,7 @@ from localcheck.types import (
     Started,
     Verdict,
 )
+from tests.cli.conftest import Run
 
 EVIL = "\x1b]52;c;aGk=\x07 \x1b[31mred\x1b[0m \u202etfel \u2066 \x00 \x9b31m \x85 \ud83d \r over <script>x</script> [b]"
 NAME = "\x1b]52;c;aGk=\x07\u202e\x9b.txt"

@@ -211,19 +211,22 @@ class Speaks(TableNLI):
 
 
 def test_languages_that_both_cover() -> None:
-    def both(index: str, *languages: str) -> frozenset[str]:
+    def both(index: str, *languages: str) -> frozenset[str] | None:
         return covered_languages(Speaks(*languages), MemoryRetriever([], index))
 
     assert both("en", "en", "de") == {"en"} and both("fr", "en", "de") == frozenset()
-    assert both("", "en", "de") == {"en", "de"} and both("en") == {"en"} and both("") == frozenset()
-    assert both("fr", "*") == {"fr"} and both("", "*") == frozenset()
+    assert both("", "en", "de") == {"en", "de"} and both("en") == {"en"} and both("") is None
+    assert both("fr", "*") == {"fr"} and both("", "*") is None
 
 
 def test_a_claim_in_another_language_is_not_judged() -> None:
     english = " ".join(["the house is old and it was not the best of them"] * 2)
     assert language_of("the house is old") == "und" and language_of(english) == "en"
     assert language_of("这座博物馆于1912年开放") == "zh"
-    assert unsupported_language(about(english), "de", frozenset()) == ""
+    assert unsupported_language(about(english), "de", None) == ""
+    for text in (english, "A house"):
+        why = unsupported_language(about(text), "en", frozenset())
+        assert why == "the NLI model and the index have no language in common"
     assert unsupported_language(about(english), "de", frozenset({"en"})) == ""
     why = unsupported_language(about(english), "en", frozenset({"zh", "de"}))
     assert why == "language 'en' is not covered by the NLI model and the index (de, zh)"

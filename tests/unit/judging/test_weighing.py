@@ -58,6 +58,7 @@ def test_windows_hold_whole_sentences_and_share_what_the_overlap_allows() -> Non
 def test_content_words_lose_plurals_and_what_every_sentence_has() -> None:
     assert content_words("The Cats and the boss in the class of 1912 gas is") == {"cat", "boss", "class", "1912", "gas"}
     assert content_words("dogs bus its") == {"dog", "bus"}
+    assert content_words("Mars's moons, Keats’s odes and 1912's S") == {"mar", "moon", "keat", "ode", "1912", "s"}
 
 
 def test_relevance_counts_the_title_and_the_span_only() -> None:
