@@ -13,11 +13,12 @@ from typing import Any, Literal, TypeVar
 
 from localcheck import __version__, network, resources
 from localcheck.errors import NetworkRefused, UsageError
+from localcheck.factories import JSON, Factory, options_for, parameters, ports
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.fusing import Fusion
 from localcheck.open_models import OpenModels
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
-from localcheck.registry import DETECTORS, JSON, Factory, options_for, parameters, ports
+from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory

@@ -17,7 +17,8 @@ from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.errors import BadInput, Unparsed, UsageError
 from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.records import Header, Journal, Row
-from localcheck.registry import DETECTORS, options_for
+from localcheck.factories import options_for
+from localcheck.registry import DETECTORS
 from localcheck.requests import EvalRequest
 from localcheck.settings import Settings
 from localcheck.text.matching import Match

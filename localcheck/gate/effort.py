@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from localcheck.factories import JSON, parameters
 from localcheck.gate.risk import Strategy
-from localcheck.registry import DETECTORS, JSON, parameters
+from localcheck.registry import DETECTORS
 from localcheck.settings import Settings, with_options
 
 

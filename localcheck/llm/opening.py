@@ -7,9 +7,10 @@ from pathlib import Path
 
 from localcheck import resources
 from localcheck.errors import BadSetting, UnknownName
+from localcheck.factories import parameters
 from localcheck.llm.cache import Cached
 from localcheck.ports import OpenLLM
-from localcheck.registry import LLMS, parameters
+from localcheck.registry import LLMS
 from localcheck.settings import Settings
 
 UNCACHED = ("recorded", "scripted")

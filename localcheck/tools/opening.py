@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from localcheck.errors import MissingResource, UsageError
+from localcheck.factories import parameters, ports
 from localcheck.ports import LLM
-from localcheck.registry import TOOLS, parameters, ports
+from localcheck.registry import TOOLS
 from localcheck.settings import Settings
 from localcheck.tools.described import DescribedTool
 from localcheck.tools.toolbox import Toolbox

@@ -11,8 +11,9 @@ import pytest
 
 from localcheck import network, settings
 from localcheck.errors import BadSetting, LocalcheckError, NetworkRefused, UnknownName
+from localcheck.factories import convert, options_for, parameters, ports
 from localcheck.ports import NLI
-from localcheck.registry import DETECTORS, convert, options_for, parameters, ports
+from localcheck.registry import DETECTORS
 
 
 def test_typed_values_win_over_environment_over_file(tmp_path: Path) -> None:

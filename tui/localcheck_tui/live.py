@@ -18,7 +18,7 @@ from localcheck_tui.session import Step
 
 if TYPE_CHECKING:
     from localcheck.compose import Runtime
-    from localcheck.registry import Parameter
+    from localcheck.factories import Parameter
 
 
 class LiveSession:
@@ -99,7 +99,8 @@ class LiveSession:
         return import_model(source, name)
 
     def options(self, detector: str) -> tuple[Parameter, ...]:
-        from localcheck.registry import DETECTORS, parameters
+        from localcheck.factories import parameters
+        from localcheck.registry import DETECTORS
 
         return tuple(parameters(DETECTORS.load(detector)))
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, LocalcheckError
-from localcheck.registry import Parameter
+from localcheck.factories import Parameter
 from localcheck.report import build
 from localcheck.requests import CheckRequest
 from localcheck.settings import Settings

@@ -13,7 +13,7 @@ from localcheck.types import Document, Event, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
-    from localcheck.registry import Parameter
+    from localcheck.factories import Parameter
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ import inspect
 import click
 
 from localcheck.cli.output import emit, emit_json
-from localcheck.registry import DETECTORS, parameters, ports
+from localcheck.factories import parameters, ports
+from localcheck.registry import DETECTORS
 
 
 @click.command()

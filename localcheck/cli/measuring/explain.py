@@ -35,8 +35,9 @@ def explain() -> None:
 def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     """Show when bayes-sequential reads another document, by documents read and P(factual), and which label it gives."""
     from localcheck.compose import open_runtime
+    from localcheck.factories import options_for, parameters
     from localcheck.formats import policy as shown
-    from localcheck.registry import DETECTORS, options_for, parameters
+    from localcheck.registry import DETECTORS
     from localcheck.tables import policy_of
 
     settings = typed.settings()

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from localcheck.compose import open_runtime
 from localcheck.errors import LocalcheckError
+from localcheck.factories import ports
 from localcheck.infos import LLMInfo
 from localcheck.ports import LLM, Retriever
-from localcheck.registry import DETECTORS, ports
+from localcheck.registry import DETECTORS
 from localcheck.retrieve.memory import MemoryRetriever
 from localcheck.runner import run
 from localcheck.settings import Settings

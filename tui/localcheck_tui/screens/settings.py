@@ -17,7 +17,8 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Label, Select
 
 from localcheck.errors import LocalcheckError, MissingResource
-from localcheck.registry import DETECTORS, Parameter, convert
+from localcheck.factories import Parameter, convert
+from localcheck.registry import DETECTORS
 from localcheck.settings import KINDS, Settings, with_options
 from localcheck.store import Store
 from localcheck_tui import form, preferences
