@@ -4,19 +4,19 @@ them together; a detector that needs no LLM never loads one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from localcheck import __version__, network, resources
-from localcheck.errors import NetworkRefused, UsageError
+from localcheck.claims.remaining import Remaining
+from localcheck.errors import UsageError
 from localcheck.factories import JSON, Factory, options_for, parameters, ports
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.fusing import Fusion
-from localcheck.open_models import OpenModels
+from localcheck.open_sources import OpenSources
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
@@ -25,12 +25,12 @@ from localcheck.store.agent_memory import AgentMemory
 from localcheck.tables import find_evidence, find_fusion, find_likelihoods
 from localcheck.tools.toolbox import Toolbox
 from localcheck.translation import Translators
-from localcheck.types import Claim, Cost, Document, RunInfo, Sentence, Verdict
+from localcheck.types import Document, RunInfo, Verdict
 
 T = TypeVar("T")
 
 
-class Runtime(OpenModels):
+class Runtime(OpenSources):
     """Open models and indexes of one process. Use ``open_runtime``."""
 
     def __init__(self, settings: Settings, stack: ExitStack) -> None:
@@ -39,10 +39,6 @@ class Runtime(OpenModels):
         self.notes: list[str] = []
         self.given: dict[type, Any] = {}
         """Ports that are passed in instead of being opened, such as recorded evidence or the fakes of a test."""
-        self.tell_splitting: Callable[[int, int], object] | None = None
-        """Called while a language model splits sentences: how many it was asked about so far, and how many in all."""
-        self.record_evidence: Path | None = None
-        """Where the evidence that is pulled is kept, for ``recorded:FILE``; set it before the evidence is opened."""
         self.remember = True
         """True if the agent keeps its triples and trajectories."""
         self.recalls = True
@@ -66,7 +62,7 @@ class Runtime(OpenModels):
             if required or (self._reads(chosen) if evidence else self._wanted(port)):
                 provided[parameter] = self.provide(port)
                 if skip and port is Extractor:
-                    provided[parameter] = _Remaining(provided[parameter], skip)
+                    provided[parameter] = Remaining(provided[parameter], skip)
         detector: Detector = factory(**provided, **chosen)
         return self._with_remarks(detector)
 
@@ -177,55 +173,6 @@ class Runtime(OpenModels):
         return self.provide(SentenceEncoder) if self._wanted(SentenceEncoder) else None
 
     @cached_property
-    def retriever(self) -> Retriever:
-        """The evidence index; the starter index is built on first use."""
-        from localcheck.indexing import kind_of, open_retriever
-        from localcheck.retrieve.several import open_several
-
-        def opened(spec: str) -> Retriever:
-            kind, place = kind_of(spec)
-            return self._web(place) if kind == "web" else open_retriever(spec)
-
-        found = open_several(self.settings.index, opened)
-        if self.record_evidence is not None:
-            from localcheck.web.retriever import EvidenceRecorder
-
-            found = EvidenceRecorder(found, self.record_evidence)
-        return self._stack.enter_context(closing(found))
-
-    def _web(self, spec: str) -> Retriever:
-        from localcheck.web.retriever import open_web
-
-        s = self.settings
-        if not s.network:
-            raise NetworkRefused("evidence from the web needs the network", "add --network, before the command")
-        cache = resources.home() / "cache" / "web" if s.cache else None
-        return open_web(spec, cache, s.brave_key, s.private_addresses, brave_url=s.brave_url)
-
-    @cached_property
-    def extractor(self) -> Extractor:
-        """How sentences become claims."""
-        from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
-
-        kinds: dict[str, Callable[[], Extractor]] = {
-            "rules": RuleClaims,
-            "sentences": SentenceClaims,
-            "llm": lambda: self._llm_claims("short"),
-            "llm-paper": lambda: self._llm_claims("paper"),
-        }
-        if self.settings.claims not in kinds:
-            raise UsageError(f"claims {self.settings.claims!r} is not one of {', '.join(kinds)}")
-        return kinds[self.settings.claims]()
-
-    def _llm_claims(self, prompt: Literal["short", "paper"]) -> Extractor:
-        from localcheck.claims.llm import LLMClaims
-
-        about: Literal["unsplit", "several"] = "several" if prompt == "paper" else "unsplit"
-        return LLMClaims(
-            self.llm, nli=self.nli, prompt=prompt, seed=self.settings.seed, about=about, tell=self.tell_splitting
-        )
-
-    @cached_property
     def toolbox(self) -> Toolbox:
         """The agent's tools."""
         from localcheck.tools.opening import open_toolbox
@@ -276,21 +223,6 @@ class Runtime(OpenModels):
 
     def _index_name(self) -> str:
         return self.retriever.info.name if "retriever" in self.__dict__ else ""
-
-
-class _Remaining:
-    """An extractor that leaves out the claims that were judged before."""
-
-    def __init__(self, extractor: Extractor, skip: frozenset[str]) -> None:
-        self._extractor, self._skip = extractor, skip
-
-    def cost(self) -> Cost:
-        """What the extractor behind it has used."""
-        return self._extractor.cost()
-
-    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
-        """The claims that are still to be judged."""
-        return [c for c in self._extractor.extract(document, sentences) if c.id not in self._skip]
 
 
 @contextmanager
