@@ -56,7 +56,7 @@ def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.
 
 
 def test_a_home_that_cannot_be_written_is_an_error(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
+    monkeypatch.setattr("os.access", lambda path, mode: False)
     assert any(f.topic == "home" and f.level == "error" and f.mend for f in doctor.findings(Settings()))
 
 

@@ -1,0 +1,34 @@
+"""Finds out what is installed, what is missing, and which command fixes it. The command line and the app show the findings.
+
+Nothing is loaded unnecessarily: models are looked up but not opened, and llama.cpp is asked about the GPU only if it is
+installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from localcheck import resources
+from localcheck.doctor.finding import Finding
+from localcheck.doctor.installed import indexes, models
+from localcheck.doctor.language_model import benchmark, language_model
+from localcheck.doctor.machine import extras, home, machine, program
+from localcheck.settings import Settings, load
+
+__all__ = ["Finding", "benchmark", "examine", "findings", "required_missing"]
+
+
+def examine() -> Iterator[Finding]:
+    """The findings for the settings of this home. Raises what reading the settings file raises."""
+    return findings(load(resources.config_path()))
+
+
+def findings(settings: Settings) -> Iterator[Finding]:
+    """Examine everything that a run with these settings needs; one finding for each fact."""
+    for look in (program, machine, home, extras, models, indexes, language_model):
+        yield from look(settings)
+
+
+def required_missing(found: Sequence[Finding]) -> bool:
+    """True if something is missing that a run with these settings needs."""
+    return any(f.level == "error" for f in found)
