@@ -8,37 +8,47 @@ Usage: python scripts/mutate.py                           a sample of 8 mutants 
 
 The mutants are those of mutmut (numbers + 1, comparisons and operators exchanged, arguments left out or None, …), constants of
 modules included; prose is not mutated (a string with a blank that is no pattern), nor annotations and names of types. mutmut's
-own runner measures the whole suite in every run; here a module meets only the tests that import it, the quickest first, in a
-forked process that has pytest and the large libraries loaded already.
-A mutant that lets the tests run five times as long as they need is killed too.
+own runner measures the whole suite in every run. Here every file of tests is run once, to see which functions each test calls
+and how long it takes (kept in .pytest_cache). A mutant meets only tests of its room that call the changed function, the quickest
+first, in a forked process that has pytest and the large libraries loaded already. A changed constant meets the tests of the
+functions that use it. A mutant that lets the tests run five times as long as they need is killed too.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import hashlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import json
 import os
 import random
 import re
 import resource
 import sys
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
-from itertools import islice
-from math import inf
+from itertools import accumulate, islice
 from pathlib import Path
+from typing import Any
+
+from pytest import hookimpl
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("stats", "judging", "detectors", "nli", "retrieve", "claims")
 FOLDERS = {"nli": ("models",), "claims": ("text", "detectors"), "judging": ("detectors",)}
 """Folders of tests/unit beside the one of its own name that hold a room's tests."""
-SLOWEST = 3.0
-"""CPU seconds that the own tests of a module may take; of those that take longer, only the quick ones count."""
+TESTED = 4.0
+"""CPU seconds of tests that one mutant meets."""
+WATCHED = 25
+"""CPU seconds that a file of tests may run while it is watched; of a longer one only the first tests are known."""
+NOTES = ROOT / ".pytest_cache" / "mutate"
 LOADED = (
     "numpy",
     "scipy.stats",
@@ -141,49 +151,159 @@ def draw(rooms: Sequence[str], total: int, seed: int) -> dict[Path, list[Mutant]
     return {path: sorted(drawn[path], key=lambda m: m.line) for path in sorted(drawn)}
 
 
-def own_tests(name: str) -> list[str]:
-    """The tests of the module's room, contract suites among them, that import it by its name; all of the room if none does."""
-    package, _, short = name.rpartition(".")
-    said = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(package)} import [^\n]*\b{short}\b")
-    room = name.split(".")[1]
+def files_of(room: str) -> list[Path]:
+    """The files that hold a room's own tests, contract suites among them."""
     folders = [ROOT / "tests" / "unit" / folder for folder in (room, *FOLDERS.get(room, ()))]
     places = [*(folder.glob("test_*.py") for folder in folders), (ROOT / "tests" / "unit").glob("test_*.py")]
-    files = sorted(path for found in (*places, (ROOT / "tests/contract" / room).glob("test_*.py")) for path in found)
-    own = [path for path in files if said.search(path.read_text(encoding="utf-8"))]
-    return [str(path.relative_to(ROOT)) for path in own or files]
+    return sorted(path for found in (*places, (ROOT / "tests/contract" / room).glob("test_*.py")) for path in found)
 
 
-def run_tests(
-    tests: Sequence[str], name: str = "", path: Path = ROOT, source: str = "", limit: int = 0
-) -> tuple[int, float]:
-    """Exit status and CPU seconds of the tests in a forked process, with the module replaced by ``source`` if there is any."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    child = os.fork()
-    if child == 0:
-        _be_the_child(tests, Replaced(name, path, source) if source else None, limit)
-    _, status = os.waitpid(child, 0)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return status, used
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One test, as it ran without any mutant."""
+
+    name: str
+    """As pytest names it."""
+    seconds: float
+    """CPU time."""
+    calls: frozenset[str]
+    """The functions of this package that it calls, as ``localcheck/stats/ngram.py:Model.score``."""
 
 
-def _be_the_child(tests: Sequence[str], replaced: Replaced | None, limit: int) -> None:
+class Watcher:
+    """A plug-in of pytest that writes a line for every test that passes: its name, its time, the functions it calls."""
+
+    def __init__(self, notes: Path) -> None:
+        self._notes = notes.open("w", encoding="utf-8")
+        self._failed: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Remember what failed or was skipped."""
+        if report.outcome != "passed":
+            self._failed.add(report.nodeid)
+
+    @hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: Any) -> Generator[None, object, object]:
+        """Watch one test."""
+        seen: set[Any] = set()
+        sys.settrace(lambda frame, event, argument: seen.add(frame.f_code))
+        threading.settrace(lambda frame, event, argument: seen.add(frame.f_code))
+        begun = time.process_time()
+        try:
+            return (yield)
+        finally:
+            used = time.process_time() - begun
+            sys.settrace(None)
+            threading.settrace(None)
+            if item.nodeid not in self._failed:
+                ours = str(ROOT / "localcheck")
+                calls = {
+                    f"{os.path.relpath(code.co_filename, ROOT)}:{code.co_qualname}"
+                    for code in seen
+                    if code.co_filename.startswith(ours)
+                }
+                self._notes.write(json.dumps([item.nodeid, used, sorted(calls)]) + "\n")
+                self._notes.flush()
+
+
+@cache
+def tests_in(file: Path) -> tuple[Test, ...]:
+    """The tests of a file and what they call; the file is run once and remembered until it changes."""
+    notes = NOTES / f"{file.stem}-{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}.jsonl"
+    if not notes.is_file():
+        NOTES.mkdir(parents=True, exist_ok=True)
+        part = notes.with_suffix(".part")
+        in_child(lambda: run_pytest([str(file.relative_to(ROOT))], Watcher(part)), WATCHED)
+        part.replace(notes)
+    rows = [json.loads(line) for line in notes.read_text(encoding="utf-8").splitlines()]
+    return tuple(Test(name, seconds, frozenset(calls)) for name, seconds, calls in rows)
+
+
+def tests_for(path: Path, line: int) -> list[Test]:
+    """Tests of the module's room that call the function at ``line``, the quickest first, as many as the time allows.
+
+    A line outside of functions belongs to the functions that use a name that it gives, or else to all of the module.
+    """
+    place = path.relative_to(ROOT).as_posix()
+    tests = {t.name: t for file in files_of(path.relative_to(ROOT).parts[1]) for t in tests_in(file)}
+    wanted = {f"{place}:{name}" for name in functions_at(path.read_text(encoding="utf-8"), line)}
+    found = sorted(
+        (
+            t
+            for t in tests.values()
+            if (t.calls & wanted if wanted else any(c.startswith(f"{place}:") for c in t.calls))
+        ),
+        key=lambda t: t.seconds,
+    )
+    used = list(accumulate(t.seconds for t in found))
+    return [t for t, total in zip(found, used, strict=True) if total <= TESTED] or found[:1]
+
+
+def functions_at(source: str, line: int) -> set[str]:
+    """Qualified names of the innermost function that holds ``line``, or of those that use a name given there."""
+    functions: dict[str, Any] = {}
+
+    def collect(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.ClassDef):
+                name = f"{prefix}{child.name}"
+                if isinstance(child, ast.FunctionDef):
+                    functions[name] = child
+                collect(child, f"{name}." if isinstance(child, ast.ClassDef) else f"{name}.<locals>.")
+            else:
+                collect(child, prefix)
+
+    tree = ast.parse(source)
+    collect(tree, "")
+    holding = [name for name, node in functions.items() if node.body[0].lineno <= line <= (node.end_lineno or 0)]
+    if holding:
+        return {holding[-1]}
+    statements = [n for n in ast.walk(tree) if isinstance(n, ast.Assign | ast.AnnAssign | ast.FunctionDef)]
+    at = [n for n in statements if n.lineno <= line <= (n.end_lineno or 0)]
+    given = {t.id for n in at for t in ast.walk(n) if isinstance(t, ast.Name) and isinstance(t.ctx, ast.Store)}
+    given |= {n.name for n in at if isinstance(n, ast.FunctionDef)}
+    return {
+        name
+        for name, node in functions.items()
+        if node in at or any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(node))
+    }
+
+
+def run_pytest(tests: Sequence[str], *plugins: object) -> int:
+    """Exit status of pytest on these tests, in this process."""
     import pytest
 
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
-    if replaced is not None:
-        sys.meta_path.insert(0, replaced)
-    if limit:
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-    status = 2
-    try:
-        options = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
-        options += [part for plugin in PLUGINS for part in ("-p", plugin)]
-        status = int(pytest.main([*options, "-W", "ignore::pytest.PytestAssertRewriteWarning", *tests]))
-    finally:
-        os._exit(min(status, 100))
+    options = ["-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", *(() if plugins else ("-x",))]
+    options += [part for plugin in PLUGINS for part in ("-p", plugin)]
+    return int(pytest.main([*options, "-W", "ignore::pytest.PytestAssertRewriteWarning", *tests], plugins=plugins))
+
+
+def in_child(what: Callable[[], int], seconds: int) -> int:
+    """Exit status of ``what`` in a forked process that may use so many CPU seconds."""
+    child = os.fork()
+    if child == 0:
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        status = 2
+        try:
+            status = what()
+        finally:
+            os._exit(min(status, 100))
+    return os.waitpid(child, 0)[1]
+
+
+def survives(path: Path, mutant: Mutant) -> bool:
+    """True if no test notices that the module is changed."""
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    tests = tests_for(path, mutant.line)
+
+    def meet() -> int:
+        sys.meta_path.insert(0, Replaced(name, path, mutant.source))
+        return run_pytest([t.name for t in tests])
+
+    return not tests or in_child(meet, int(5 * sum(t.seconds for t in tests)) + 5) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,43 +315,15 @@ class Tally:
     survived: tuple[Mutant, ...]
 
 
-def examine(path: Path, chosen: Sequence[Mutant]) -> Tally | None:
-    """Try mutants of a module; None if there are none, or no tests quick enough."""
+def examine(path: Path, chosen: Sequence[Mutant]) -> Tally:
+    """Try mutants of a module."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    tests = own_tests(name)
-    if not chosen:
-        return None
-    if not tests:
-        print(f"{name}: its room has no tests", flush=True)
-        return Tally(name, len(chosen), tuple(chosen))
-    quick, needed = _quick(name, tests)
-    if not quick:
-        return None
-    limit = int(5 * needed) + 5
-    survived = tuple(m for m in chosen if run_tests(quick, name, path, m.source, limit)[0] == 0)
-    print(f"{name}: {len(chosen) - len(survived)} of {len(chosen)} killed by {len(quick)} test files", flush=True)
+    survived = tuple(m for m in chosen if survives(path, m))
+    print(f"{name}: {len(chosen) - len(survived)} of {len(chosen)} killed", flush=True)
     for mutant in survived:
-        print(f"    line {mutant.line}: {mutant.change}", flush=True)
+        met = len(tests_for(path, mutant.line))
+        print(f"    line {mutant.line} ({met} tests): {mutant.change}", flush=True)
     return Tally(name, len(chosen), survived)
-
-
-def _quick(name: str, tests: Sequence[str]) -> tuple[list[str], float]:
-    """The test files that together take at most ``SLOWEST``, the quickest first, and the CPU seconds that they take."""
-    quick, needed = [], 0.0
-    for used, test in sorted((time_of(test), test) for test in tests):
-        if used == inf:
-            print(f"{name}: {test} is left out: it is too slow, or fails without any mutant", flush=True)
-        elif needed + used <= SLOWEST or not quick:
-            quick.append(test)
-            needed += used
-    return quick, needed
-
-
-@cache
-def time_of(test: str) -> float:
-    """CPU seconds that a file of tests takes; infinite for one that fails or takes more than twice ``SLOWEST``."""
-    status, used = run_tests([test], limit=2 * int(SLOWEST))
-    return used if status == 0 else inf
 
 
 def modules(wanted: Sequence[str]) -> Iterator[Path]:
@@ -271,8 +363,8 @@ def main() -> None:
             print(f"stopped before {path.relative_to(ROOT)}: the time is used up")
             break
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        tally = examine(path, drawn.get(path) or mutants(path, options.sample, f"{options.seed} {name}"))
-        tallies += [tally] if tally else []
+        if chosen := drawn.get(path) or mutants(path, options.sample, f"{options.seed} {name}"):
+            tallies.append(examine(path, chosen))
     print("\n".join(by_room(tallies)))
 
 
