@@ -9,7 +9,7 @@ Usage: python scripts/mutate.py                           a sample of 8 mutants 
 The mutants are those of mutmut (numbers + 1, comparisons and operators exchanged, arguments left out or None, …), constants of
 modules included; prose is not mutated (a string with a blank that is no pattern), nor annotations and names of types. mutmut's
 own runner measures the whole suite in every run. Here every file of tests is run once, to see which functions each test calls
-and how long it takes (kept in .pytest_cache). A mutant meets only tests of its room that call the changed function, the quickest
+and how long it takes (kept in .pytest_cache). A mutant meets only tests of its room that call the changed function, quickest
 first, in a forked process that has pytest and the large libraries loaded already. A changed constant meets the tests of the
 functions that use it. A mutant that lets the tests run five times as long as they need is killed too.
 """
