@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -16,6 +15,7 @@ from localcheck.errors import UsageError
 from localcheck.factories import JSON, Factory, options_for, parameters, ports
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.fusing import Fusion
+from localcheck.llm.remarks import Remarked, telling
 from localcheck.open_sources import OpenSources
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS
@@ -25,7 +25,7 @@ from localcheck.store.agent_memory import AgentMemory
 from localcheck.tables import find_evidence, find_fusion, find_likelihoods
 from localcheck.tools.toolbox import Toolbox
 from localcheck.translation import Translators
-from localcheck.types import Document, RunInfo, Verdict
+from localcheck.types import RunInfo
 
 T = TypeVar("T")
 
@@ -64,24 +64,8 @@ class Runtime(OpenSources):
                 if skip and port is Extractor:
                     provided[parameter] = Remaining(provided[parameter], skip)
         detector: Detector = factory(**provided, **chosen)
-        return self._with_remarks(detector)
-
-    def _with_remarks(self, detector: Detector) -> Detector:
-        """The same verdicts; where the language model could not do as asked, the next one says so."""
         model = self.__dict__.get("llm")
-        if model is None:
-            return detector
-
-        def detect(document: Document) -> Iterator[Verdict]:
-            told = set[str]()
-            model.take()
-            for verdict in detector(document):
-                new = [note for note in model.take() if note not in told]
-                told.update(new)
-                notes = [verdict.note, *new] if verdict.note else new
-                yield replace(verdict, note="\n".join(notes)) if new else verdict
-
-        return detect
+        return telling(detector, model) if isinstance(model, Remarked) else detector
 
     @property
     def asks(self) -> bool:

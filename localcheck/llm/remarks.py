@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from localcheck.ports import LLM
-from localcheck.types import Completion, CompletionRequest
+from localcheck.ports import LLM, Detector
+from localcheck.types import Completion, CompletionRequest, Document, Verdict
 
 
 class Remarked:
@@ -27,8 +28,17 @@ class Remarked:
         taken, self._notes = tuple(self._notes), {}
         return taken
 
-    def close(self) -> None:
-        """Close what is behind it."""
-        close = getattr(self._llm, "close", None)
-        if close is not None:
-            close()
+
+def telling(detector: Detector, llm: Remarked) -> Detector:
+    """The verdicts of ``detector``; where ``llm`` could not do as asked, the next verdict says so, once a document."""
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        told = set[str]()
+        llm.take()
+        for verdict in detector(document):
+            new = [note for note in llm.take() if note not in told]
+            told.update(new)
+            notes = [verdict.note, *new] if verdict.note else new
+            yield replace(verdict, note="\n".join(notes)) if new else verdict
+
+    return detect
