@@ -49,7 +49,7 @@ def test_a_chosen_gguf_is_looked_at_but_not_loaded(tiny_bpe: Path, home: Path) -
 
 
 def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
+    monkeypatch.setattr("localcheck.doctor.machine.find_spec", lambda name: None)
     notes = {f.mend for f in doctor.findings(Settings()) if f.topic == "extra"}
     assert notes == {f"pip install 'localcheck[{extra}]'" for extra in doctor.EXTRAS}
     assert doctor.required_missing(list(doctor.findings(Settings())))
