@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import io
+import json
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from localcheck.errors import BackendError, LocalcheckError
+from localcheck import codec, jsontext
+from localcheck.errors import BackendError, BadInput, LocalcheckError
 from localcheck.store import Check, Store
 
 RETRY_SECONDS = 30.0
 
 
 class Log:
-    """The checks log behind a batch: a store that cannot be written (locked, full) is waited for and stops nothing."""
+    """The checks log behind a batch: a store that cannot be written (locked, full) stops nothing. Its checks wait in a file
+    beside OUT, also beyond the end of the batch, and go into the store when it can be written again.
+    """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._pending: list[Check] = []
+    def __init__(self, path: Path, beside: Path | None = None) -> None:
+        """``beside``: where checks wait; what waits there from an earlier batch is taken up. None: in memory only."""
+        self._path, self.beside = path, beside
+        self._pending: list[Check] = _waiting(beside) if beside is not None else []
         self._retry_at = 0.0
         self.error: BackendError | LocalcheckError | None = None
         """The last reason why checks wait; None when all are written."""
@@ -29,18 +36,39 @@ class Log:
     def add(self, checks: list[Check]) -> None:
         """Keep checks; they are written now, or later when the store can be written again."""
         self._pending += checks
-        if time.monotonic() >= self._retry_at:
-            self.flush()
+        if time.monotonic() < self._retry_at or not self.flush():
+            self._keep(checks)
 
-    def flush(self) -> None:
-        """Try to write what waits."""
+    def flush(self) -> bool:
+        """Try to write what waits. False when the store cannot be written."""
         if not self._pending:
-            return
+            return True
         try:
             with Store(self._path) as store:
                 store.checks.add(*self._pending)
         except LocalcheckError as error:
             self.error, self._retry_at = error, time.monotonic() + RETRY_SECONDS
-        else:
-            self._pending.clear()
-            self.error = None
+            return False
+        self._pending.clear()
+        self.error = None
+        if self.beside is not None:
+            with suppress(OSError):
+                self.beside.unlink(missing_ok=True)
+        return True
+
+    def _keep(self, checks: list[Check]) -> None:
+        """Where the file cannot be written either, the checks wait in memory."""
+        if self.beside is not None and checks:
+            lines = "".join(json.dumps(codec.to_json(check)) + "\n" for check in checks)
+            with suppress(OSError), self.beside.open("a", encoding="utf-8") as file:
+                file.write(lines)
+
+
+def _waiting(path: Path) -> list[Check]:
+    """The checks in a file; damaged lines are left out."""
+    found: list[Check] = []
+    with suppress(OSError):
+        for line in io.BytesIO(path.read_bytes()):
+            with suppress(jsontext.NotJson, BadInput):
+                found.append(codec.from_json(Check, jsontext.parse_object(line), path.name))
+    return found

@@ -11,7 +11,8 @@ from localcheck.batch.items import count, items
 from localcheck.batch.log import Log
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
-from localcheck.batch.run import Batch, Done
+from localcheck.batch.parts import Done
+from localcheck.batch.run import Batch
 from localcheck.batch.workers import Workers
 from localcheck.requests import BatchRequest
 
@@ -30,11 +31,10 @@ class OpenBatch:
 
     def warnings(self) -> tuple[str, ...]:
         """What went wrong without stopping the batch, so far."""
-        waiting = self.log.waiting if self.log is not None else 0
-        if self.log is None or not waiting or self.log.error is None:
-            unlogged: tuple[str, ...] = ()
-        else:
-            unlogged = (f"{waiting} checks are not in the checks log: {self.log.error.message}; OUT is complete",)
+        unlogged: tuple[str, ...] = ()
+        if self.log is not None and self.log.waiting and self.log.error is not None:
+            wait = f"; they wait in {self.log.beside.name}, and --resume logs them" if self.log.beside else ""
+            unlogged = (f"{self.log.waiting} checks are not in the checks log: {self.log.error.message}{wait}",)
         return (*self.batch.warnings, *self.engine.notes, *unlogged)
 
     @property
@@ -51,7 +51,8 @@ def opened(request: BatchRequest) -> Iterator[OpenBatch]:
     with ExitStack() as stack:
         output = stack.enter_context(Output(request.out, request.resume))
         engine = stack.enter_context(closing(_engine(request)))
-        log = Log(request.log) if request.log is not None else None
+        beside = request.out.with_name(request.out.name + ".checks") if output.regular else None
+        log = Log(request.log, beside) if request.log is not None else None
         batch = Batch(output, engine, settings, request.call, log, Pace(request.budget, total))
         yield OpenBatch(batch, batch.rows(documents), total, engine, log)
 

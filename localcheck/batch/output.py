@@ -1,8 +1,7 @@
-"""OUT and its journal. Rows are appended and synced in the order of the input; verdicts are journalled as they are made.
+"""OUT: the rows of finished documents, appended and synced in the order of the input.
 
-OUT holds the finished documents. The journal beside it holds the verdicts of unfinished ones, so that after a kill at
-most the claim at work is lost. Both are only appended to; an incomplete last line is cut off, and what a damaged line
-held is judged again.
+An incomplete last line is cut off; a damaged one goes to a file beside it. Rows that no longer belong where they stand wait in
+another file beside it, so that a kill loses none of them.
 """
 
 from __future__ import annotations
@@ -10,29 +9,20 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
-import io
-import json
 import os
 import secrets
 import stat
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
-from localcheck import codec, jsontext
-from localcheck.batch.rows import Written, begins, untimed, written
+from localcheck.batch.rows import Written, begins, written
 from localcheck.closing import Closing
 from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.resources import atomic_write
-from localcheck.types import Label, Verdict
 
-JSON = Any
-FORMAT = "localcheck-batch-journal"
-COMPACT_AT = 64_000_000
-"""Bytes of journal beyond which verdicts of finished documents are dropped from it."""
 NO_ROW = Written("", "", "", 0)
 """Of a line that is none."""
 FULL = "free some space, then continue with --resume; nothing that was written is lost"
@@ -199,81 +189,6 @@ def _line(file: IO[bytes], kept: Kept) -> bytes:
 def _end(rows: list[Kept]) -> int:
     """Where the last one ends."""
     return rows[-1].start + rows[-1].size if rows else 0
-
-
-class Journal:
-    """Verdicts of documents that are not done yet, by (document digest, settings digest)."""
-
-    def __init__(self, path: Path | None, settings: str, done: set[str]) -> None:
-        """``path`` None journals nothing (OUT is no file). Verdicts of ``done`` documents are forgotten."""
-        self._path, self._settings = path, settings
-        self.batch = secrets.token_hex(8)
-        """Names this batch in the checks log, over all its resumptions."""
-        self.damaged = 0
-        """Lines that could not be read."""
-        self.known: dict[str, list[Verdict]] = {}
-        self._lines: defaultdict[str, list[bytes]] = defaultdict(list)
-        self._file, self._bytes = -1, 0
-        if path is not None:
-            self._read(path, done)
-            self._rewrite(path)
-
-    def close(self, finished: bool) -> None:
-        """Close it, and remove it when the batch is finished."""
-        if self._path is not None and self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-            if finished:
-                with contextlib.suppress(OSError):
-                    self._path.unlink()
-
-    def add(self, document: str, verdict: Verdict) -> None:
-        """Append a verdict; it survives if this process is killed."""
-        if self._path is None:
-            return
-        line = json.dumps({"document": document, "verdict": codec.verdict_to_json(untimed(verdict))}).encode() + b"\n"
-        self._lines[document].append(line)
-        self._bytes += len(line)
-        append(self._file, line, self._path)
-
-    def done(self, document: str) -> None:
-        """Note that the document is in OUT, so that its verdicts are no longer needed here."""
-        self._lines.pop(document, None)
-        self.known.pop(document, None)
-        if self._path is not None and self._bytes > COMPACT_AT:
-            self._rewrite(self._path)
-
-    def _read(self, path: Path, done: set[str]) -> None:
-        data = path.read_bytes() if path.is_file() else b""
-        for number, line in enumerate(io.BytesIO(data)):
-            try:
-                row = jsontext.parse_object(line)
-                if number == 0:
-                    if (row["format"], row["settings"]) != (FORMAT, self._settings):
-                        return
-                    self.batch = str(row["batch"])
-                    continue
-                verdict = codec.verdict_from_json(row["verdict"])
-            except (jsontext.NotJson, KeyError, TypeError, BadInput):
-                self.damaged += 1
-                continue
-            document = str(row["document"])
-            if document not in done and verdict.label is not Label.FAILED:
-                self.known.setdefault(document, []).append(verdict)
-                self._lines[document].append(line if line.endswith(b"\n") else line + b"\n")
-
-    def _rewrite(self, path: Path) -> None:
-        head = json.dumps({"format": FORMAT, "version": 1, "batch": self.batch, "settings": self._settings}).encode()
-        data = b"".join([head + b"\n", *(line for lines in self._lines.values() for line in lines)])
-        try:
-            with atomic_write(path, "wb") as file:
-                file.write(data)
-            if self._file >= 0:
-                os.close(self._file)
-            self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
-        except OSError as error:
-            raise BackendError(f"{path}: {error.strerror}", FULL) from error
-        self._bytes = len(data)
 
 
 def append(file: int, line: bytes, path: Path) -> None:

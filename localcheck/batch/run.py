@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 
 from localcheck.batch.engine import Engine, Progress, Task
 from localcheck.batch.items import Item
+from localcheck.batch.journal import Journal
 from localcheck.batch.log import Log
-from localcheck.batch.output import Journal, Kept, Output
+from localcheck.batch.output import Kept, Output
 from localcheck.batch.pace import Pace
-from localcheck.batch.rows import RETRIED, Written, line_of, settings_digest, written
-from localcheck.errors import BackendError, LocalcheckError
+from localcheck.batch.parts import HURRIED, IN_A_ROW, Done, Opened, Ready, gone, info_at
+from localcheck.batch.rows import RETRIED, line_of, settings_digest, written
+from localcheck.errors import LocalcheckError
 from localcheck.gate.effort import Effort, options_at
 from localcheck.gatekeeping import Gated, check_of, effort_for, gate
 from localcheck.judging.sentence_level import sentences_of
@@ -22,50 +24,12 @@ from localcheck.report import build
 from localcheck.requests import Call
 from localcheck.settings import Settings
 from localcheck.store import Check
-from localcheck.types import Report, RunInfo, Verdict
+from localcheck.types import Report
 
-HURRIED = "judged with less effort than its class asks for: the time was short"
-"""The note of such a row; going on judges it anew."""
 SYNC_SECONDS = 0.5
 """Seconds between writing rows to the disk; if the process is killed before, their verdicts are still in the journal."""
-IN_A_ROW = 25
-"""So many documents in a row whose backend failed end the batch: a server that went away should not use up the rest."""
 AT_ONCE = 256
 """Rows that may wait to be written while the next document to judge is looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A row was written to OUT, or was there already."""
-
-    id: str
-    """Of the document."""
-    row: Written
-    reused: bool
-    """True if an earlier, interrupted batch wrote it."""
-
-
-@dataclass(slots=True)
-class _Open:
-    """A document at work."""
-
-    item: Item
-    started: float
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
-    effort: Effort = Effort.USUAL
-    hurried: bool = False
-    """It is judged with less effort than it asks for, because the time is short: going on judges it anew."""
-
-    @property
-    def name(self) -> str:
-        """What the journal calls it: verdicts of less effort are not those that it asks for."""
-        return f"{self.item.digest}{f' {HURRIED}' if self.hurried else ''}"
-
-
-def info_at(info: RunInfo, settings: Settings, effort: Effort) -> RunInfo:
-    """How verdicts of this effort are made."""
-    options = {**dict(info.parameters), **options_at(settings, effort)}
-    return replace(info, parameters=tuple(sorted(options.items())))
 
 
 class Batch:
@@ -93,10 +57,10 @@ class Batch:
         self._failing = 0
         """Documents in a row whose backend failed."""
         self.warnings: list[str] = list(output.warnings)
-        self._ready: dict[int, tuple[Item, bytes, Check | None]] = {}
+        self._ready: dict[int, Ready] = {}
         self._unsaid: list[Done] = []
         """Rows that were written while the next document to judge was looked for."""
-        self._open: dict[int, _Open] = {}
+        self._open: dict[int, Opened] = {}
         self._pool: dict[tuple[str, str], Kept] = {}
         self._next = 0
         self._synced = 0.0
@@ -111,7 +75,8 @@ class Batch:
         beside = path.with_name(path.name + ".journal") if self._output.regular else None
         self._journal = Journal(beside, self.digest, done)
         if self._journal.damaged:
-            self.warnings.append(f"{self._journal.damaged} damaged lines of the journal; those claims are judged again")
+            lines = f"{self._journal.damaged} damaged line{'s' if self._journal.damaged > 1 else ''}"
+            self.warnings.append(f"{lines} of the journal: what stood there is judged again")
         finished = False
         try:
             with closing(self._engine.steps(self._tasks(first, waiting))) as steps:
@@ -120,7 +85,7 @@ class Batch:
                     yield from self._flush()
                     if self._failing >= IN_A_ROW:
                         yield from self._flush(now=True)
-                        raise _gone(progress.error)
+                        raise gone(progress.error)
                     if self.pace.over:
                         self.out_of_time = True
                         break
@@ -176,9 +141,9 @@ class Batch:
     def _task(self, item: Item) -> Iterator[Task]:
         row = self._pool.get(self._key(item))
         if row is not None:
-            self._ready[item.index] = (item, self._output.spared(row), None)
+            self._ready[item.index] = Ready(item, self._output.spared(row), reused=True)
             return
-        opened = _Open(item, time.perf_counter())
+        opened = Opened(item, time.perf_counter())
         try:
             if item.error is not None:
                 raise item.error
@@ -193,7 +158,7 @@ class Batch:
         opened.effort = self.pace.effort(asked, item.index) if self._can_hurry else asked
         opened.hurried = opened.effort is not asked
         if opened.hurried and (row := self._pool.get((item.digest, self._hurried))) is not None:
-            self._ready[item.index] = (item, self._output.spared(row), None)
+            self._ready[item.index] = Ready(item, self._output.spared(row), reused=True)
             return
         self._open[item.index] = opened
         known = tuple(self._journal.known.get(opened.name, ()))
@@ -215,7 +180,7 @@ class Batch:
         if all(v.claim.id != claim for v in self._journal.known.get(opened.name, ())):
             self._journal.add(opened.name, progress.verdict)
 
-    def _finish(self, opened: _Open, error: LocalcheckError | None) -> None:
+    def _finish(self, opened: Opened, error: LocalcheckError | None) -> None:
         item, report, gated, check = opened.item, None, None, None
         if error is None:
             info = self._infos[opened.effort]
@@ -228,9 +193,9 @@ class Batch:
             except LocalcheckError as problem:
                 error, report = problem, None
         digest = self._hurried if opened.hurried else self._digests[opened.effort]
-        self._ready[item.index] = (item, line_of(item, digest, report, gated, error), check)
+        self._ready[item.index] = Ready(item, line_of(item, digest, report, gated, error), check)
 
-    def _check(self, opened: _Open, report: Report, gated: Gated, call: Call) -> Check:
+    def _check(self, opened: Opened, report: Report, gated: Gated, call: Call) -> Check:
         own = f"{self._journal.batch}-{opened.item.index:08d}{'-hurried' if opened.hurried else ''}"
         return check_of(report, gated, replace(call, call_id=call.call_id or own), time.perf_counter() - opened.started)
 
@@ -251,24 +216,15 @@ class Batch:
             ready.append(self._ready.pop(self._next))
             self._next += 1
         if self._log is not None:
-            self._log.add([check for _, _, check in ready if check is not None])
+            self._log.add([row.check for row in ready if row.check is not None])
         if ready:
-            self._output.append(b"".join(line for _, line, _ in ready))
+            self._output.append(b"".join(row.line for row in ready))
         self._synced = time.monotonic()
         done = []
-        for item, line, _ in ready:
-            self._journal.done(item.digest)
-            self._journal.done(f"{item.digest} {HURRIED}")
-            row = written(line)
+        for made in ready:
+            self._journal.done(made.item.digest)
+            self._journal.done(f"{made.item.digest} {HURRIED}")
+            row = written(made.line)
             assert row is not None, "a row that was just made can be read"
-            done.append(Done(item.document.id, row, False))
+            done.append(Done(made.item.document.id, row, made.reused))
         return done
-
-
-def _gone(error: LocalcheckError | None) -> BackendError:
-    """Why the batch ends although documents are left."""
-    last = error.message if error is not None else "no reason given"
-    return BackendError(
-        f"{IN_A_ROW} documents in a row failed, the last one with: {last}",
-        "mend that, then continue with the same command and --resume: it tries them again",
-    )

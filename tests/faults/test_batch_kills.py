@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -114,3 +115,23 @@ def test_a_full_disk_is_a_clear_error(tmp_path: Path, home: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 4
     assert "No space left" in done.stderr and "--resume" in done.stderr
+
+
+def test_a_disk_that_fills_up_in_the_middle_loses_nothing(tmp_path: Path, home: Path) -> None:
+    """The limit on the size of a file stands for the disk: OUT or its journal reaches it while rows are written."""
+    write_input(tmp_path / "in.jsonl", 300)
+    subprocess.run(command(tmp_path, "alone", "-q"), env=environment(home), check=True, timeout=100)
+
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+
+    for _ in range(2):
+        done = subprocess.run(
+            command(tmp_path, "out", "-q", "--resume"),
+            env=environment(home), capture_output=True, text=True, timeout=100, preexec_fn=small,
+        )  # fmt: skip
+        assert done.returncode == 4 and "Traceback" not in done.stderr
+        assert "File too large" in done.stderr and "--resume" in done.stderr
+    subprocess.run(command(tmp_path, "out", "-q", "--resume"), env=environment(home), check=True, timeout=100)
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert sorted(p.name for p in tmp_path.glob("out*")) == ["out"]

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from localcheck import jsontext, network
 from localcheck.agent.remember import recall, trajectory_from_json
 from localcheck.batch import items
-from localcheck.batch.output import Journal, Output
+from localcheck.batch.journal import Journal
+from localcheck.batch.output import Output
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.durations import duration
 from localcheck.conversion.vocabulary import read_vocabulary

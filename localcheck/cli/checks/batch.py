@@ -19,7 +19,7 @@ from localcheck.requests import BatchRequest, Call
 
 if TYPE_CHECKING:
     from localcheck.batch.opening import OpenBatch
-    from localcheck.batch.run import Done
+    from localcheck.batch.parts import Done
 
 
 @dataclass(slots=True)
