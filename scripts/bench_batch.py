@@ -15,6 +15,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from itertools import cycle, islice
 from pathlib import Path
 
 from localcheck.api import Checker
@@ -51,13 +52,14 @@ def main() -> None:
     """Parse, measure, print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="HaluAgent's test set: its answers are the documents")
-    parser.add_argument("--documents", type=int, default=40)
+    parser.add_argument("--documents", type=int, default=40, help="more than the set has: it is gone through again")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--detector", default="faithfulness")
     parser.add_argument("--ray", action="store_true", help="also over a Ray cluster of this machine, started for it")
     options = parser.parse_args()
     settings = Settings(detector=options.detector, cache=False)
-    documents = [e.document for e in examples_of("haluagent", options.data)][: options.documents]
+    given = [e.document for e in examples_of("haluagent", options.data)]
+    documents = list(islice(cycle(given), options.documents))
     ways: dict[str, Callable[[], tuple[float, float]]] = {
         "loop": lambda: loop(settings, documents),
         "batch": lambda: engine(lambda: Local(settings), documents),
@@ -71,6 +73,7 @@ def main() -> None:
     seconds = {name: statistics.median(r[name][0] for r in rounds) for name in ways}
     found = {
         "documents": len(documents),
+        "different": min(len(documents), len(given)),
         "per_minute": {name: round(60 * len(documents) / s, 1) for name, s in seconds.items()},
         "ratio_to_loop": {
             name: round(statistics.median(r["loop"][0] / r[name][0] for r in rounds), 2) for name in ways

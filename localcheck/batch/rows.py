@@ -87,6 +87,8 @@ class Written:
     """Empty for a row with an error."""
     exit_code: int
     """Of the row's error; 0 without one."""
+    failed: int = 0
+    """Claims that could not be judged."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -120,6 +122,7 @@ def written(line: bytes) -> Written | None:
             str(row["settings"]),
             str(ruling["disposition"]) if ruling else "",
             _exit_code(error["exit_code"]) if error else 0,
+            int(row["faithfulness"]["failed"]) if row["faithfulness"] else 0,
         )
     except (jsontext.NotJson, KeyError, TypeError, ValueError):
         return None

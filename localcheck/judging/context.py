@@ -13,8 +13,9 @@ from localcheck.judging.quotes import QUOTE_AT_LEAST, strongest_quote
 from localcheck.judging.weigh import Pairs, Weighed, Windows, weigh
 from localcheck.ports import FloatArray
 from localcheck.resources import sha256_text
-from localcheck.text.abstaining import abstains
-from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Source, Verdict
+from localcheck.text.abstaining import abstains, asserted_beside
+from localcheck.text.verbatim import locate
+from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Source, Span, Verdict
 
 NO_CONTEXT = "no context was given, so nothing can support it"
 ABSTAINS = "it abstains"
@@ -31,15 +32,25 @@ def context_passages(document: Document) -> tuple[Passage, ...]:
 
 
 def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
-    """The claims of an answer. A sentence that only says that the answer is not known is no claim; a bare answer to a question
-    ("Pirelli") is one together with its question.
+    """The claims of an answer. A sentence that only says that the answer is not known is no claim, but what it asserts beside
+    that is ("I am not sure, but it holds 3 litres"); a bare answer to a question ("Pirelli") is one together with its question.
     """
-    found = [replace(c, checkable=False, note=ABSTAINS) if abstains(c.text) else c for c in claims]
+    found = [_abstaining(c, document) if abstains(c.text) else c for c in claims]
     bare = len(found) == 1 and not found[0].checkable and found[0].note != ABSTAINS
     if not bare or not document.prompt.strip().endswith("?") or found[0].text.rstrip().endswith("?"):
         return found
     text = f"{' '.join(document.prompt.split())} {found[0].text}"
     return [replace(found[0], text=text, checkable=True, note="read with its question")]
+
+
+def _abstaining(claim: Claim, document: Document) -> Claim:
+    rest = asserted_beside(claim.text)
+    if not rest:
+        return replace(claim, checkable=False, note=ABSTAINS)
+    place = locate(rest, claim.span.of(document.text))
+    start = claim.span.start
+    span = claim.span if place is None else Span(start + place.start, start + place.end)
+    return replace(claim, text=rest, span=span, note="what it asserts although it abstains")
 
 
 def judge_in_context(claim: Claim, passages: Sequence[Passage], windows: Windows) -> Judging:

@@ -29,6 +29,25 @@ _PATTERNS = (
     rf"{_LEAD}(?:no (?:answer|information)(?: is| was)? {_KNOWN}|unknown|not {_KNOWN}|n/?a)\b[\s.]*$",
     r"(?:我不知道|我不清楚|无法(?:确定|回答|找到)|资料中没有|文中没有提到)",
 )
+_TURN = re.compile(
+    r"\s*[;:.–—,]\s*(?:but|however|although|though|yet|still|nevertheless|nonetheless|whereas|while|except that)\b[\s,]*"
+    r"|(?<!anything)(?<!nothing)(?<!everything)\s+(?:but|however|although|though)\b[\s,]*"
+    r"|\s*[;:]\s*|\s+[–—-]+\s+|,\s*and\s+|[,，]?(?:但是|但|不过|然而|可是)[,，]?|；",
+    re.IGNORECASE,
+)
+"""Where a sentence that began with not knowing may go on to assert something."""
+_BELIEF = re.compile(
+    r"(?:(?:i|we) (?:do |also )?(?:know|think|believe|guess|suspect|assume|recall|remember|can (?:say|tell you|confirm))"
+    r"(?: that)?|it (?:seems|appears)(?: that)?)\s+",
+    re.IGNORECASE,
+)
+_NO_CLAIM = re.compile(
+    r"(?:i|we|you|please|feel free|let (?:me|us)|if (?:you|there)"
+    r"|it (?:may|might|could|would) be (?:possible|best|worth|helpful))\b"
+    r"|我|您|你|请",
+    re.IGNORECASE,
+)
+"""What follows is an offer, advice or the speaker, not the subject of the question."""
 _ABSTAINS = re.compile("|".join(f"(?:{p})" for p in _PATTERNS), re.IGNORECASE)
 
 
@@ -41,3 +60,29 @@ def abstains(sentence: str) -> bool:
     (True, False)
     """
     return _ABSTAINS.match(" ".join(sentence.split())) is not None
+
+
+def asserted_beside(sentence: str) -> str:
+    """What a sentence that abstains asserts all the same; empty where it only abstains.
+
+    >>> asserted_beside("I am not sure, but it holds 30 litres.")
+    'it holds 30 litres.'
+    >>> asserted_beside("I don't know, but you can ask the maker.")
+    ''
+    """
+    text = " ".join(sentence.split())
+    begun = _ABSTAINS.match(text)
+    turn = _TURN.search(text, begun.end()) if begun is not None else None
+    while turn is not None:
+        rest = text[turn.end() :]
+        if belief := _BELIEF.match(rest):
+            rest = rest[belief.end() :]
+        if not abstains(rest) and _NO_CLAIM.match(rest) is None and _long_enough(rest):
+            return rest
+        turn = _TURN.search(text, turn.end())
+    return ""
+
+
+def _long_enough(text: str) -> bool:
+    """A statement has a subject and a verb: three words, or as many characters where words are not separated."""
+    return len(text.split()) >= 3 or sum(ord(c) >= 0x3400 for c in text) >= 3

@@ -32,6 +32,8 @@ class Tally:
     reused: int = 0
     dispositions: Counter[str] = field(default_factory=Counter)
     """How many rows pass, warn and block."""
+    claims: int = 0
+    """Claims that could not be judged."""
     worst: int = 0
     """The highest exit code of a row's error."""
 
@@ -42,6 +44,7 @@ class Tally:
         self.failed += done.row.exit_code != 0
         self.flagged += done.row.disposition in fails
         self.dispositions[done.row.disposition] += 1
+        self.claims += done.row.failed
         self.worst = max(self.worst, done.row.exit_code)
 
     @property
@@ -145,6 +148,8 @@ def finish(work: OpenBatch, tally: Tally) -> None:
     each = f" · {work.megabytes:,.0f} MB a worker" if work.megabytes else ""
     counts = ", ".join(f"{tally.dispositions[name]} {name}" for name in ("pass", "warn", "block"))
     diagnostics.note(f"{tally.rows} documents{reused}: {counts}, {tally.failed} failed{each}")
+    if tally.claims:
+        diagnostics.note(f"{tally.claims} claims could not be judged; their rows say why")
     if hurried := work.batch.pace.hurried:
         diagnostics.note(
             f"{hurried} documents were judged quickly, because the time was short; --resume judges them anew"

@@ -17,7 +17,7 @@ from localcheck.judging.together import Together
 from localcheck.llm.scripted import Scripted
 from localcheck.nli.table import TableNLI
 from localcheck.ports import FloatArray
-from localcheck.text.abstaining import abstains
+from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.verbatim import locate
 from localcheck.types import CompletionRequest, Document, Label, Verdict
 
@@ -92,6 +92,37 @@ def test_abstaining_is_no_claim() -> None:
 )
 def test_what_abstains(text: str, expected: bool) -> None:
     assert abstains(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("I am not sure, but the museum lies in Utrecht.", "the museum lies in Utrecht."),
+        ("I am not sure but I believe that the museum lies in Utrecht.", "the museum lies in Utrecht."),
+        ("I  don't know,\nbut it lies in Utrecht.", "it lies in Utrecht."),
+        ("I don't know; it lies in Utrecht.", "it lies in Utrecht."),
+        ("Unfortunately I cannot answer that, however it lies in Utrecht.", "it lies in Utrecht."),
+        ("The context does not say when it opened, although it lies in Utrecht.", "it lies in Utrecht."),
+        ("I cannot say, but I can help, and the museum lies in Utrecht.", "the museum lies in Utrecht."),
+        ("我不知道，但是它在乌得勒支。", "它在乌得勒支。"),
+        ("Sorry, but I don't know.", ""),
+        ("I don't know, and the sources do not say.", ""),
+        ("I cannot find that, but please ask the museum in Utrecht.", ""),
+        ("I don't have enough information to answer, but I can help with other questions.", ""),
+        ("The context does not mention anything but the year.", ""),
+        ("I cannot tell what he did while he was in Utrecht.", ""),
+        ("The museum lies in Utrecht, but I don't know since when.", ""),
+    ],
+)
+def test_what_an_answer_asserts_although_it_abstains(text: str, rest: str) -> None:
+    assert asserted_beside(text) == rest
+
+
+def test_not_knowing_is_no_way_past_the_gate() -> None:
+    text = "The museum opened in 1912. I am not sure who built it, but the museum lies in Utrecht."
+    first, second = judged(Document("a", text, context=(CONTEXT,)))
+    assert first.label is Label.SUPPORTED and second.label is Label.NOT_ENOUGH_EVIDENCE
+    assert second.claim.checkable and second.claim.span.of(text) == "the museum lies in Utrecht"
 
 
 class Counting(TableNLI):
