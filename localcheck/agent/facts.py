@@ -1,53 +1,35 @@
-"""Checks statements of fact: the tool ``search`` finds documents, the tool ``match`` weighs them with the NLI model."""
+"""Checks statements of fact: ``search`` finds documents, and the NLI model reads them for the learned evidence score."""
 
 from __future__ import annotations
 
-from itertools import islice
+from dataclasses import dataclass
 
-from localcheck.errors import LocalcheckError
+from localcheck.judging.evidence.learned import Learned
+from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.settle import decide, failed
-from localcheck.judging.weigh import Weighed, Windows, silent, speaks_of, topicality, weigh
-from localcheck.ports import Retriever
-from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
-from localcheck.types import Claim, Cost, Document, Label, Verdict
+from localcheck.judging.opinion import Reader
+from localcheck.judging.sequential import judge
+from localcheck.ports import Retriever, SentenceEncoder
+from localcheck.stats.bayes import Costs, Policy
+from localcheck.types import Claim, Document
 
-WINDOWS = Windows()
+COSTS = Costs(28.0, 28.0, 1.0, 8.0)
+"""The costs that ``bayes-sequential`` has by default."""
 
 
-def judge_fact(
-    claim: Claim, document: Document, retriever: Retriever, likelihoods: Likelihoods, k: int, uncovered: str
-) -> Judging:
-    """Judge a claim by the first ``k`` documents; documents about something else are skipped."""
-    if uncovered or not claim.checkable:
-        why = uncovered or claim.note
-        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {why}", note=uncovered)
-    policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
-    weighed: list[Weighed] = []
-    belief, best = policy.start(), 0.0
-    try:
-        for passage in islice(retriever.evidence(document, claim), k):
-            topical = topicality(claim, passage)
-            best = max(best, topical)
-            if not speaks_of(topical, best, WINDOWS):
-                weighed.append(silent(claim, passage))
-                continue
-            weighed.append((yield from weigh(claim, passage, WINDOWS)))
-            belief = policy.update(belief, entailment_feature(weighed[-1].support))
-    except LocalcheckError as error:
-        return failed(claim, error, tuple(w.evidence for w in weighed), ())
-    p_factual = belief.p_factual
-    decision = yield from decide(claim, weighed, p_factual, p_factual >= 0.5, WINDOWS)
-    found = {
-        Label.SUPPORTED: "the quote supports the claim",
-        Label.REFUTED: "the quote contradicts the claim",
-    }.get(decision.label, "no sentence clearly supports or contradicts the claim")
-    return Verdict(
-        claim,
-        decision.label,
-        1 - p_factual,
-        decision.evidence,
-        rationale=f"search and match: {found} ({len(weighed)} document{'' if len(weighed) == 1 else 's'} read)",
-        cost=Cost(passages=len(weighed)),
-        best=decision.best,
-    )
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """How statements of fact are judged: the same way as by ``bayes-sequential``, so that both say the same of a claim."""
+
+    retriever: Retriever
+    policy: Policy
+    reader: Reader
+
+    def judge(self, claim: Claim, document: Document, uncovered: str) -> Judging:
+        """Judge one claim by documents read one after another."""
+        return judge(claim, document, self.retriever, self.policy, self.reader, uncovered)
+
+
+def facts_of(retriever: Retriever, model: EvidenceModel, meaning: SentenceEncoder | None, k: int) -> Facts:
+    """Judging by at most ``k`` documents with the learned evidence score."""
+    return Facts(retriever, Policy(model.likelihoods, COSTS, k), Learned(model, meaning))

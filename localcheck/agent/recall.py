@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from localcheck import __version__
@@ -13,9 +13,10 @@ from localcheck.codec import to_json, verdict_from_json
 from localcheck.errors import BadInput
 from localcheck.infos import IndexInfo
 from localcheck.jsontext import NotJson, parse_object
+from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.evidence.score import to_json as evidence_json
 from localcheck.ports import LLM, NLI, Retriever
 from localcheck.resources import sha256_text
-from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import JSON, Claim, Cost, Label, Step, Verdict
 
@@ -107,25 +108,23 @@ def recall_of(
     memory: AgentMemory | None,
     retriever: Retriever,
     nli: NLI,
-    likelihoods: Likelihoods,
+    model: EvidenceModel,
     llm: LLM | None,
     **options: JSON,
 ) -> Recall:
     """The recall for these means: another index, model, table, option or version of localcheck recalls nothing of it."""
     index = retriever.info
     named = bool(index.digest) or index.engine == "web"
-    return Recall(
-        memory, means_of(index, nli, likelihoods, llm, options), named, WEB_DAYS if index.engine == "web" else 0
-    )
+    return Recall(memory, means_of(index, nli, model, llm, options), named, WEB_DAYS if index.engine == "web" else 0)
 
 
-def means_of(index: IndexInfo, nli: NLI, likelihoods: Likelihoods, llm: LLM | None, options: Mapping[str, JSON]) -> str:
+def means_of(index: IndexInfo, nli: NLI, model: EvidenceModel, llm: LLM | None, options: Mapping[str, JSON]) -> str:
     """One digest of everything that a judgement depends on beside the sentence itself."""
     row = {
         "version": __version__,
         "index": [index.name, index.engine, index.digest],
         "nli": nli.info.sha256,
-        "likelihoods": asdict(likelihoods),
+        "evidence": evidence_json(model),
         "llm": [] if llm is None else [llm.info.name, llm.info.sha256],
         "options": dict(options),
     }

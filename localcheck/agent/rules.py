@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from localcheck.agent.facts import judge_fact
+from localcheck.agent.facts import Facts
 from localcheck.agent.log import Log
 from localcheck.agent.recall import MEMORY, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
@@ -18,9 +18,8 @@ from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import lockstep
 from localcheck.judging.sentence_level import sentences_of, whole_document
-from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ports import NLI, Extractor
 from localcheck.retrieve.by_query import query_for
-from localcheck.stats.bayes import Likelihoods
 from localcheck.tools.calendar import without_weekday
 from localcheck.tools.described import Arguments, Unit
 from localcheck.tools.toolbox import Toolbox
@@ -36,10 +35,8 @@ class Means:
     toolbox: Toolbox
     extractor: Extractor
     nli: NLI
-    retriever: Retriever
-    likelihoods: Likelihoods
+    facts: Facts
     recall: Recall
-    documents: int = 5
     reflect: bool = True
 
 
@@ -154,7 +151,7 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
     if not wanted:
         return
     document = course.document
-    languages, overall = covered_languages(means.nli, means.retriever), language_of(document.text)
+    languages, overall = covered_languages(means.nli, means.facts.retriever), language_of(document.text)
     # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked.
     rests = wanted & {c.sentence for c in course.by_tool}
     claims = [
@@ -169,17 +166,7 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
             fresh.append(claim)
         else:
             yield _logged(course.log, recalled.on(claim), means.recall, document)
-    judgings = (
-        judge_fact(
-            c,
-            document,
-            means.retriever,
-            means.likelihoods,
-            means.documents,
-            unsupported_language(c, overall, languages),
-        )
-        for c in fresh
-    )
+    judgings = (means.facts.judge(c, document, unsupported_language(c, overall, languages)) for c in fresh)
     for verdict in lockstep(means.nli, judgings):
         yield _logged(course.log, verdict, means.recall, document)
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
+from localcheck.agent.facts import facts_of
 from localcheck.agent.log import Log
 from localcheck.agent.react import detect_by_llm
 from localcheck.agent.recall import recall_of
 from localcheck.agent.remember import keep
 from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.errors import MissingResource
-from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever
+from localcheck.judging.evidence.score import Tables
+from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
 from localcheck.ranges import SEED, Range
-from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Document, Verdict
@@ -25,7 +26,8 @@ def agent(
     nli: NLI,
     retriever: Retriever,
     extractor: Extractor,
-    likelihoods: Likelihoods,
+    tables: Tables,
+    meaning: SentenceEncoder | None = None,
     llm: LLM | None = None,
     memory: AgentMemory | None = None,
     planner: Literal["rules", "llm"] = "rules",
@@ -37,7 +39,8 @@ def agent(
     """Check arithmetic, code, lengths, dates and translations with tools, and facts with search and NLI; then reflect.
 
     ``planner``: ``rules`` chooses the tool from the sentence's content, without a language model; ``llm`` lets the language
-    model choose, in at most ``steps`` turns. ``k``: documents to read for a statement of fact. ``reflect``: also mark a
+    model choose, in at most ``steps`` turns. ``k``: documents to read at most
+    for a statement of fact, with the learned evidence score and the costs of ``bayes-sequential``. ``reflect``: also mark a
     sentence wrong if it uses a value that was found wrong in an earlier one. A claim that was judged before with the same
     evidence, models and options gets its verdict from memory, and the report says so (``cache = false`` judges it again).
     """
@@ -46,8 +49,9 @@ def agent(
             "agent: planner=llm needs a language model", "give one with --llm gguf:PATH or server:URL#MODEL"
         )
     options = {"planner": planner, "k": k, "tools": sorted(toolbox.tools)}
-    recall = recall_of(memory, retriever, nli, likelihoods, llm, **options)
-    means = Means(toolbox, extractor, nli, retriever, likelihoods, recall, k, reflect)
+    model = tables.evidence()
+    recall = recall_of(memory, retriever, nli, model, llm, **options)
+    means = Means(toolbox, extractor, nli, facts_of(retriever, model, meaning, k), recall, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:
         log = Log(document, planner)

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from localcheck.errors import LocalcheckError, UsageError
-from localcheck.judging.conclude import conclude, failed, unchecked
-from localcheck.judging.copies import counted_before
+from localcheck.errors import UsageError
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.read import Reading
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.opinion import Opinion, Reader
+from localcheck.judging.opinion import Reader
 from localcheck.judging.paper import Paper
-from localcheck.judging.precedence import believed
+from localcheck.judging.sequential import judge
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
@@ -85,25 +83,3 @@ def bayes_sequential(
         )
 
     return Together(nli, extractor, begin, group)
-
-
-def judge(
-    claim: Claim, document: Document, retriever: Retriever, policy: Policy, reader: Reader, uncovered: str = ""
-) -> Judging:
-    """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED."""
-    if (verdict := unchecked(claim, uncovered)) is not None:
-        return verdict
-    opinions: list[Opinion] = []
-    beliefs = [policy.start()]
-    order = retriever.info.sources
-    try:
-        passages = retriever.evidence(document, claim)
-        while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
-            if copied := counted_before(passage, [o.passage for o in opinions], document):
-                opinions.append(Opinion(passage, None, note=copied))
-            else:
-                opinions.append((yield from reader.weigh(claim, passage)))
-            beliefs.append(believed(opinions, policy, order))
-    except LocalcheckError as error:
-        return failed(claim, error, opinions, beliefs)
-    return conclude(claim, opinions, beliefs, policy, order)

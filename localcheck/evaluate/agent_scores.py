@@ -31,9 +31,32 @@ def tool_use(rows: Sequence[Row]) -> JSON:
     }
 
 
+def answers(rows: Sequence[Row]) -> JSON:
+    """The agent's own answers, label by label: only what is refuted is called wrong, and what is open is not.
+
+    ``right`` and ``wrong`` count the verdicts that were given, supported and refuted.
+    """
+    pairs = [(label > 0, said) for r in rows if r.verdicts for label, said in zip(r.labels, r.verdicts, strict=True)]
+    if not pairs:
+        return {}
+    gold, refuted = np.array([g for g, _ in pairs]), np.array([said == "refuted" for _, said in pairs])
+    decided = metrics.confusion(gold, refuted)
+    settled = [(g, said == "refuted") for g, said in pairs if said in SETTLED]
+    right = sum(g == r for g, r in settled)
+    shares = {"accuracy": decided.accuracy, "precision": decided.precision, "recall": decided.recall, "f1": decided.f1}
+    finite = {name: value for name, value in shares.items() if np.isfinite(value)}
+    return {"n": len(pairs), **finite, "right": right, "wrong": len(settled) - right}
+
+
 def responses(rows: Sequence[Row], threshold: float) -> JSON:
-    """Accuracy and F1 of whole responses: one is wrong when any of its labels is, and is called wrong when any score is."""
+    """Accuracy and F1 of whole responses: one is wrong when any of its labels is, and is called wrong when any verdict
+    refutes; where a method gives no verdicts, when any score is above ``threshold``.
+    """
     gold = np.array([max(r.labels) > 0 for r in rows])
-    found = np.array([max(r.scores, default=0.5) > threshold for r in rows])
+    found = np.array([_called_wrong(r, threshold) for r in rows])
     decided = metrics.confusion(gold, found)
     return {"n": len(rows), "accuracy": decided.accuracy, **({"f1": decided.f1} if gold.any() or found.any() else {})}
+
+
+def _called_wrong(row: Row, threshold: float) -> bool:
+    return "refuted" in row.verdicts if row.verdicts else max(row.scores, default=0.5) > threshold

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from localcheck.errors import UsageError
-from localcheck.evaluate.agent_scores import responses, tool_use
+from localcheck.evaluate.agent_scores import answers, responses, tool_use
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.reliability import ANSWERS, as_json, diagrams, three_way
 from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample
@@ -49,10 +49,16 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "by": {g: finite(compute(Sample.of([r for r in used if r.group == g]), header.threshold)) for g in groups},
         **({"tools": tool_use(used)} if any(r.tools for r in used) else {}),
         **({"reliability": as_json(stated)} if (stated := diagrams(used)) else {}),
-        **({"responses": responses(used, header.threshold)} if header.dataset == "haluagent" else {}),
+        **(_of_agent(used, header.threshold) if header.dataset == "haluagent" else {}),
         "cost": cost_of(used),
         "run": header.run,
     }
+
+
+def _of_agent(rows: Sequence[Row], threshold: float) -> JSON:
+    """HaluAgent's figures: whole responses, and the answers to single labels where there are verdicts."""
+    said = answers(rows)
+    return {"responses": responses(rows, threshold), **({"answers": said} if said else {})}
 
 
 def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]]]:

@@ -208,6 +208,8 @@ def show(scored: JSON, as_json: bool) -> None:
         emit(f"  {group}: " + ", ".join(f"{k} {v:.4f}" for k, v in values.items()))
     if "responses" in scored:
         emit("  whole responses: " + ", ".join(f"{k} {v:.4g}" for k, v in scored["responses"].items()))
+    if "answers" in scored:
+        emit("  answers (refuted or not): " + ", ".join(f"{k} {v:.4g}" for k, v in scored["answers"].items()))
     if "tools" in scored:
         used = {k: v for k, v in scored["tools"].items() if k != "calls"}
         emit("  tools: " + ", ".join(f"{k} {v:.4f}" for k, v in used.items()))

@@ -13,17 +13,18 @@ import pytest
 from localcheck.agent.remember import trajectory_from_json
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent
+from localcheck.judging.evidence.score import Tables
 from localcheck.llm.scripted import Scripted
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.retrieve.memory import MemoryRetriever
 from localcheck.settings import Settings
-from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tools.opening import open_toolbox
 from localcheck.types import Document, Label, Passage, Source, Verdict
 from tests.unit.agent.test_agent_llm import GOOD
-from tests.unit.agent.test_agent_rules import FACT, LIKELIHOODS, MIXED
+from tests.unit.agent.test_agent_rules import FACT, MIXED, TABLES
+from tests.unit.evidence_models import simple_model
 
 DOCUMENT = Document("mixed", MIXED)
 OTHER = Document("other", f"Something else stands here. {FACT}")
@@ -39,7 +40,7 @@ def build(
     retriever = MemoryRetriever([Passage("Ada Lovelace", FACT, Source("memory", "m"))])
     retriever.info = replace(retriever.info, digest=index, engine=engine)
     ports: dict[type, Any] = {NLI: nli, Retriever: retriever, Extractor: RuleClaims()}
-    means = {"likelihoods": LIKELIHOODS, **options}
+    means = {"tables": TABLES, **options}
     toolbox = open_toolbox(ports.get, Settings())
     detect: Detect = agent(
         toolbox=toolbox, nli=nli, retriever=retriever, extractor=RuleClaims(), memory=memory, **means
@@ -91,7 +92,7 @@ def test_a_sentence_is_recalled_in_another_document() -> None:
         {"index": "index-2"},
         {"model": "nli-2"},
         {"k": 3},
-        {"likelihoods": Likelihoods(LIKELIHOODS.nonfactual, LIKELIHOODS.factual, "", "")},
+        {"tables": Tables(lambda: simple_model(0.8), lambda: simple_model().likelihoods)},
     ],
 )
 def test_another_index_model_table_or_option_is_judged_anew(change: dict[str, Any]) -> None:

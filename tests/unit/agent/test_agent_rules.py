@@ -14,15 +14,16 @@ from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.compose import open_runtime
 from localcheck.detectors.agent import agent
+from localcheck.judging.evidence.score import Tables
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, Retriever
 from localcheck.rechecking import check_report
 from localcheck.retrieve.memory import MemoryRetriever
 from localcheck.settings import Settings
-from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tools.opening import open_toolbox
 from localcheck.types import Document, Label, Passage, Source, Verdict
+from tests.unit.evidence_models import simple_model
 
 FACT = "Ada Lovelace was born in London in 1815."
 MIXED = f"""{FACT}
@@ -38,7 +39,7 @@ assert half(4) == 2
 
 一共花了3 × 2 = 6元。
 """
-LIKELIHOODS = Likelihoods(tuple(0.02 * i + 0.01 for i in range(10)), tuple(0.19 - 0.02 * i for i in range(10)), "", "")
+TABLES = Tables(simple_model, lambda: simple_model().likelihoods)
 
 
 def build(memory: AgentMemory | None = None, **options: Any) -> Callable[[Document], Iterator[Verdict]]:
@@ -54,7 +55,7 @@ def build(memory: AgentMemory | None = None, **options: Any) -> Callable[[Docume
         nli=nli,
         retriever=retriever,
         extractor=RuleClaims(),
-        likelihoods=LIKELIHOODS,
+        tables=TABLES,
         memory=memory,
         **options,
     )

@@ -1,0 +1,35 @@
+"""Judging one claim by documents read one after another, until a stopping rule says that the belief is settled enough."""
+
+from __future__ import annotations
+
+from localcheck.errors import LocalcheckError
+from localcheck.judging.conclude import conclude, failed, unchecked
+from localcheck.judging.copies import counted_before
+from localcheck.judging.lockstep import Judging
+from localcheck.judging.opinion import Opinion, Reader
+from localcheck.judging.precedence import believed
+from localcheck.ports import Retriever
+from localcheck.stats.bayes import Policy
+from localcheck.types import Claim, Document
+
+
+def judge(
+    claim: Claim, document: Document, retriever: Retriever, policy: Policy, reader: Reader, uncovered: str = ""
+) -> Judging:
+    """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED."""
+    if (verdict := unchecked(claim, uncovered)) is not None:
+        return verdict
+    opinions: list[Opinion] = []
+    beliefs = [policy.start()]
+    order = retriever.info.sources
+    try:
+        passages = retriever.evidence(document, claim)
+        while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
+            if copied := counted_before(passage, [o.passage for o in opinions], document):
+                opinions.append(Opinion(passage, None, note=copied))
+            else:
+                opinions.append((yield from reader.weigh(claim, passage)))
+            beliefs.append(believed(opinions, policy, order))
+    except LocalcheckError as error:
+        return failed(claim, error, opinions, beliefs)
+    return conclude(claim, opinions, beliefs, policy, order)
