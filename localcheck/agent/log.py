@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from localcheck.agent.steps import PlannerName, Trajectory, Triple
+from localcheck.agent.steps import Numbered, PlannerName, Trajectory, Triple
+from localcheck.agent.units import units_of
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.tools.described import Arguments
 from localcheck.types import Document, Label, Step
 
@@ -16,6 +18,8 @@ class Log:
 
     document: Document
     planner: PlannerName
+    tools: tuple[str, ...] = ()
+    """The tools at hand, as an instruction names them."""
     steps: list[Step] = field(default_factory=list)
     triples: list[Triple] = field(default_factory=list)
     ended: bool = True
@@ -29,10 +33,12 @@ class Log:
         observation: str,
         label: Label = Label.NOT_ENOUGH_EVIDENCE,
         error: bool = False,
+        sentence: int = -1,
     ) -> None:
-        """Add a turn."""
+        """Add a turn about a sentence, or (-1) about the whole text."""
         now = time.perf_counter()
-        self.steps.append(Step(thought, tool, tuple(arguments.items()), observation, label, error, now - self._since))
+        given, seconds = tuple(arguments.items()), now - self._since
+        self.steps.append(Step(thought, tool, given, observation, label, error, seconds, sentence))
         self._since = now
 
     def since(self, mark: int) -> tuple[Step, ...]:
@@ -56,7 +62,8 @@ class Log:
             steps.append(Step(_last_thought(self.triples), "get_answer", arguments, "yes" if wrong else "no"))
         found = bool(wrong) if self.ended else None
         d = self.document
-        return Trajectory(d.id, d.prompt, d.text, self.planner, tuple(steps), found, wrong)
+        units = tuple(Numbered(u.sentence, u.text) for u in units_of(d, sentences_of(d)))
+        return Trajectory(d.id, d.prompt, d.text, self.planner, tuple(steps), found, wrong, units, self.tools)
 
 
 def _last_thought(triples: list[Triple]) -> str:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from localcheck.agent.dialogue import (
+    MAX_TOKENS,
+    WHOLE,
+    Turn,
+    completed,
+    listing,
+    loose_schema,
+    observed,
+    opening,
+    turn_of,
+    turn_schema,
+)
 from localcheck.agent.log import Log
 from localcheck.agent.recall import Recalled
 from localcheck.agent.reflection import reflect_global, reflect_local
@@ -21,36 +31,11 @@ from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import ToolError, Unparsed
 from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import LLM
-from localcheck.text.prompts import agent as prompts
-from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.tools.described import Arguments, ToolResult, Unit
-from localcheck.tools.toolbox import Toolbox
 from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
 
-WHOLE = -1
 MOST_ERRORS = 3
 """Failed calls in a row after which the detection ends without a result."""
-SHOWN = 1500
-"""Characters of an observation that the model gets to see."""
-MAX_TOKENS = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One answer of the model."""
-
-    thought: str
-    sentence: int
-    tool: str
-    arguments: Arguments
-
-    @property
-    def said(self) -> str:
-        """The turn in the model's own words."""
-        return json.dumps(
-            {"thought": self.thought, "sentence": self.sentence, "tool": self.tool, "arguments": dict(self.arguments)},
-            ensure_ascii=False,
-        )
 
 
 @dataclass(slots=True)
@@ -69,30 +54,6 @@ class _Course:
     errors: dict[int, int] = field(default_factory=dict)
     passages: list[Passage] = field(default_factory=list)
     """What searches found; the context of a ``match`` call must come from here."""
-
-
-def turn_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
-    """What a turn must look like: one of the tools, with arguments by that tool's own schema."""
-    return {"anyOf": [_turn_of(units, [tool.name], tool.schema) for tool in toolbox]}
-
-
-def loose_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
-    """What a turn may look like and still be answered: a known tool, whose own error is then the observation."""
-    return _turn_of(units, sorted(toolbox.tools), {"type": "object"})
-
-
-def _turn_of(units: Sequence[int], tools: Sequence[str], arguments: dict[str, JSON]) -> dict[str, JSON]:
-    return {
-        "type": "object",
-        "properties": {
-            "thought": {"type": "string", "maxLength": 600},
-            "sentence": {"type": "integer", "enum": [WHOLE, *units]},
-            "tool": {"type": "string", "enum": list(tools)},
-            "arguments": arguments,
-        },
-        "required": ["thought", "sentence", "tool", "arguments"],
-        "additionalProperties": False,
-    }
 
 
 def detect_by_llm(document: Document, means: Means, log: Log, llm: LLM, steps: int, seed: int) -> Iterator[Verdict]:
@@ -127,7 +88,8 @@ def _what(document: Document, unit: Unit) -> Arguments:
 def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, Unit], steps: int, seed: int) -> None:
     """Turn after turn until the model ends it, fails three times in a row, or has used its steps."""
     document, log = course.document, course.log
-    messages = _opening(document, means.toolbox, units)
+    wording = {n: u.text for n, u in units.items()}
+    messages = opening(document.prompt, document.text, wording, listing(means.toolbox))
     schema = canonical(turn_schema(means.toolbox, list(units)))
     loose = loose_schema(means.toolbox, list(units))
     failures = 0
@@ -144,26 +106,16 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
         if value is None:
             log.add("", "", {}, parsed.error, error=True)
             break
-        turn = _turn(value)
+        turn = turn_of(value)
         if turn.tool == "get_answer":
             log.ended = True
+            log.add(turn.thought, turn.tool, turn.arguments, "", sentence=turn.sentence)
             break
         observation, failed = _act(course, means, turn)
         failures = failures + 1 if failed else 0
-        messages += [Message("assistant", turn.said), Message("user", f"OBSERVATION: {observation}")]
+        messages += [Message("assistant", turn.said), Message("user", observation)]
         if failures >= MOST_ERRORS:
             break
-
-
-def _opening(document: Document, toolbox: Toolbox, units: Mapping[int, Unit]) -> list[Message]:
-    chinese = sum("\u4e00" <= c <= "\u9fff" for c in document.text) * 4 > len(document.text)
-    listing = "\n".join(f"{t.name}({', '.join(t.properties)}): {t.summary}" for t in toolbox)
-    task = prompts.TASK.format(
-        question=fence(document.prompt or "(none)"),
-        sentences=fence("\n".join(f"{n}: {u.text}" for n, u in units.items())),
-    )
-    instruction = (prompts.CHINESE if chinese else prompts.ENGLISH).format(tools=listing)
-    return [Message("system", f"{instruction}\n\n{MATERIAL}"), Message("user", task)]
 
 
 def _loosely(parsed: Parsed, schema: Mapping[str, JSON]) -> JSON:
@@ -174,36 +126,34 @@ def _loosely(parsed: Parsed, schema: Mapping[str, JSON]) -> JSON:
         return None
 
 
-def _turn(value: Any) -> Turn:
-    return Turn(str(value["thought"]), int(value["sentence"]), str(value["tool"]), dict(value["arguments"]))
-
-
 def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
     """Run the call; returns the observation, with its text fenced, and whether the call failed. The model may try again after
     a failed call.
     """
     unit = course.units[turn.sentence]
     course.tools.setdefault(turn.sentence, []).append(turn.tool)
+    arguments = turn.arguments
     try:
-        own = turn.tool == "match" and _from_the_reply(course, str(turn.arguments.get("context", "")))
-        result = means.toolbox.call(turn.tool, turn.arguments)
+        own = turn.tool == "match" and _from_the_reply(course, str(arguments.get("context", "")))
+        if (tool := means.toolbox.tools.get(turn.tool)) is not None:
+            arguments = completed(tool, unit, arguments)
+        result = means.toolbox.call(turn.tool, arguments)
     except ToolError as error:
         course.errors[turn.sentence] = course.errors.get(turn.sentence, 0) + 1
         text = f"error: {error.message}" + (f" ({error.hint})" if error.hint else "")
-        course.log.add(turn.thought, turn.tool, turn.arguments, text, error=True)
+        course.log.add(turn.thought, turn.tool, arguments, text, error=True, sentence=turn.sentence)
         course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
-        return fence(text[:SHOWN]), True
+        return observed(text, Label.NOT_ENOUGH_EVIDENCE), True
     if own and result.label is Label.SUPPORTED:
         result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
-    if turn.tool == "code_interpreter" and not _said(course, str(turn.arguments.get("code", ""))):
+    if turn.tool == "code_interpreter" and not _said(course, str(arguments.get("code", ""))):
         result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
     course.passages += result.passages
-    course.log.add(turn.thought, turn.tool, turn.arguments, result.text, result.label)
+    course.log.add(turn.thought, turn.tool, arguments, result.text, result.label, sentence=turn.sentence)
     course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
     if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
         course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
-    label = "" if result.label is Label.NOT_ENOUGH_EVIDENCE else f"\nlabel: {result.label.value}"
-    return f"{fence(result.text[:SHOWN])}{label}", False
+    return observed(result.text, result.label), False
 
 
 def _said(course: _Course, code: str) -> bool:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from localcheck.agent.dialogue import WHOLE
 from localcheck.agent.facts import Facts
 from localcheck.agent.log import Log
 from localcheck.agent.recall import MEMORY, Recall
@@ -22,6 +23,7 @@ from localcheck.ports import NLI, Extractor
 from localcheck.retrieve.by_query import query_for
 from localcheck.tools.calendar import without_weekday
 from localcheck.tools.described import Arguments, Unit
+from localcheck.tools.search import closest, shown
 from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
 
@@ -103,7 +105,7 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
     claim = _claim(course, unit)
     course.by_tool.append(claim)
     what = {"tool": name, "arguments": dict(arguments)}
-    mark, thought = len(course.log.steps), f"This is for {name}."
+    mark, thought, number = len(course.log.steps), f"This is for {name}.", WHOLE if unit.whole else unit.sentence
     raw = counted(name)
     if (recalled := means.recall.find(what)) is not None:
         course.log.steps += recalled.turns(unit.text)
@@ -112,12 +114,12 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
         try:
             result = means.toolbox.call(name, arguments)
         except ToolError as error:
-            course.log.add(thought, name, arguments, error.message, error=True)
+            course.log.add(thought, name, arguments, error.message, error=True, sentence=number)
             note = error.message if not error.hint else f"{error.message} ({error.hint})"
             triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool=name, why=note)
             cost = Cost(seconds=time.perf_counter() - started)
             return verdict_of(claim, triple, cost, counted(name, errors=1), course.log.since(mark))
-        course.log.add(thought, name, arguments, result.text, result.label)
+        course.log.add(thought, name, arguments, result.text, result.label, sentence=number)
         checked = CheckedTriple(triple_of(unit.text, name, result), result.wrong)
         made = verdict_of(claim, checked.triple, Cost(), (), course.log.since(mark))
         means.recall.keep(what, made, name, result.wrong)
@@ -176,6 +178,19 @@ def _fact(document: Document, claim: Claim) -> Arguments:
     return {"fact": claim.text, "query": query_for(document, claim)}
 
 
+def _log_search(log: Log, verdict: Verdict) -> None:
+    """The turns that stand for a verdict on a fact: what the search showed, and the sentence that was compared."""
+    claim, deciding = verdict.claim, verdict.deciding
+    found = tuple(e.passage for e in verdict.evidence)
+    text = verdict.error or shown(found, claim.text)
+    asked = {"sentence": claim.text}
+    log.add("A statement of fact.", SEARCH, asked, text, error=bool(verdict.error), sentence=claim.sentence)
+    near = next((lines[0] for p in found if (lines := closest(p, claim.text))), "")
+    if context := " ".join(deciding.quote.split()) if deciding else near:
+        told = asked | {"context": context}
+        log.add("Compare.", "match", told, context, verdict.label, sentence=claim.sentence)
+
+
 def _rest(unit: Unit, tool: str) -> str:
     """What a sentence states beside what the tool has checked: a right weekday is no evidence of what happened that day."""
     return without_weekday(unit.text) if tool == "calendar" else ""
@@ -190,14 +205,11 @@ def _after_tool(claim: Claim) -> Claim:
 def _logged(log: Log, verdict: Verdict, recall: Recall, document: Document) -> Verdict:
     claim, deciding, mark = verdict.claim, verdict.deciding, len(log.steps)
     known = bool(verdict.steps)
-    titles = ", ".join(dict.fromkeys(e.passage.title for e in verdict.evidence)) or "nothing found"
     searched = claim.checkable and not verdict.rationale.startswith("not checked")
     if known:
         log.steps += verdict.steps
     elif searched:
-        log.add("A statement of fact.", SEARCH, {"sentence": claim.text}, titles, error=bool(verdict.error))
-        context = deciding.quote if deciding else ""
-        log.add("Compare.", "match", {"sentence": claim.text, "context": context}, verdict.label.value, verdict.label)
+        _log_search(log, verdict)
     log.remember(
         Triple(
             claim.text,
@@ -210,6 +222,7 @@ def _logged(log: Log, verdict: Verdict, recall: Recall, document: Document) -> V
     )
     if known or not searched:
         return verdict
-    made = replace(verdict, raw=counted(SEARCH, "match", errors=int(bool(verdict.error))), steps=log.since(mark))
+    made = replace(verdict, steps=log.since(mark))
+    made = replace(made, raw=counted(*(s.tool for s in made.steps), errors=int(bool(verdict.error))))
     recall.keep(_fact(document, claim), made, SEARCH)
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from localcheck.tools.described import ToolResult
@@ -40,6 +40,14 @@ class CheckedTriple:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbered:
+    """A unit as a model is shown it."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Trajectory:
     """All steps of one document, from the first observation to the result."""
 
@@ -53,7 +61,10 @@ class Trajectory:
     """The result; None if the agent did not come to one."""
     wrong: tuple[str, ...] = ()
     """The sentences found wrong."""
-    meta: tuple[tuple[str, str], ...] = field(default=())
+    units: tuple[Numbered, ...] = ()
+    """The units of the text."""
+    tools: tuple[str, ...] = ()
+    """The tools at hand, as an instruction names them."""
 
 
 def triple_of(sentence: str, tool: str, result: ToolResult) -> Triple:

@@ -1,18 +1,24 @@
-"""Trajectories as training data (Section 2.4.1): ReAct chats with loss masks, filtered by form and by the gold label."""
+"""Trajectories as training data (Section 2.4.1): chats with loss masks, filtered by form and by the gold label."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from localcheck.agent.dialogue import MAX_TOKENS, THOUGHT, Turn, brief, observed, opening
 from localcheck.agent.recall import MEMORY
 from localcheck.agent.steps import Trajectory
 from localcheck.types import Step
 
 JSON = Any
+SPLIT, REFLECT = "split_text", "reflect"
+"""Turns of the planner without a model that are none of the one with a model: its text is split already, and what reflection
+changed is said in the next thought.
+"""
+LONGEST = 3 * MAX_TOKENS
+"""Bytes of a turn; a longer one could not be written as one answer."""
 
 
 @dataclass(slots=True)
@@ -47,27 +53,55 @@ def export(
     for trajectory in trajectories:
         kept.total += 1
         place = (trajectory.question, trajectory.text)
-        reason = fault(trajectory, gold) or ("said twice" if place in seen else "")
+        turns = spoken(trajectory)
+        reason = fault(trajectory, turns, gold) or ("said twice" if place in seen else "")
         if reason:
             kept.dropped[reason] += 1
             continue
         seen.add(place)
         kept.kept += 1
-        kept.steps += len(trajectory.steps)
-        kept.tools.update(s.tool for s in trajectory.steps)
-        yield chat_of(trajectory)
+        kept.steps += len(turns)
+        kept.tools.update(turn.tool for turn, _ in turns)
+        yield chat_of(trajectory, turns)
 
 
-def fault(trajectory: Trajectory, gold: Mapping[tuple[str, str], bool] | None) -> str:
-    """Why a trajectory is not kept: no proper end, a failed call, a recalled verdict, or a result other than the gold label;
-    empty if it is kept.
+Spoken = Sequence[tuple[Turn, Step]]
+"""Turns as a model would say them, each with the step that it was."""
+
+
+def spoken(trajectory: Trajectory) -> Spoken:
+    """The steps of a trajectory as turns of the planner with a language model."""
+    found: list[tuple[Turn, Step]] = []
+    reflections: list[str] = []
+    for step in trajectory.steps:
+        if step.tool == REFLECT:
+            reflections.append(step.thought)
+        elif step.tool != SPLIT or step.sentence >= 0:
+            thought = " ".join([*reflections, step.thought])
+            reflections.clear()
+            arguments = brief(step.tool, dict(step.arguments), trajectory.question, trajectory.text)
+            found.append((Turn(thought, step.sentence, step.tool, arguments), step))
+    return found
+
+
+def fault(trajectory: Trajectory, turns: Spoken, gold: Mapping[tuple[str, str], bool] | None) -> str:
+    """Why a trajectory is not kept: its form (no proper end, a failed call, a recalled verdict, evidence that was not shown,
+    a turn that is too long), or a result other than its own answer or the gold label; empty if it is kept.
     """
-    if not trajectory.steps or trajectory.steps[-1].tool != "get_answer" or trajectory.hallucination is None:
+    if not turns or turns[-1][0].tool != "get_answer" or trajectory.hallucination is None:
         return "no end"
+    if not trajectory.units or not trajectory.tools:
+        return "kept by an earlier version"
     if any(step.error for step in trajectory.steps):
         return "failed call"
     if any(step.tool == MEMORY for step in trajectory.steps):
         return "recalled"
+    if any(len(turn.said.encode()) > LONGEST or len(turn.thought) > THOUGHT for turn, _ in turns):
+        return "a turn too long to be written"
+    if _unseen(trajectory, turns):
+        return "evidence that was not shown"
+    if turns[-1][0].arguments.get("hallucination") != trajectory.hallucination:
+        return "another result than its own answer"
     if gold is None:
         return ""
     label = gold.get((trajectory.question, trajectory.text))
@@ -76,27 +110,33 @@ def fault(trajectory: Trajectory, gold: Mapping[tuple[str, str], bool] | None) -
     return "" if label == trajectory.hallucination else "another result than the gold label"
 
 
-def chat_of(trajectory: Trajectory) -> JSON:
-    """A chat whose turns are marked for training: thoughts and actions are learned, observations are not (Eq. 1)."""
-    question = f"Question: {trajectory.question}\n\n" if trajectory.question else ""
-    turns = [_turn("user", f"{question}Reply: {trajectory.text}", False)]
-    for step in trajectory.steps:
-        turns.append(_turn("assistant", action_of(step), True))
-        if step.tool != "get_answer":
-            turns.append(_turn("user", f"OBSERVATION: {step.observation}", False))
+def _unseen(trajectory: Trajectory, turns: Spoken) -> bool:
+    """Does a call of ``match`` copy from what the model was not shown?"""
+    shown = f"{trajectory.question}\n{trajectory.text}"
+    for turn, step in turns:
+        if turn.tool == "match" and str(turn.arguments.get("context", "")) not in shown:
+            return True
+        shown += "\n" + observed(step.observation, step.label)
+    return False
+
+
+def chat_of(trajectory: Trajectory, turns: Spoken) -> JSON:
+    """A chat whose turns are marked for training: thoughts and actions are learned, the rest is not (Eq. 1)."""
+    begun = opening(
+        trajectory.question, trajectory.text, {u.number: u.text for u in trajectory.units}, trajectory.tools
+    )
+    messages = [_message(m.role, m.content, False) for m in begun]
+    for turn, step in turns:
+        messages.append(_message("assistant", turn.said, True))
+        if turn.tool != "get_answer":
+            messages.append(_message("user", observed(step.observation, step.label), False))
     return {
-        "messages": turns,
+        "messages": messages,
         "document": trajectory.document,
         "planner": trajectory.planner,
         "hallucination": trajectory.hallucination,
     }
 
 
-def action_of(step: Step) -> str:
-    """Thought and action in the form of Figure 4."""
-    arguments = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in step.arguments)
-    return f"THOUGHT: {step.thought}\nACTION: {step.tool}({arguments})"
-
-
-def _turn(role: str, content: str, learnt: bool) -> JSON:
+def _message(role: str, content: str, learnt: bool) -> JSON:
     return {"role": role, "content": content, "loss": int(learnt)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
+from localcheck.agent.dialogue import listing
 from localcheck.agent.facts import facts_of
 from localcheck.agent.log import Log
 from localcheck.agent.react import detect_by_llm
@@ -54,7 +55,7 @@ def agent(
     means = Means(toolbox, extractor, nli, facts_of(retriever, model, meaning, k), recall, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:
-        log = Log(document, planner)
+        log = Log(document, planner, listing(toolbox))
         if planner == "llm" and llm is not None:
             yield from detect_by_llm(document, means, log, llm, steps, seed)
         else:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
+from localcheck.judging.spans import sentence_spans
+from localcheck.judging.weigh import most_relevant
 from localcheck.ports import Retriever
-from localcheck.text.sentences import split_sentences
 from localcheck.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
-from localcheck.types import Passage
+from localcheck.types import Claim, Passage, Span
 
 MOST = 5
 """Documents taken (Section 2.2: the five most relevant ones)."""
-SHOWN = 2
-"""Sentences of each that are shown."""
+SHOWN = 3
+"""Sentences of each that are shown: those that share most words with what was asked."""
 
 
 def search(*, retriever: Retriever) -> DescribedTool:
     """The first documents that the evidence has for a sentence."""
 
     def run(arguments: Arguments) -> ToolResult:
-        found = tuple(islice(retriever.search(str(arguments["sentence"])), MOST))
-        text = "\n".join(_shown(p) for p in found) or "nothing found"
-        return answered("search", text, passages=found)
+        sentence = str(arguments["sentence"])
+        found = tuple(islice(retriever.search(sentence), MOST))
+        return answered("search", shown(found, sentence), passages=found)
 
     return DescribedTool(
         "search",
@@ -34,9 +36,16 @@ def search(*, retriever: Retriever) -> DescribedTool:
     )
 
 
-def _shown(passage: Passage) -> str:
-    opening = " ".join(s.text for s in split_sentences(passage.text[:1200])[:SHOWN])
-    return f"{passage.title}: {' '.join(opening.split())}"
+def shown(found: Sequence[Passage], sentence: str) -> str:
+    """What a search for ``sentence`` found, one document a line: its title and its sentences closest to the question."""
+    return "\n".join(f"{p.title}: {' '.join(closest(p, sentence))}" for p in found) or "nothing found"
+
+
+def closest(passage: Passage, sentence: str) -> list[str]:
+    """The sentences of a document that share most words with ``sentence``, in the order of the document."""
+    claim = Claim("0.0", 0, sentence, Span(0, len(sentence)))
+    spans = most_relevant(claim, passage, sentence_spans(passage.text), SHOWN)
+    return [" ".join(s.of(passage.text).split()) for s in spans]
 
 
 def _rule(unit: Unit) -> Arguments | None:

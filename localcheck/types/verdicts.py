@@ -81,6 +81,8 @@ class Step:
     error: bool = False
     """True if the call failed: an unknown tool, wrong arguments, or a tool that could not answer."""
     seconds: float = 0.0
+    sentence: int = -1
+    """Number of the sentence that the turn is about; -1 for the whole text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
-from localcheck.agent.steps import Trajectory
+from localcheck.agent.steps import Numbered, Trajectory
 from localcheck.agent.trajectories import Kept, export
 from localcheck.types import Label, Step
 from tests.cli.conftest import Run
@@ -30,11 +31,14 @@ def test_trajectories_of_an_evaluation_are_exported(localcheck: Run, tmp_path: P
     assert counts["dropped"] == {"another result than the gold label": 1}
     chats = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     messages = chats[1]["messages"]
+    assert [m["role"] for m in messages] == ["system", "user", "assistant", "user", "assistant"]
     assert [m["loss"] for m in messages] == [int(m["role"] == "assistant") for m in messages]
-    assert messages[0]["content"].startswith("Question: What is 12 * 12?")
-    assert "ACTION: calculator(" in messages[3]["content"]
-    assert messages[4]["content"].startswith("OBSERVATION: 12 * 12 = 142: wrong")
-    assert messages[-1]["content"].splitlines()[-1].startswith("ACTION: get_answer(hallucination=true")
+    assert "What is 12 * 12?" in messages[1]["content"]
+    assert json.loads(messages[2]["content"])["tool"] == "calculator"
+    assert messages[3]["content"].startswith("OBSERVATION: <data ") and messages[3]["content"].endswith(
+        "label: refuted"
+    )
+    assert json.loads(messages[-1]["content"])["arguments"]["hallucination"] is True
 
 
 def test_failed_calls_and_missing_ends_are_left_out() -> None:
@@ -42,13 +46,34 @@ def test_failed_calls_and_missing_ends_are_left_out() -> None:
     bad = Step("I count.", "word_count", (), "error", error=True)
     known = Step("Known.", "memory", (("sentence", "d"),), "supported", Label.SUPPORTED)
     end = Step("Done.", "get_answer", (("hallucination", False),), "no", Label.NOT_ENOUGH_EVIDENCE)
+    long = replace(good, arguments=(("text", "a" * 4000),))
+    unseen = Step("Compare.", "match", (("sentence", "g"), ("context", "made up")), "made up")
+    other = replace(end, arguments=(("hallucination", True),))
+    steps = {
+        "a": (good, end),
+        "b": (bad, end),
+        "c": (good,),
+        "d": (known, end),
+        "f": (long, end),
+        "g": (unseen, end),
+        "h": (good, other),
+    }
     made = [
-        Trajectory("a", "q", "a", "llm", (good, end), False),
-        Trajectory("a", "q", "a", "llm", (good, end), False),
-        Trajectory("b", "q", "b", "llm", (bad, end), False),
-        Trajectory("c", "q", "c", "llm", (good,), None),
-        Trajectory("d", "q", "d", "rules", (known, end), False),
+        Trajectory(
+            name, "q", name, "llm", done, False if name != "c" else None, (), (Numbered(0, name),), ("word_count",)
+        )
+        for name, done in steps.items()
     ]
+    old = Trajectory("e", "q", "e", "rules", (good, end), False)
     kept = Kept()
-    assert len(list(export(made, None, kept))) == 1
-    assert kept.as_json()["dropped"] == {"failed call": 1, "no end": 1, "recalled": 1, "said twice": 1}
+    assert len(list(export([*made, made[0], old], None, kept))) == 1
+    assert kept.as_json()["dropped"] == {
+        "a turn too long to be written": 1,
+        "another result than its own answer": 1,
+        "evidence that was not shown": 1,
+        "failed call": 1,
+        "kept by an earlier version": 1,
+        "no end": 1,
+        "recalled": 1,
+        "said twice": 1,
+    }

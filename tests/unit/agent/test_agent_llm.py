@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.agent.react import turn_schema
+from localcheck.agent.dialogue import turn_schema
 from localcheck.agent.remember import trajectory_from_json
 from localcheck.errors import MissingResource
 from localcheck.llm.scripted import Scripted

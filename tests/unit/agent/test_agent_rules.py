@@ -16,12 +16,13 @@ from localcheck.compose import open_runtime
 from localcheck.detectors.agent import agent
 from localcheck.judging.evidence.score import Tables
 from localcheck.nli.table import TableNLI
-from localcheck.ports import NLI, Retriever
+from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.rechecking import check_report
 from localcheck.retrieve.memory import MemoryRetriever
 from localcheck.settings import Settings
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.tools.opening import open_toolbox
+from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Document, Label, Passage, Source, Verdict
 from tests.unit.evidence_models import simple_model
 
@@ -39,21 +40,22 @@ assert half(4) == 2
 
 一共花了3 × 2 = 6元。
 """
+NLI_FAKE = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
+RETRIEVER = MemoryRetriever([Passage("Ada Lovelace", FACT, Source("memory", "m"))])
 TABLES = Tables(simple_model, lambda: simple_model().likelihoods)
 
 
-def build(memory: AgentMemory | None = None, **options: Any) -> Callable[[Document], Iterator[Verdict]]:
-    nli = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
-    retriever = MemoryRetriever([Passage("Ada Lovelace", FACT, Source("memory", "m"))])
-    ports: dict[type, Any] = {NLI: nli, Retriever: retriever}
-    from localcheck.ports import Extractor
+def toolbox() -> Toolbox:
+    """The tools over the fakes."""
+    ports: dict[type, Any] = {NLI: NLI_FAKE, Retriever: RETRIEVER, Extractor: RuleClaims()}
+    return open_toolbox(ports.get, Settings())
 
-    ports[Extractor] = RuleClaims()
-    toolbox = open_toolbox(ports.get, Settings())
+
+def build(memory: AgentMemory | None = None, **options: Any) -> Callable[[Document], Iterator[Verdict]]:
     detector: Callable[[Document], Iterator[Verdict]] = agent(
-        toolbox=toolbox,
-        nli=nli,
-        retriever=retriever,
+        toolbox=toolbox(),
+        nli=NLI_FAKE,
+        retriever=RETRIEVER,
         extractor=RuleClaims(),
         tables=TABLES,
         memory=memory,

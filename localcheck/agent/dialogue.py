@@ -1,0 +1,114 @@
+"""What the planner with a language model says to it and reads from it: the instruction, turns, observations. Pure.
+
+The planner speaks this language, and trajectories are exported in it: a model that was trained on them reads and writes as a
+planner exactly what it has learned.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from localcheck.text.prompts import agent as prompts
+from localcheck.text.prompts.fence import MATERIAL, fence
+from localcheck.tools.described import Arguments, DescribedTool, Unit
+from localcheck.tools.toolbox import Toolbox
+from localcheck.types import JSON, Label, Message
+
+WHOLE = -1
+"""Number that stands for the reply as a whole."""
+SHOWN = 3000
+"""Characters of an observation that the model gets to see."""
+MAX_TOKENS = 1024
+"""Of one turn: it may have to copy a block of code."""
+THOUGHT = 600
+"""Characters of a thought."""
+REPEATED = ("context", "question")
+"""Arguments of tools that are long, and known without being said: what stands around the sentence, and the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One answer of the model: a thought and a call."""
+
+    thought: str
+    sentence: int
+    tool: str
+    arguments: Arguments
+
+    @property
+    def said(self) -> str:
+        """The turn as the model writes it."""
+        return json.dumps(
+            {"thought": self.thought, "sentence": self.sentence, "tool": self.tool, "arguments": dict(self.arguments)},
+            ensure_ascii=False,
+        )
+
+
+def turn_of(value: Any) -> Turn:
+    """The turn that a parsed answer holds."""
+    return Turn(str(value["thought"]), int(value["sentence"]), str(value["tool"]), dict(value["arguments"]))
+
+
+def turn_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
+    """What a turn must look like: one of the tools, with arguments by that tool's own schema."""
+    return {"anyOf": [_turn_like(units, [tool.name], tool.schema) for tool in toolbox]}
+
+
+def loose_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
+    """What a turn may look like and still be answered: a known tool, whose own error is then the observation."""
+    return _turn_like(units, sorted(toolbox.tools), {"type": "object"})
+
+
+def _turn_like(units: Sequence[int], tools: Sequence[str], arguments: dict[str, JSON]) -> dict[str, JSON]:
+    return {
+        "type": "object",
+        "properties": {
+            "thought": {"type": "string", "maxLength": THOUGHT},
+            "sentence": {"type": "integer", "enum": [WHOLE, *units]},
+            "tool": {"type": "string", "enum": list(tools)},
+            "arguments": arguments,
+        },
+        "required": ["thought", "sentence", "tool", "arguments"],
+        "additionalProperties": False,
+    }
+
+
+def listing(toolbox: Toolbox) -> tuple[str, ...]:
+    """The tools, one a line, as the instruction names them."""
+    return tuple(f"{t.name}({', '.join(t.properties)}): {t.summary}" for t in toolbox)
+
+
+def opening(question: str, text: str, units: Mapping[int, str], tools: Sequence[str]) -> list[Message]:
+    """The instruction with the ``tools``, then the question and the numbered ``units`` of the reply ``text``."""
+    chinese = sum("\u4e00" <= c <= "\u9fff" for c in text) * 4 > len(text)
+    task = prompts.TASK.format(
+        question=fence(question or "(none)"),
+        sentences=fence("\n".join(f"{number}: {unit}" for number, unit in units.items())),
+    )
+    instruction = (prompts.CHINESE if chinese else prompts.ENGLISH).format(tools="\n".join(tools))
+    return [Message("system", f"{instruction}\n\n{MATERIAL}"), Message("user", task)]
+
+
+def observed(observation: str, label: Label) -> str:
+    """A tool's output as the model is shown it: fenced, with the tool's judgement where there is one."""
+    judged = "" if label is Label.NOT_ENOUGH_EVIDENCE else f"\nlabel: {label.value}"
+    return f"OBSERVATION: {fence(observation[:SHOWN])}{judged}"
+
+
+def brief(tool: str, arguments: Arguments, question: str, text: str) -> dict[str, JSON]:
+    """The arguments of a call without those that ``completed`` adds: nobody has to copy the question or the whole text."""
+    known = {"question": question, "context": text}
+    return {n: v for n, v in arguments.items() if tool == "match" or n not in REPEATED or v != known[n]}
+
+
+def completed(tool: DescribedTool, unit: Unit, arguments: Arguments) -> dict[str, JSON]:
+    """A call with the ``context`` and ``question`` that the tool's own rule gives for this unit, where the call leaves them
+    out. A call of another kind than the rule's is left as it is.
+    """
+    own = tool.rule(unit) or {}
+    if not set(arguments) <= set(own):
+        return dict(arguments)
+    return {**{name: own[name] for name in REPEATED if name in own}, **arguments}
