@@ -139,8 +139,22 @@ def _side(part: list[Symbol]) -> Side | None:
 
 
 def _joined(part: list[Symbol]) -> str:
-    text = "".join(f" {s.text} " if s.kind == "sign" and s.text not in "^" else s.text for s in part)
+    around = zip([None, *part], part, [*part[1:], None], strict=False)
+    text = "".join(_spaced(before, symbol, after) for before, symbol, after in around)
     return re.sub(r"\s+", " ", text).strip()
+
+
+def _spaced(before: Symbol | None, symbol: Symbol, after: Symbol | None) -> str:
+    """Signs stand free, but for a minus before a number and a fraction; units as the text writes them: 48 euros, 48kg, 6元."""
+    if symbol.kind == "unit":
+        said = re.sub(r"(?<=[^\W\d_])[23]$", lambda m: "²³"[int(m.group()) - 2], symbol.text)
+        return said if symbol.near else f" {said}"
+    if symbol.kind != "sign" or symbol.text == "^":
+        return symbol.lead + symbol.text
+    if before is None or before.kind in ("sign", "open"):
+        return symbol.text
+    fraction = symbol.text == "/" and before.kind == "number" and after is not None and after.kind == "number"
+    return symbol.text if fraction and symbol.near and after is not None and after.near else f" {symbol.text} "
 
 
 def check(equality: Equality, letters: Mapping[str, Fraction] | None = None) -> Checked:

@@ -8,9 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from localcheck.arithmetic.numerals import in_digits
+
 MULTIPLIERS = {"万": 10**4, "亿": 10**8}
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_THIN = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")
+"""Spaces that group the digits of one number; an ordinary space does not."""
 _VULGAR = re.compile(r"(\d*)\s*([¼-¾⅐-⅞])")
 _LATEX = (
     (re.compile(r"\\(?:d|t)?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"((\1)/(\2))"),
@@ -41,6 +45,7 @@ _SPOKEN = (
 )
 _SYMBOL = re.compile(
     r"(?P<identifier>(?<![\d)A-Za-z])[A-Za-z_]+\d+\w*)"
+    r"|(?P<other_style>\d{1,3}(?:\.\d{3})+,\d+)"
     r"|(?P<number>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?(?![\d,]*\d)|\d+\.\d+(?:[eE][+-]?\d+)?|\d+(?:[eE][+-]?\d+)?"
     r"|(?<!\d)\.\d+)(?P<multiplier>[万亿](?!分))?"
     r"|(?P<relation>≈|≒|≗|==?(?!>))"
@@ -59,6 +64,10 @@ _SYMBOL = re.compile(
 _SIGNS = {"**": "^", "×": "*", "✕": "*", "·": "*", "∙": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-"}
 
 
+UNIT_LETTERS = "mgLltshKNWVAJ"
+"""Letters that measure something after a number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """One symbol of a text."""
@@ -68,6 +77,8 @@ class Symbol:
     text: str
     near: bool = False
     """Does it stand right after the symbol before it, without a space?"""
+    lead: str = ""
+    """The sign of a currency before a number."""
 
 
 def as_number(text: str) -> tuple[Fraction, Fraction]:
@@ -89,6 +100,7 @@ def as_number(text: str) -> tuple[Fraction, Fraction]:
 
 def plain(text: str) -> str:
     """``text`` with full-width characters, superscripts, vulgar fractions and LaTeX in plain form."""
+    text = _THIN.sub("", text)
     text = _SUPERSCRIPT.sub(lambda m: "^" + m.group().translate(SUPERSCRIPTS), text)
     text = _VULGAR.sub(_fraction, text)
     text = unicodedata.normalize("NFKC", text).replace("⁄", "/")
@@ -105,6 +117,7 @@ def _fraction(match: re.Match[str]) -> str:
 
 def spoken(text: str) -> str:
     """Spoken arithmetic as signs: "50 divided by 2", "50除以2再减去10，即25". ``≗`` stands for a spoken "is"."""
+    text = in_digits(text)
     for pattern, replacement in _SPOKEN:
         text = pattern.sub(replacement, text)
     return text
@@ -126,7 +139,8 @@ def symbols(text: str, unknowns: frozenset[str] = frozenset()) -> list[Symbol]:
     for symbol in _scan(text, unknowns):
         if symbol.kind == "unit" and len(found) > 1 and (found[-1].kind, found[-1].text) == ("sign", "/"):
             if found[-2].kind in ("unit", "number"):
-                found.pop()
+                slash = found.pop()
+                symbol = Symbol("unit", f"/{symbol.text}", slash.near)
             else:
                 symbol = Symbol("break", symbol.text)
         found.append(symbol)
@@ -153,7 +167,7 @@ def _scan(text: str, unknowns: frozenset[str] = frozenset()) -> Iterator[Symbol]
     is its unit, unless it changes what the number means.
     """
     previous = Symbol("break", "\n")
-    gap = False
+    gap, lead = False, ""
     for match in _SYMBOL.finditer(text):
         kind = match.lastgroup or "other"
         if kind == "space":
@@ -161,9 +175,10 @@ def _scan(text: str, unknowns: frozenset[str] = frozenset()) -> Iterator[Symbol]
             continue
         found = _symbol(match, previous, unknowns, text)
         if found is None:
+            lead = match.group() if kind == "money" else ""
             continue
-        previous = Symbol(found.kind, found.text, not gap)
-        gap = False
+        previous = Symbol(found.kind, found.text, not gap, lead if found.kind == "number" else "")
+        gap, lead = False, ""
         yield previous
 
 
@@ -181,7 +196,8 @@ def _symbol(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], te
         case "pi":
             return Symbol("letter", "π")
         case "money":
-            return None
+            trails = previous.kind == "number" and not re.match(r"\s*\d", text[match.end() :])
+            return Symbol("unit", value) if trails else None
         case "bracketed":
             return Symbol("unit" if previous.kind in ("number", "unit", "close") else "break", value)
         case "word":
@@ -213,14 +229,17 @@ def _letter(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], te
     ahead = text[match.end() :].lstrip(" $")[:1]
     if value in "xX" and previous.kind in ("number", "unit", "close", "percent") and (ahead.isdigit() or ahead == "("):
         return Symbol("sign", "*")
-    if previous.kind == "number" and value not in unknowns and value in "mgLltshKNWVAJ":
+    per = previous.kind == "sign" and previous.text == "/" and not text[match.start() - 1].isspace()
+    if (previous.kind == "number" or per) and value not in unknowns and value in UNIT_LETTERS:
         return Symbol("unit", value)
     return Symbol("letter", value)
 
 
 _ALONE = re.compile(r"(?<![A-Za-z0-9.'’])([A-Za-z])(?![A-Za-z'’])")
+_MEASURES = re.compile(rf"(?:\d\s*|[A-Za-z\u4e00-\u9fff]{{2,}}/)[{UNIT_LETTERS}]$")
 
 
 def unknowns_of(text: str) -> frozenset[str]:
-    """Letters that stand alone in ``text``, not after a digit: unknowns rather than units."""
-    return frozenset(_ALONE.findall(text))
+    """Letters that stand alone in ``text``: unknowns, where they are not units all over (2 h, km/h)."""
+    found = _ALONE.finditer(text)
+    return frozenset(m[1] for m in found if not _MEASURES.search(text[max(0, m.start() - 12) : m.end()]))

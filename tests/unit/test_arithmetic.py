@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.arithmetic.formula import FormulaError, evaluate, read_formula
+from localcheck.arithmetic.numerals import numeral
 from localcheck.arithmetic.statements import check, equalities
 from localcheck.arithmetic.symbols import plain, spoken, symbols
 from localcheck.errors import ToolError
@@ -152,3 +153,58 @@ def test_the_papers_call() -> None:
     assert result.label is Label.REFUTED
     assert result.text.startswith("3 + 0.5 + 1.5 = 5")
     assert result.line in result.text
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Four tickets cost 4 * 12.50 = 48 euros.", "4 * 12.50 = 48 euros: wrong, the result is 50"),
+        ("They cost 4 x 12.50€ = 48€.", "4 * 12.50€ = 48€: wrong, the result is 50"),
+        ("Total: 4 × $12.50 = $48.", "4 * $12.50 = $48: wrong, the result is 50"),
+        ("一共花了 3 × 2元 = 7 元。", "3 * 2元 = 7 元: wrong, the result is 6"),
+        ("１，２５０ ＋ １ ＝ １２５２", "1,250 + 1 = 1252: wrong, the result is 1251"),
+        ("第一步2+3=5，5+4=8", "5 + 4 = 8: wrong, the result is 9"),
+        ("12 dm³ - 2 dm³ = 9 dm³", "12 dm³ - 2 dm³ = 9 dm³: wrong, the result is 10"),
+        ("60千米 ÷ 2小时 = 20 千米/小时", "60千米 / 2小时 = 20 千米/小时: wrong, the result is 30"),
+        ("60 km / 2 h = 20 km/h", "60 km / 2 h = 20 km/h: wrong, the result is 30"),
+        ("3 kg = 3500 g", "3 kg = 3500 g: wrong, the result is 3000"),
+        ("1/2 + 1/3 = 2/5", "1/2 + 1/3 = 2/5: wrong, the result is 0.8333333333 (5/6)"),
+        ("-3 + 5 = -2", "-3 + 5 = -2: wrong, the result is 2"),
+        ("1\u202f250 + 1 = 1\u202f252", "1250 + 1 = 1252: wrong, the result is 1251"),
+        ("1.5万 + 0.5万 = 3万人", "1.5万 + 0.5万 = 3万人: wrong, the result is 20000"),
+        ("三加四等于八", "3 + 4 = 8: wrong, the result is 7"),
+        ("一百二十除以四得三十五", "120 / 4 = 35: wrong, the result is 30"),
+    ],
+)
+def test_a_line_shows_units_and_numbers_as_the_text_writes_them(text: str, line: str) -> None:
+    assert [check(e).line for e in equalities(text) if check(e).holds is False] == [line]
+
+
+@pytest.mark.parametrize("text", ["1.250,50 + 1 = 1.251,50", "x + h = 5 and h = 2", "一加一队员等于两个人"])
+def test_what_is_no_arithmetic_of_ours_is_not_called_wrong(text: str) -> None:
+    assert not [e for e in equalities(text) if check(e).holds is False]
+
+
+@given(st.integers(0, 99_999_999))
+def test_numerals_are_read_as_they_are_written(number: int) -> None:
+    assert numeral(written(number)) == number
+
+
+def written(number: int) -> str:
+    """A number in Chinese numerals."""
+    if number >= 10_000:
+        rest = number % 10_000
+        gap = "零" if 0 < rest < 1000 else ""
+        return f"{written(number // 10_000)}万{gap}{written(rest) if rest else ''}"
+    digits, said, zero = str(number), "", False
+    for place, digit in enumerate(digits):
+        if digit == "0":
+            zero = bool(said)
+            continue
+        said += (
+            ("零" if zero else "")
+            + "零一二三四五六七八九"[int(digit)]
+            + ["", "十", "百", "千"][len(digits) - place - 1]
+        )
+        zero = False
+    return said or "零"

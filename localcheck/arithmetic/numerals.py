@@ -1,0 +1,43 @@
+"""Chinese numerals as digits, where they stand in spoken arithmetic: 三加四等于八."""
+
+from __future__ import annotations
+
+import re
+
+_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_SIZES = {"十": 10, "百": 100, "千": 1000}
+_LARGE = {"万": 10**4, "亿": 10**8}
+_NUMERAL = "[零〇一二两三四五六七八九十百千万亿]+"
+_OPERATION = r"(?:乘以|乘上|乘|除以|加上|加|减去|减)"
+_SPOKEN = re.compile(rf"{_NUMERAL}(?:{_OPERATION}(?:{_NUMERAL}|\d+))+(?:等于|得到|得|是|为){_NUMERAL}")
+_PART = re.compile(_NUMERAL)
+
+
+def numeral(text: str) -> int:
+    """The value of a Chinese numeral.
+
+    >>> numeral("一千零五"), numeral("十二"), numeral("三万二千"), numeral("二〇二四")
+    (1005, 12, 32000, 2024)
+    """
+    if not set(text) & (_SIZES.keys() | _LARGE.keys()):
+        return int("".join(str(_DIGITS[c]) for c in text))
+    total = section = digit = 0
+    for char in text:
+        if char in _DIGITS:
+            digit = _DIGITS[char]
+        elif char in _SIZES:
+            section += (digit or 1) * _SIZES[char]
+            digit = 0
+        else:
+            total = (total + section + digit or 1) * _LARGE[char]
+            section = digit = 0
+    return total + section + digit
+
+
+def in_digits(text: str) -> str:
+    """``text`` with the numerals of spoken arithmetic in digits; numerals elsewhere stay as they are.
+
+    >>> in_digits("三加四等于八，一个人")
+    '3加4等于8，一个人'
+    """
+    return _SPOKEN.sub(lambda m: _PART.sub(lambda n: str(numeral(n.group())), m.group()), text)
