@@ -19,15 +19,18 @@ COSTS = Costs(28.0, 28.0, 1.0, 8.0)
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """How statements of fact are judged: the same way as by ``bayes-sequential``, so that both say the same of a claim."""
+    """How statements of fact are judged: as by ``bayes-sequential``, but only an article that the claim names refutes it."""
 
     retriever: Retriever
     policy: Policy
     reader: Reader
 
     def judge(self, claim: Claim, document: Document, uncovered: str) -> Judging:
-        """Judge one claim by documents read one after another."""
-        return judge(claim, document, self.retriever, self.policy, self.reader, uncovered)
+        """Judge one claim by documents read one after another. An article of an index refutes only what names its subject;
+        the titles of web pages say too little for that.
+        """
+        articles = self.retriever.info.evidence == "index"
+        return judge(claim, document, self.retriever, self.policy, self.reader, uncovered, named=articles)
 
 
 def facts_of(retriever: Retriever, model: EvidenceModel, meaning: SentenceEncoder | None, k: int) -> Facts:

@@ -16,6 +16,7 @@ from localcheck.agent.units import sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.arithmetic.word_problems import is_problem
 from localcheck.errors import ToolError
+from localcheck.judging.context import answered
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import lockstep
 from localcheck.judging.sentence_level import sentences_of, whole_document
@@ -154,11 +155,12 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
         return
     document = course.document
     languages, overall = covered_languages(means.nli, means.facts.retriever), language_of(document.text)
-    # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked.
+    # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked; a bare answer is
+    # read with its question.
     rests = wanted & {c.sentence for c in course.by_tool}
     claims = [
         _after_tool(c) if c.sentence in rests else c
-        for c in means.extractor.extract(document, sentences)
+        for c in answered(means.extractor.extract(document, sentences), document)
         if c.sentence in wanted
     ]
     fresh: list[Claim] = []

@@ -17,20 +17,28 @@ SHOWN = 160
 
 
 def conclude(
-    claim: Claim, opinions: Sequence[Opinion], beliefs: Sequence[Belief], policy: Policy, order: Order = ()
+    claim: Claim,
+    opinions: Sequence[Opinion],
+    beliefs: Sequence[Belief],
+    policy: Policy,
+    order: Order = (),
+    may_refute: Sequence[bool] = (),
 ) -> Verdict:
     """The verdict on a claim after its last document.
 
     If the posterior is beyond a threshold but no sentence can be quoted for that label, or the source is too old to know,
     the label is NOT_ENOUGH_EVIDENCE and the posterior is moved back between the thresholds (``Policy.undecided``), so that
     label and probability always agree. ``order``: the sources by precedence, if there are several; what another one says to
-    the contrary is shown.
+    the contrary is shown. ``may_refute``: which documents may be quoted against the claim; all where it is empty.
     """
     last = beliefs[-1]
     label, p = policy.label(last.p_factual), last.p_factual
-    best, quote = _strongest(opinions, label)
+    barred = label is Label.REFUTED and may_refute
+    best, quote = _strongest(opinions, label, may_refute if barred else ())
     disagreement = conflict(opinions, label, best, order)
     held = _held(claim, opinions, label, best, quote)
+    if held and quote is None and barred and _strongest(opinions, label)[1] is not None:
+        held = "what speaks against it is about something that the claim does not name"
     if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
     return Verdict(
@@ -58,9 +66,13 @@ def _held(claim: Claim, opinions: Sequence[Opinion], label: Label, best: int | N
     return reasons[0] if reasons and all(reasons) else ""
 
 
-def _strongest(opinions: Sequence[Opinion], label: Label) -> tuple[int | None, Candidate | None]:
-    """The best quote for ``label`` and which document has it."""
-    found = [(i, q) for i, o in enumerate(opinions) if (q := o.quote(label)) is not None]
+def _strongest(
+    opinions: Sequence[Opinion], label: Label, allowed: Sequence[bool] = ()
+) -> tuple[int | None, Candidate | None]:
+    """The best quote for ``label`` among the ``allowed`` documents (all where it is empty), and which one has it."""
+    found = [
+        (i, q) for i, o in enumerate(opinions) if (q := o.quote(label)) is not None and (not allowed or allowed[i])
+    ]
     return max(found, key=lambda pair: pair[1].weight) if found else (None, None)
 
 

@@ -6,17 +6,27 @@ from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.lockstep import Judging
+from localcheck.judging.named import is_named
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
-from localcheck.types import Claim, Document
+from localcheck.types import Claim, Document, Label
 
 
 def judge(
-    claim: Claim, document: Document, retriever: Retriever, policy: Policy, reader: Reader, uncovered: str = ""
+    claim: Claim,
+    document: Document,
+    retriever: Retriever,
+    policy: Policy,
+    reader: Reader,
+    uncovered: str = "",
+    named: bool = False,
 ) -> Judging:
-    """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED."""
+    """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
+
+    ``named``: only an article about something that the claim names may refute it (``judging.named``).
+    """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
     opinions: list[Opinion] = []
@@ -30,6 +40,12 @@ def judge(
             else:
                 opinions.append((yield from reader.weigh(claim, passage)))
             beliefs.append(believed(opinions, policy, order))
+        may = [not named or _is_named(o, claim, document, retriever) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
-    return conclude(claim, opinions, beliefs, policy, order)
+    return conclude(claim, opinions, beliefs, policy, order, tuple(may))
+
+
+def _is_named(opinion: Opinion, claim: Claim, document: Document, retriever: Retriever) -> bool:
+    title = opinion.passage.title
+    return opinion.quote(Label.REFUTED) is not None and is_named((title, *retriever.aliases(title)), claim, document)
