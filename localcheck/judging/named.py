@@ -7,25 +7,34 @@ from collections.abc import Iterable
 from localcheck.judging.evidence.choose import bare
 from localcheck.judging.spans import content_words
 from localcheck.judging.weigh import CJK
-from localcheck.types import Claim, Document
+from localcheck.text.subjects import subject
+from localcheck.types import Claim
 
 
-def is_named(titles: Iterable[str], claim: Claim, document: Document) -> bool:
-    """True if one of an article's names stands in the claim, or one that the document uses in full and the claim in short.
+WHAT_IT_IS = frozenset(
+    "city county desert emperor empire island king kingdom lake language mount mountain ocean pope president prince princess queen"
+    " republic river saint sea state".split()
+)
+"""Words before or after a name that say what it is: the Nile River is the Nile."""
 
-    ``Summer Olympic Games`` says much about medals, and nothing that could refute "Michael Phelps won 28 medals".
+
+def is_named(titles: Iterable[str], claim: Claim) -> bool:
+    """True if one of an article's names is the claim's subject, or another name that stands in the claim.
+
+    ``Summer Olympic Games`` says much about medals, and nothing that could refute "Michael Phelps won 28 medals"; neither
+    does ``Michael``, which is a part of the name, or ``Medal``, which is no name at all.
     """
-    return any(_named(bare(title), claim, document) for title in titles)
+    return any(_named(bare(title), claim.text) for title in titles)
 
 
-def _named(title: str, claim: Claim, document: Document) -> bool:
-    if CJK.search(title):
-        return title in claim.text
-    heading, said = content_words(title), content_words(claim.text)
-    if not heading:
-        return title.lower() in claim.text.lower()
-    if heading <= said:
+def _named(title: str, claim: str) -> bool:
+    heading = content_words(title)
+    if CJK.search(title) or not heading:
+        return title.lower() in claim.lower()
+    if not heading <= content_words(claim):
+        return False
+    about = content_words(" ".join(subject(claim)))
+    if not about:
         return True
-    surname = content_words(title.split()[-1])
-    around = (document.title, document.prompt, document.text)
-    return bool(surname) and surname <= said and any(title.lower() in text.lower() for text in around)
+    core = about - WHAT_IT_IS or about
+    return 2 * len(heading & core) > len(core) or (not heading & about and title in claim)

@@ -40,12 +40,12 @@ def judge(
             else:
                 opinions.append((yield from reader.weigh(claim, passage)))
             beliefs.append(believed(opinions, policy, order))
-        may = [not named or _is_named(o, claim, document, retriever) for o in opinions]
+        may = [not named or _is_named(o, claim, retriever) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     return conclude(claim, opinions, beliefs, policy, order, tuple(may))
 
 
-def _is_named(opinion: Opinion, claim: Claim, document: Document, retriever: Retriever) -> bool:
+def _is_named(opinion: Opinion, claim: Claim, retriever: Retriever) -> bool:
     title = opinion.passage.title
-    return opinion.quote(Label.REFUTED) is not None and is_named((title, *retriever.aliases(title)), claim, document)
+    return opinion.quote(Label.REFUTED) is not None and is_named((title, *retriever.aliases(title)), claim)

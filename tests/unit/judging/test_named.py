@@ -1,0 +1,46 @@
+"""Which articles may refute a claim: those about something that it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.judging.named import is_named
+from localcheck.types import Claim, Span
+
+NAMED = [
+    ("Nile", "The Nile River is approximately 4,135 miles long."),
+    ("Commodore (rank)", "Commodore is only a land rank."),
+    ("Elizabeth II", "Queen Elizabeth II came to the throne in 1953."),
+    ("Spanish language", "Spanish is the second most spoken language."),
+    ("Linkin Park", "The second album of Linkin Park was Thriller."),
+    ("Polynomial", "A polynomial only consists of set values."),
+    ("长江", "长江全长6000公里。"),
+]
+NOT_NAMED = [
+    ("Summer Olympic Games", "Michael Phelps has won 28 Olympic medals."),
+    ("Michael", "Michael Phelps has won 28 Olympic medals."),
+    ("Monarch", "Queen Elizabeth II is the longest-reigning monarch in British history."),
+    ("Geography of Russia", "The Arctic Ocean covers an area of about 14.05 million square kilometers."),
+    ("Albert Einstein", "Albert S. Ruddy is born in 1932."),
+    ("黄河", "长江全长6000公里。"),
+]
+
+
+def claim(text: str) -> Claim:
+    return Claim("0.0", 0, text, Span(0, len(text)))
+
+
+@pytest.mark.parametrize(("title", "text"), NAMED)
+def test_the_subject_or_another_name_of_the_claim(title: str, text: str) -> None:
+    assert is_named([title], claim(text))
+
+
+@pytest.mark.parametrize(("title", "text"), NOT_NAMED)
+def test_something_else(title: str, text: str) -> None:
+    assert not is_named([title], claim(text))
+
+
+def test_another_name_of_the_article_counts() -> None:
+    text = claim("Mark Twain was born in 1850.")
+    assert not is_named(["Samuel Langhorne Clemens"], text)
+    assert is_named(["Samuel Langhorne Clemens", "Mark Twain"], text)
