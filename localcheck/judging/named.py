@@ -10,10 +10,9 @@ from localcheck.judging.weigh import CJK
 from localcheck.text.subjects import subject
 from localcheck.types import Claim
 
-
 WHAT_IT_IS = frozenset(
-    "city county desert emperor empire island king kingdom lake language mount mountain ocean pope president prince princess queen"
-    " republic river saint sea state".split()
+    "city county desert emperor empire island king kingdom lake language mount mountain ocean pope president prince"
+    " princess queen republic river saint sea state".split()
 )
 """Words before or after a name that say what it is: the Nile River is the Nile."""
 
