@@ -72,6 +72,15 @@ def samples_batched(model: LlamaCpp, prompt: str, n: int, length: int) -> float:
     return completion.tokens_out / (clock() - started)
 
 
+def samples_alone(model: LlamaCpp, prompt: str, n: int, length: int) -> float:
+    """Tokens a second of the same by ``n`` requests, one after the other; the prompt stays in the memory."""
+    started, tokens = clock(), 0
+    for seed in range(n):
+        (completion,) = model.complete([CompletionRequest(text=prompt, max_tokens=length, temperature=1.0, seed=seed)])
+        tokens += completion.tokens_out
+    return tokens / (clock() - started)
+
+
 def questions_serial(model: Llama, context: str, n: int) -> float:
     """Seconds for ``n`` yes/no questions about one context, one call each."""
     model.reset()
@@ -115,10 +124,12 @@ def tuning(path: Path, prompt_words: int, length: int, threads: int) -> Iterator
     prompt = prompt_of(prompt_words)
     for model in (plain, tuned):
         model.complete([CompletionRequest(text="warm up", n=2, temperature=1.0, max_tokens=2)])
-    for n in (2, 3, 5, 7):
+    for n in (2, 3, 4, 5, 7, 20):
         fresh = f"{n} {prompt}"  # what the call before left in the memory must not help
         rates = [samples_batched(model, fresh, n, length) for model in (plain, tuned)]
+        alone = samples_alone(tuned, f"{n} alone {prompt}", n, length)
         yield Row("samples, tokens/s: all side by side, widths by measurement", n, *rates)
+        yield Row("samples, tokens/s: one call after the other, widths by measurement", n, alone, rates[1])
     yield Row("dialogue of 4 turns, 1/s: anew, kept", 4, *(1 / dialogue(model, prompt) for model in (plain, tuned)))
     alone = questions_alone(plain, prompt, 8)
     yield Row(

@@ -26,7 +26,7 @@ PromptName = Literal["short", "paper"]
 About = Literal["unsplit", "several"]
 Tell = Callable[[int, int], object]
 ROUND = 4
-"""Prompts in one batch; answers are kept after each batch, so that an interruption loses at most one."""
+"""Prompts in one batch; each answer is kept as it comes, so that an interruption loses only those that were not finished."""
 ENTAILED = 0.5
 """P(entailment) from which a sentence is taken to say a claim, and its claims together to say the sentence."""
 BY_MODEL, BY_RULES = "split by the language model", "split by rules"
@@ -86,6 +86,8 @@ class LLMClaims:
     def _asked(self, document: Document, wanted: Sequence[Sentence]) -> Iterator[tuple[Sentence, Sequence[str], str]]:
         """Each sentence with the model's claims for it, or with the reason why there are none."""
         batches = [wanted[i : i + self._batch] for i in range(0, len(wanted), self._batch)]
+        if self._tell and batches:
+            self._tell(0, len(wanted))
         for start in range(0, len(batches), ROUND):
             some = batches[start : start + ROUND]
             answers = ask(self._meter, [self._request(document, batch) for batch in some])

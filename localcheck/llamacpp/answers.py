@@ -63,6 +63,7 @@ class Generated:
         """A ``structured`` answer goes on in circles until its grammar ends it: cut short it could not be read."""
         self.max_tokens = max_tokens
         self.tokens_out = 0
+        self.finished = False
         self._vocabulary, self._sampler, self._top = vocabulary, sampler, logprobs
         self._stop = [s.encode("utf-8", "replace") for s in stop]
         self._pieces: list[bytes] = []
@@ -74,16 +75,20 @@ class Generated:
         token = self._sampler.next(row, self._vocabulary.ends)
         self.tokens_out += 1
         if token in self._vocabulary.ends:
-            self._sampler.close()
+            self._end()
             return None
         self._pieces.append(self._vocabulary.piece(token))
         if self._top:
             self._scores.append(score(token, row, self._top, self._vocabulary))
         circles = self._loops is not None and self._loops.closed(token)
         if circles or self.tokens_out >= self.max_tokens or self._stopped():
-            self._sampler.close()
+            self._end()
             return None
         return token
+
+    def _end(self) -> None:
+        self._sampler.close()
+        self.finished = True
 
     def result(self) -> tuple[str, tuple[TokenScore, ...]]:
         """The text without its stop, and the scores of its tokens when they were asked for."""
@@ -115,6 +120,11 @@ class Scored:
         self._start, self._text, self._given, self._top, self._vocabulary = len(prompt), text, given, top, vocabulary
         self._scores: list[TokenScore] = []
         self.prompt = Prompt([*prompt, *text[:-1]], look=self._look, look_from=len(prompt) - 1)
+
+    @property
+    def finished(self) -> bool:
+        """Is every token scored?"""
+        return len(self._scores) == len(self._text)
 
     def _look(self, position: int, row: Row) -> None:
         token = self._text[position - self._start + 1]
@@ -152,6 +162,11 @@ class Choice:
         self._forks = forks({v for option in self._variants for v in option})
         self._shares: dict[Beginning, dict[int, float]] = {}
         self.prompts = [self._prompt(prompt, beginning) for beginning in sorted(self._forks)]
+
+    @property
+    def finished(self) -> bool:
+        """Is every fork decided?"""
+        return len(self._shares) == len(self._forks)
 
     def _prompt(self, prompt: list[int], beginning: Beginning) -> Prompt:
         tokens = [*prompt, *beginning]

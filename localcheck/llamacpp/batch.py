@@ -1,14 +1,14 @@
 """Continuous batching: many prompts with common beginnings, several answers each, one ``llama_decode`` a step.
 
 A beginning that prompts have in common is decoded once and shared, and so is the beginning that samples of one prompt
-have in common. All answers grow together by one token a step; when an answer ends, the next prompt takes its place. A
-pure scheduler: it sees tokens and rows of logits, no text.
+have in common. Answers grow together by one token a step, as many at a time as is fastest. A pure scheduler: it sees tokens
+and rows of logits, no text.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,11 +40,25 @@ class _Branch:
 def run(
     decoder: Decoder, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
 ) -> tuple[Kept, ...]:
-    """Decode all prompts and finish all answers.
+    """``steps`` to the end; what is kept of them."""
+    going = steps(decoder, prompts, width=width, kept=kept, keep=keep)
+    while True:
+        try:
+            next(going)
+        except StopIteration as end:
+            found: tuple[Kept, ...] = end.value
+            return found
 
-    ``width`` says how many answers go on side by side; without it all that there is room for. ``kept`` are prompts that are in
-    the memory from the calls before, the latest first. What is kept of this call and of those is returned, ``keep`` prompts
-    at most; the rest of the memory is empty afterwards, and all of it when the call ends with an exception.
+
+def steps(
+    decoder: Decoder, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
+) -> Generator[None, None, tuple[Kept, ...]]:
+    """Decode all prompts and finish all answers; yields after every step, so that finished answers can be taken.
+
+    ``width`` says how many answers that differ go on side by side when so many are there; the others wait, the latest longest.
+    Without it all go on. ``kept`` are prompts that are in the memory from the calls before, the latest first. What is kept of
+    this call and of those is returned, ``keep`` prompts at most; the rest of the memory is empty afterwards, and all of it when
+    it ends with an exception or is closed before its end.
     Raises ``ValueError`` when a prompt with its longest answer does not fit into the cells.
     """
     limits = decoder.limits
@@ -52,7 +66,7 @@ def run(
         raise ValueError("a prompt is empty or does not fit into the memory")
     try:
         schedule = _Schedule(decoder, prompts, width, kept)
-        schedule.run()
+        yield from schedule.run()
         return schedule.room.keep(keep)
     except BaseException:
         decoder.clear()
@@ -60,7 +74,7 @@ def run(
 
 
 Width = Callable[[int], int]
-"""How many answers go on side by side when so many are left."""
+"""How many answers go on side by side when so many are there."""
 
 
 class _Schedule:
@@ -70,13 +84,12 @@ class _Schedule:
         self._decoder = decoder
         # Sorted, the prompt before has the longest common beginning of all earlier ones.
         self._pending = deque(sorted(prompts, key=lambda p: list(p.tokens)))
-        self._left = sum(len(p.answers) for p in prompts)
         self._width = width or (lambda _: decoder.limits.sequences)
         self._nodes: list[Node] = []
         self._branches: list[_Branch] = []
         self.room = Room(decoder, kept, alone=len(prompts) == 1)
 
-    def run(self) -> None:
+    def run(self) -> Iterator[None]:
         while self._pending or self._nodes or self._branches:
             self._start_answers()
             self._admit()
@@ -85,6 +98,7 @@ class _Schedule:
             entries, owners = self._fill()
             if entries:
                 self._hand_out(self._decoder.decode(entries), owners)
+                yield
             elif self._pending or self._nodes or self._branches:
                 # Nothing could start: prompts kept for others to share must not starve those that wait.
                 self.room.forget()
@@ -107,8 +121,9 @@ class _Schedule:
     def _fill(self) -> tuple[list[Entry], list[tuple[Node | _Branch, int]]]:
         """The next batch: one token of every running answer, then as much of the prompts as fits."""
         limits = self._decoder.limits
-        entries = [Entry(b.token, b.position, b.members[0].sequence, True) for b in self._branches]
-        owners: list[tuple[Node | _Branch, int]] = [(b, b.position) for b in self._branches]
+        running = self._running()
+        entries = [Entry(b.token, b.position, b.members[0].sequence, True) for b in running]
+        owners: list[tuple[Node | _Branch, int]] = [(b, b.position) for b in running]
         for node in self._nodes:
             tokens, first = node.prompt.tokens, node.prompt.first_output
             while node.copied and node.done < len(tokens) and len(entries) < limits.batch:
@@ -120,6 +135,12 @@ class _Schedule:
                     owners.append((node, node.done))
                 node.done += 1
         return entries, owners
+
+    def _running(self) -> list[_Branch]:
+        """The branches that go on in this step, the earliest first; all do beside tokens of prompts, where they cost little."""
+        if any(node.copied and node.done < len(node.prompt.tokens) for node in self._nodes):
+            return list(self._branches)
+        return self._branches[: max(1, self._width(len(self._branches)))] if self._branches else []
 
     def _hand_out(self, rows: NDArray[np.float32], owners: list[tuple[Node | _Branch, int]]) -> None:
         for row, (owner, position) in zip(rows, owners, strict=True):
@@ -138,23 +159,18 @@ class _Schedule:
             if node.row is None:
                 continue
             started: dict[int, list[_Member]] = {}
-            while node.waiting and self.room.sequences and self._wide_enough(started) and self._reserve(node):
+            while node.waiting and self.room.sequences and self._reserve(node):
                 answer = node.waiting.popleft()
                 token = answer.take(node.row)
                 if token is None:
                     self.room.cells += answer.max_tokens
-                    self._left -= 1
                     continue
                 node.users += 1
                 started.setdefault(token, []).append(_Member(answer, self.room.sequences.pop()))
-            self._fork(node, node.sequence, len(node.prompt.tokens), started)
+            self._branches += self._fork(node, node.sequence, len(node.prompt.tokens), started)
             if not node.waiting:
                 node.row = None
                 self._retire(node)
-
-    def _wide_enough(self, started: Mapping[int, object]) -> bool:
-        running = len(self._branches) + len(started)
-        return running == 0 or running < self._width(self._left)
 
     def _reserve(self, node: Node) -> bool:
         """Set the next answer's cells aside, if there are enough. The first one's were when the prompt was admitted."""
@@ -176,22 +192,24 @@ class _Schedule:
                 ended.append(member)
             else:
                 going.setdefault(token, []).append(member)
-        self._branches.remove(branch)
-        self._fork(branch.node, branch.members[0].sequence, branch.position + 1, going)
+        place = self._branches.index(branch)
+        parted = self._fork(branch.node, branch.members[0].sequence, branch.position + 1, going)
+        self._branches[place : place + 1] = parted
         for member in ended:
             self._decoder.drop(member.sequence)
             self.room.sequences.append(member.sequence)
             self.room.cells += member.answer.max_tokens
-            self._left -= 1
             self.room.leave(branch.node)
 
-    def _fork(self, node: Node, source: int, length: int, groups: dict[int, list[_Member]]) -> None:
+    def _fork(self, node: Node, source: int, length: int, groups: dict[int, list[_Member]]) -> list[_Branch]:
         """A branch for every token; the group that holds the ``source`` sequence goes on in it, the others copy it."""
+        made = []
         for token, members in groups.items():
             members.sort(key=lambda m: m.sequence != source)
             if members[0].sequence != source:
                 self._decoder.copy(source, members[0].sequence, length)
-            self._branches.append(_Branch(members, node, length, token))
+            made.append(_Branch(members, node, length, token))
+        return made
 
     def _retire(self, node: Node) -> None:
         """A prompt with nothing left to do of its own; it stays in memory while others build on it."""

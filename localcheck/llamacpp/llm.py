@@ -8,7 +8,7 @@ answer, apart from rounding.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -18,7 +18,7 @@ from localcheck.errors import LLMError
 from localcheck.infos import LLMInfo
 from localcheck.llamacpp import loading
 from localcheck.llamacpp.answers import Choice, Generated, Scored
-from localcheck.llamacpp.batch import run
+from localcheck.llamacpp.batch import steps
 from localcheck.llamacpp.context import Context, Limits
 from localcheck.llamacpp.memory import free_memory, require_memory
 from localcheck.llamacpp.room import Kept, Prompt
@@ -55,6 +55,12 @@ class _Job:
     scored: Scored | None = None
     choice: Choice | None = None
 
+    @property
+    def finished(self) -> bool:
+        """Is everything drawn and looked at that the answer needs?"""
+        one = self.choice or self.scored
+        return one.finished if one else all(answer.finished for answer in self.answers)
+
 
 class LlamaCpp:
     """An open GGUF model. Safe for use from several threads, one call at a time."""
@@ -83,16 +89,29 @@ class LlamaCpp:
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answer all requests in one run of the scheduler."""
-        started = perf_counter()
+        found = dict(self.stream(requests))
+        return [found[i] for i in range(len(requests))]
+
+    def stream(self, requests: Sequence[CompletionRequest]) -> Iterator[tuple[int, Completion]]:
+        """The same answers with the place of their request, each as soon as it is there. No other call may come between."""
         with self._lock:
             if not self._model:
                 raise LLMError(f"{self.info.name} is closed")
-            prepared = [self._prepare(r) for r in requests]
-            jobs = [j for j in prepared if isinstance(j, _Job)]
-            if jobs:
-                self._run([p for j in jobs for p in j.prompts])
-        seconds = (perf_counter() - started) / max(1, len(jobs))
-        return [p if isinstance(p, Completion) else _completion(p, seconds) for p in prepared]
+            began = perf_counter()
+            jobs: dict[int, _Job] = {}
+            for place, request in enumerate(requests):
+                prepared = self._prepare(request)
+                if isinstance(prepared, Completion):
+                    yield place, prepared
+                else:
+                    jobs[place] = prepared
+            if not jobs:
+                return
+            for _ in self._steps([p for j in jobs.values() for p in j.prompts]):
+                ended = [place for place, job in jobs.items() if job.finished]
+                now = perf_counter()
+                yield from ((place, _completion(jobs.pop(place), (now - began) / len(ended))) for place in ended)
+                began = now if ended else began
 
     def close(self) -> None:
         """Free the context, and the weights when nobody else uses them."""
@@ -107,16 +126,22 @@ class LlamaCpp:
                 loading.release(self._path, self._gpu_layers)
                 self._model = None
 
-    def _run(self, prompts: Sequence[Prompt]) -> None:
-        """What the calls before left in the memory is built on, and given up when this one is interrupted."""
+    def _steps(self, prompts: Sequence[Prompt]) -> Iterator[None]:
+        """Run the scheduler, with a pause after every step and at the end.
+
+        What the calls before left in the memory is built on, and given up when this one is interrupted.
+        """
         context, kept = self._opened(), self._kept
         self._kept = ()
         if not self._tuned:
-            run(context, prompts)
+            yield from steps(context, prompts)
+            yield
             return
         if self._rows is None and sum(len(p.answers) for p in prompts) > 1:
             self._rows, kept = self._measured(context), ()
-        self._kept = run(context, prompts, width=self._rows.width if self._rows else None, kept=kept, keep=KEPT)
+        width = self._rows.width if self._rows else None
+        self._kept = yield from steps(context, prompts, width=width, kept=kept, keep=KEPT)
+        yield
 
     def _measured(self, context: Context) -> Rows:
         from llama_cpp import __version__

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 from localcheck.errors import LLMError
 from localcheck.jsontext import parse
@@ -25,6 +26,10 @@ CREATE TABLE IF NOT EXISTS completions (
 """
 BUSY = 30.0
 """Seconds that another process is waited for while it writes its answers."""
+
+
+OFTEN = 2.0
+"""Seconds after which what has come is written."""
 
 
 class Cached:
@@ -55,10 +60,26 @@ class Cached:
         except (OSError, sqlite3.Error) as error:
             raise LLMError(f"{self._path}: the cache of answers cannot be read: {error}", "delete the file") from error
         missing = {d: r for d, r in zip(digests, requests, strict=True) if d not in known}
-        fresh = dict(zip(missing, self._llm.complete(list(missing.values())), strict=True)) if missing else {}
-        self._write(fresh)
+        fresh = self._asked(missing)
         seen: set[str] = set()
         return [known[d] if d in known else _once(fresh[d], d, seen) for d in digests]
+
+    def _asked(self, missing: dict[str, CompletionRequest]) -> dict[str, Completion]:
+        """Fresh answers, kept as they come: an interruption loses only those that were not finished."""
+        names, requests = list(missing), list(missing.values())
+        fresh: dict[str, Completion] = {}
+        new: dict[str, Completion] = {}
+        written = monotonic()
+        try:
+            with closing(_stream(self._llm, requests)) as answers:
+                for place, completion in answers:
+                    fresh[names[place]] = new[names[place]] = completion
+                    if monotonic() - written > OFTEN:
+                        self._write(new)
+                        new, written = {}, monotonic()
+        finally:
+            self._write(new)
+        return fresh
 
     def close(self) -> None:
         """Close the wrapped model. The database is open only during a call."""
@@ -93,6 +114,13 @@ class Cached:
             raise LLMError(
                 f"{self._path}: the cache of answers cannot be written: {error}", "free space or set cache = false"
             ) from error
+
+
+def _stream(llm: OpenLLM, requests: Sequence[CompletionRequest]) -> Generator[tuple[int, Completion], None, None]:
+    """Answers with the place of their request, one by one where the model can do that."""
+    one_by_one = getattr(llm, "stream", None)
+    if requests:
+        yield from one_by_one(requests) if one_by_one else enumerate(llm.complete(requests))
 
 
 def _once(completion: Completion, name: str, seen: set[str]) -> Completion:

@@ -8,7 +8,7 @@ enforce is only written into the prompt.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -56,7 +56,11 @@ class OpenAIServer:
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Ask one request after the other; ``LLMError`` when the server cannot be reached."""
-        return [self._answer(r) for r in requests]
+        return [completion for _, completion in self.stream(requests)]
+
+    def stream(self, requests: Sequence[CompletionRequest]) -> Iterator[tuple[int, Completion]]:
+        """The same answers with the place of their request, each as soon as it is there."""
+        return ((place, self._answer(request)) for place, request in enumerate(requests))
 
     def close(self) -> None:
         """Close the connections."""
