@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from localcheck.llamacpp.batch import run
+from localcheck.llamacpp.batch import run, steps
 from localcheck.llamacpp.context import Entry, Limits
 from localcheck.llamacpp.room import Kept, Prompt, common_prefix
 from localcheck.llamacpp.sampling import Row
@@ -174,6 +174,27 @@ def test_answers_wait_when_fewer_side_by_side_are_faster() -> None:
     memory.decode = watched  # type: ignore[method-assign]
     run(memory, [Prompt((1, 2), [Words(6, shift) for shift in range(3)])], width=lambda left: 2 if left > 2 else 1)
     assert max(widest[1:]) <= 2
+
+
+def test_answers_that_agree_go_on_together_however_few_go_on_side_by_side() -> None:
+    memory = Memory(Limits(cells=200, sequences=8, batch=16, outputs=8))
+    answers = [Words(6) for _ in range(5)]
+    run(memory, [Prompt((1, 2), answers)], width=lambda _: 1)
+    assert [a.tokens for a in answers] == [expected((1, 2), 6)] * 5
+    assert memory.decoded == 2 + len(answers[0].tokens) - 1, "the prompt, and one answer for all five"
+
+
+def test_what_is_finished_can_be_taken_before_the_end_and_closing_clears_the_memory() -> None:
+    memory = Memory(Limits(cells=200, sequences=8, batch=16, outputs=8))
+    answers = [Words(6, shift) for shift in range(3)]
+    going = steps(memory, [Prompt((1, 2), answers)], width=lambda _: 1)
+    for _ in going:
+        done = [a.tokens == expected((1, 2), 6, shift) for shift, a in enumerate(answers)]
+        if any(done):
+            break
+    assert sum(done) == 1, "one after the other"
+    going.close()
+    assert memory.sequences == {}
 
 
 def test_samples_share_their_prompt() -> None:

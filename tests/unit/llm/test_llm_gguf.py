@@ -54,6 +54,26 @@ def serial(tiny: Path) -> Iterator[Any]:
     llama.close()
 
 
+def test_answers_come_one_by_one_and_a_call_that_is_given_up_leaves_the_model_usable(model: LlamaCpp) -> None:
+    requests = [
+        RAW,
+        replace(RAW, max_tokens=2),
+        CompletionRequest(text="word " * 2000),
+        CompletionRequest(text=PROMPT, options=("a", "b")),
+        CompletionRequest(text=PROMPT, score_text=" and so on", logprobs=1),
+    ]
+    whole = model.complete(requests)
+    came = list(model.stream(requests))
+    assert sorted(place for place, _ in came) == [0, 1, 2, 3, 4]
+    places = [place for place, _ in came]
+    assert places[0] == 2 and places.index(1) < places.index(0), "refused at once; the short answer before the long one"
+    assert [c.texts for _, c in sorted(came, key=lambda row: row[0])] == [c.texts for c in whole]
+    given_up = model.stream(requests)
+    next(given_up), next(given_up)
+    given_up.close()  # type: ignore[attr-defined]
+    assert [c.texts for c in model.complete(requests)] == [c.texts for c in whole]
+
+
 def serial_tokens(llama: Any, prompt: str, count: int, **settings: float) -> list[int]:
     drawn = llama.generate(llama.tokenize(prompt.encode(), special=False), repeat_penalty=1.0, min_p=0.0, **settings)
     return list(islice(drawn, count))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,6 +72,23 @@ def test_failures_are_not_cached(tmp_path: Path) -> None:
     cached = Cached(Scripted([Completion(error="busy"), "fine"]), tmp_path / "cache.db", "m")
     assert cached.complete([ASK])[0].error == "busy"
     assert cached.complete([ASK])[0].texts == ("fine",)
+
+
+def test_what_was_answered_before_an_interrupt_is_kept(tmp_path: Path) -> None:
+    class Interrupted(Scripted):
+        def stream(self, requests: Sequence[CompletionRequest]) -> Iterator[tuple[int, Completion]]:
+            for place in reversed(range(len(requests))):
+                yield place, Completion(texts=(f"answer {place}",))
+                if place == 1:
+                    raise KeyboardInterrupt
+
+    asked = [replace(ASK, seed=seed) for seed in range(4)]
+    with pytest.raises(KeyboardInterrupt):
+        Cached(Interrupted([]), tmp_path / "cache.db", "m").complete(asked)
+    later = Scripted(["the rest"])
+    found = Cached(later, tmp_path / "cache.db", "m").complete(asked)
+    assert [c.texts[0] for c in found] == ["the rest", "answer 1", "answer 2", "answer 3"]
+    assert len(later.requests) == 1
 
 
 def test_a_file_that_is_no_database_is_an_llm_error(tmp_path: Path) -> None:
