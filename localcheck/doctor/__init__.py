@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from localcheck import resources
 from localcheck.doctor.finding import Finding
 from localcheck.doctor.installed import indexes, models
-from localcheck.doctor.language_model import benchmark, language_model
-from localcheck.doctor.machine import extras, home, machine, program
+from localcheck.doctor.language_model import benchmark, chosen_model
+from localcheck.doctor.machine import extras, hardware, home, program
 from localcheck.settings import Settings, load
 
 __all__ = ["Finding", "benchmark", "examine", "findings", "required_missing"]
@@ -25,7 +25,7 @@ def examine() -> Iterator[Finding]:
 
 def findings(settings: Settings) -> Iterator[Finding]:
     """Examine everything that a run with these settings needs; one finding for each fact."""
-    for look in (program, machine, home, extras, models, indexes, language_model):
+    for look in (program, hardware, home, extras, models, indexes, chosen_model):
         yield from look(settings)
 
 

@@ -11,7 +11,7 @@ from localcheck.errors import UsageError
 from localcheck.settings import Settings
 
 
-def language_model(settings: Settings) -> Iterator[Finding]:
+def chosen_model(settings: Settings) -> Iterator[Finding]:
     if find_spec("llama_cpp"):
         yield named("llm", "llama.cpp", _offload, level="warning")
     if not settings.llm:

@@ -38,7 +38,7 @@ def program(settings: Settings) -> Iterator[Finding]:
             )
 
 
-def machine(settings: Settings) -> Iterator[Finding]:
+def hardware(settings: Settings) -> Iterator[Finding]:
     from localcheck.llamacpp.memory import free_memory
     from localcheck.nli import cpu
 

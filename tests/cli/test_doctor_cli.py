@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from localcheck import doctor
+from localcheck.doctor import machine
 from localcheck.settings import Settings
 
 
@@ -49,9 +50,9 @@ def test_a_chosen_gguf_is_looked_at_but_not_loaded(tiny_bpe: Path, home: Path) -
 
 
 def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("localcheck.doctor.machine.find_spec", lambda name: None)
+    monkeypatch.setattr(machine, "find_spec", lambda name: None)
     notes = {f.mend for f in doctor.findings(Settings()) if f.topic == "extra"}
-    assert notes == {f"pip install 'localcheck[{extra}]'" for extra in doctor.EXTRAS}
+    assert notes == {f"pip install 'localcheck[{extra}]'" for extra in machine.EXTRAS}
     assert doctor.required_missing(list(doctor.findings(Settings())))
 
 
