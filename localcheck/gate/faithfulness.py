@@ -5,6 +5,7 @@ The guide's own code gives an answer without claims the score 1.0. Here such an 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,6 +15,18 @@ from localcheck.types import Label, Report
 
 JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
 """Detectors that judge against the context and nothing else."""
+
+
+UNREAD = {"code", "a table row", "a quotation", "a caption"}
+"""Reasons why a sentence is not checked although it may say anything."""
+SAYS_LITTLE = {"a heading or a fragment", "an instruction", "no words to check"}
+"""The same, unless the answer abstains: "I don't know. Please ask the maker." says nothing."""
+
+_PLEASANTRY = re.compile(
+    r"(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|welcome|thanks|thank you|you['’]re welcome"
+    r"|sure|certainly|of course|great|ok|okay|sorry|bye|goodbye|你好|您好|谢谢|再见)\b[\w\s,]{0,20}[.!。！]*",
+    re.IGNORECASE,
+)
 
 
 class Outcome(StrEnum):
@@ -26,7 +39,10 @@ class Outcome(StrEnum):
     EMPTY_CONTEXT = "empty_context"
     """No context was given."""
     NO_CLAIMS = "no_claims"
-    """The answer consists of questions, greetings or opinions, which cannot be compared with a source."""
+    """The answer consists of questions, greetings or opinions, which assert nothing."""
+    UNCHECKED = "unchecked"
+    """The answer says something, but only in forms that are not compared with a source: code, table rows, fragments,
+    instructions."""
     FAILED = "failed"
     """No claim could be judged."""
     UNSCORED = "unscored"
@@ -73,9 +89,20 @@ def _outcome(report: Report, labels: list[Label]) -> Outcome:
     if not document.text.strip():
         return Outcome.EMPTY_ANSWER
     if not labels:
-        return Outcome.ABSTAINED if any(abstains(s.text) for s in report.sentences) else Outcome.NO_CLAIMS
+        return _without_claims(report)
     if report.run.detector in JUDGES_CONTEXT and not any(c.strip() for c in document.context):
         return Outcome.EMPTY_CONTEXT
     if all(label is Label.FAILED for label in labels):
         return Outcome.FAILED
     return Outcome.UNSCORED if RANKS_ONLY in report.run.notes else Outcome.SCORED
+
+
+def _without_claims(report: Report) -> Outcome:
+    """Why there are no claims. What cannot be read must not pass for what says nothing."""
+    said = [v.claim for v in report.verdicts if not _PLEASANTRY.fullmatch(v.claim.text.strip())]
+    reasons = {claim.note.rpartition("; ")[2] for claim in said}
+    if reasons & UNREAD:
+        return Outcome.UNCHECKED
+    if any(abstains(s.text) for s in report.sentences):
+        return Outcome.ABSTAINED
+    return Outcome.UNCHECKED if reasons & SAYS_LITTLE else Outcome.NO_CLAIMS

@@ -149,7 +149,7 @@ def propose(document: Document) -> Proposal:
 def _rules(signs: Signs) -> tuple[tuple[Risk, bool, str], ...]:
     words = ", ".join(signs.words[:4])
     return (
-        (Risk.NONE, bool(signs.markup), f"the answer is {signs.markup}"),
+        (Risk.NONE, bool(signs.markup) and not signs.context, f"the answer is {signs.markup}"),
         (Risk.NONE, bool(signs.formatting), f"the prompt asks for {signs.formatting}"),
         (Risk.CRITICAL, bool(signs.advice and signs.field), f"advice ({signs.advice!r}) on {signs.field} ({words})"),
         (Risk.HIGH, bool(signs.field), f"about {signs.field} ({words})"),

@@ -38,8 +38,8 @@ class Check:
     score: float | None = None
     """Share of the claims that are supported, in [0, 1]; None where nothing could be scored."""
     outcome: str = "scored"
-    """``scored``, or why there is no score: ``empty_answer``, ``abstained``, ``empty_context``, ``no_claims``, ``failed``,
-    ``unscored`` (a method that ranks and does not decide)."""
+    """``scored``, or why there is no score: ``empty_answer``, ``abstained``, ``empty_context``, ``no_claims``, ``unchecked``,
+    ``failed``, ``unscored`` (a method that ranks and does not decide)."""
     disposition: Disposition = Disposition.PASS
     claims: int = 0
     supported: int = 0

@@ -54,18 +54,21 @@ def differences(first: StoredRun, second: StoredRun) -> Differences:
 
 
 def made_differently(first: RunInfo, second: RunInfo) -> tuple[str, ...]:
-    """What differs in how two runs were made, one line each."""
-    pairs = [
+    """What differs in how two runs were made, one line each. The options of two methods are not compared."""
+    pairs: list[tuple[str, object, object]] = [
         ("method", first.detector, second.detector),
         ("index", first.index, second.index),
         ("seed", first.seed, second.seed),
         ("version", first.version, second.version),
         *_each("model", dict(first.models), dict(second.models)),
-        *_each("option", dict(first.parameters), dict(second.parameters)),
     ]
-    return tuple(
-        f"{what}: {a or '–'} → {b or '–'}" if what[0] != "o" else f"{what}: {a} → {b}" for what, a, b in pairs if a != b
-    )
+    if first.detector == second.detector:
+        pairs += _each("option", dict(first.parameters), dict(second.parameters))
+    return tuple(f"{what}: {_shown(a)} → {_shown(b)}" for what, a, b in pairs if a != b)
+
+
+def _shown(value: object) -> str:
+    return "–" if value is None or value == "" else str(value)
 
 
 def _each(kind: str, first: dict[str, object], second: dict[str, object]) -> list[tuple[str, object, object]]:

@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.detectors.faithfulness import faithfulness as context_faithfulness
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.gate import Faithfulness, Outcome, Proposal, Risk, Strategy, faithfulness, policy_for, propose, rule
 from localcheck.gate.risk import DEFAULTS
+from localcheck.nli.table import TableNLI
 from localcheck.report import RANKS_ONLY, build
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Disposition, Document, Label, Report, RunInfo, Span, Verdict
@@ -55,6 +58,36 @@ def test_the_score_is_supported_over_all_and_nothing_falls_out(labels: list[Labe
 def test_what_cannot_be_scored_has_a_name_and_no_score(made: Report, outcome: Outcome) -> None:
     found = faithfulness(made)
     assert (found.outcome, found.score) == (outcome, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "disposition"),
+    [
+        ("```\nThe warranty lasts nine years.\n```", Outcome.UNCHECKED, Disposition.WARN),
+        ("| kettle | nine years |", Outcome.UNCHECKED, Disposition.WARN),
+        ("Nine years.", Outcome.UNCHECKED, Disposition.WARN),
+        ("Please press the red button now.", Outcome.UNCHECKED, Disposition.WARN),
+        ("I don't know. Please ask the maker.", Outcome.ABSTAINED, Disposition.PASS),
+        ("I don't know.\n\n```\nThe warranty lasts nine years.\n```", Outcome.UNCHECKED, Disposition.WARN),
+        ("Hello! How can I help you?", Outcome.NO_CLAIMS, Disposition.PASS),
+        ("Thank you very much.", Outcome.NO_CLAIMS, Disposition.PASS),
+        ("What do you mean? I love this kettle.", Outcome.NO_CLAIMS, Disposition.PASS),
+    ],
+)
+def test_what_is_not_compared_does_not_pass_for_what_says_nothing(
+    text: str, outcome: Outcome, disposition: Disposition
+) -> None:
+    document = Document("d", text, context=("The warranty lasts two years.",))
+    verdicts = context_faithfulness(nli=TableNLI({}), extractor=RuleClaims(), guard=False)(document)
+    found = faithfulness(build(document, split_sentences(text), verdicts, RunInfo("faithfulness")))
+    assert (found.outcome, found.score, found.claims) == (outcome, None, 0)
+    assert rule(Proposal(Risk.MEDIUM, "given"), DEFAULTS[Risk.MEDIUM], found).disposition is disposition
+
+
+def test_no_answer_over_a_context_is_proposed_not_to_be_checked_because_of_its_form() -> None:
+    for text in ('{"warranty": "nine years"}', "```\nx = 1\n```"):
+        assert propose(Document("d", text)).risk is Risk.NONE
+        assert propose(Document("d", text, context=("x",))).risk is Risk.MEDIUM
 
 
 def ruled(risk: Risk, supported: int, claims: int = 20) -> tuple[Disposition, bool]:

@@ -55,3 +55,8 @@ def test_claims_that_only_one_run_has_are_named(tmp_path: Path) -> None:
 def test_how_runs_were_made() -> None:
     assert made_differently(INFO, INFO) == ()
     assert made_differently(INFO, replace(INFO, index="enwiki")) == ("index: starter → enwiki",)
+    assert made_differently(INFO, replace(INFO, seed=5)) == (f"seed: {INFO.seed} → 5",)
+    other = replace(INFO, detector="zero-shot", parameters=(("unit", "passage"),))
+    assert made_differently(INFO, other) == (f"method: {INFO.detector} → zero-shot",), (
+        "options of two methods are others"
+    )
