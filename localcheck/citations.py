@@ -13,13 +13,15 @@ from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor
 from localcheck.text.citing import Cited, cited
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Document, Label, Passage, Sentence
+from localcheck.types import Claim, Document, Label, Passage, Sentence, Verdict
 
 
 class Marker(StrEnum):
     """Whether a cited source supports its sentence."""
 
     SUPPORTS = "supports"
+    PART = "supports_part"
+    """It supports some claims of the sentence and says nothing of the others."""
     CONTRADICTS = "contradicts"
     SILENT = "does_not_say"
     MISSING = "no_such_source"
@@ -49,6 +51,8 @@ class CitedSentence:
     citations: tuple[Citation, ...]
     needs: bool
     """True if the sentence asserts something and so needs a source."""
+    covered: bool = False
+    """True if each of its claims is supported by one of the sources that it cites."""
 
     @property
     def uncited(self) -> bool:
@@ -57,9 +61,8 @@ class CitedSentence:
 
     @property
     def grounded(self) -> bool:
-        """True if the sentence needs no source, or if a cited source supports it and none contradicts it."""
-        findings = {c.finding for c in self.citations}
-        good = Marker.SUPPORTS in findings and Marker.CONTRADICTS not in findings
+        """True if the sentence needs no source, or if its sources support it, each a part if need be, and none contradicts."""
+        good = self.covered and all(c.finding is not Marker.CONTRADICTS for c in self.citations)
         return good if self.citations else not self.needs
 
 
@@ -81,8 +84,11 @@ def _sentences(
     claims = answered(extractor.extract(bare, sentences_of(bare)), bare)
     for sentence, part in parts:
         own = [c for c in claims if c.checkable and _place(sentence, parts) == c.sentence]
-        marks = tuple(_citation(nli, own, number, passages, windows) for number in part.sources)
-        yield CitedSentence(sentence.index, part.text, marks, bool(own))
+        judged = [(n, _judged(nli, own, passages[n], windows) if n in passages else None) for n in part.sources]
+        marks = tuple(_citation(number, verdicts) for number, verdicts in judged)
+        by = [[v.label is Label.SUPPORTED for v in verdicts] for _, verdicts in judged if verdicts]
+        covered = bool(own) and all(any(row[i] for row in by) for i in range(len(own)))
+        yield CitedSentence(sentence.index, part.text, marks, bool(own), covered)
 
 
 def _bare(document: Document, parts: list[Cited]) -> Document:
@@ -95,14 +101,20 @@ def _place(sentence: Sentence, parts: list[tuple[Sentence, Cited]]) -> int:
     return sum(bool(part.text) for other, part in parts if other.index < sentence.index)
 
 
-def _citation(nli: NLI, claims: list[Claim], number: int, passages: dict[int, Passage], windows: Windows) -> Citation:
-    """The worst result over the claims of the sentence, because a source must support all of it."""
-    if number not in passages:
+def _judged(nli: NLI, claims: list[Claim], passage: Passage, windows: Windows) -> list[Verdict]:
+    return [drive(nli, judge_in_context(claim, [passage], windows)) for claim in claims]
+
+
+def _citation(number: int, verdicts: list[Verdict] | None) -> Citation:
+    """What a source does for the claims of its sentence; None where there is no such source."""
+    if verdicts is None:
         return Citation(number, Marker.MISSING)
-    verdicts = [drive(nli, judge_in_context(claim, [passages[number]], windows)) for claim in claims]
-    order = (Marker.CONTRADICTS, Marker.SILENT, Marker.SUPPORTS)
-    found = [(MARKERS.get(v.label, Marker.SILENT), v) for v in verdicts]
-    if not found:
+    found = {MARKERS.get(v.label, Marker.SILENT): v for v in reversed(verdicts)}
+    if Marker.CONTRADICTS in found:
+        finding = Marker.CONTRADICTS
+    elif Marker.SUPPORTS in found:
+        finding = Marker.SUPPORTS if len(found) == 1 else Marker.PART
+    else:
         return Citation(number, Marker.SILENT)
-    finding, verdict = min(found, key=lambda pair: order.index(pair[0]))
-    return Citation(number, finding, verdict.deciding.quote if verdict.deciding else "")
+    deciding = found[Marker.SUPPORTS if finding is Marker.PART else finding].deciding
+    return Citation(number, finding, deciding.quote if deciding else "")

@@ -64,6 +64,18 @@ def test_a_contradicting_source_is_not_outweighed_by_a_supporting_one() -> None:
     assert not sentence.grounded
 
 
+def test_two_sources_may_support_a_part_each() -> None:
+    sentence, facts = "The museum was opened in 1912 and lies in Leiden [1][2].", ("Opened: 1912.", "In Leiden.")
+    halves = ("The museum was opened in 1912.", "The museum lies in Leiden.")
+    table = {pair: (0.97, 0.02, 0.01) for pair in zip(facts, halves, strict=True)}
+    (both,) = check_citations(Document("a", sentence, context=facts), TableNLI(table), RuleClaims())
+    assert [c.finding for c in both.citations] == [Marker.PART, Marker.PART] and both.grounded
+    assert [c.excerpt for c in both.citations] == list(facts)
+    alone = Document("a", sentence.replace("[2]", ""), context=facts)
+    (one,) = check_citations(alone, TableNLI(table), RuleClaims())
+    assert [c.finding for c in one.citations] == [Marker.PART] and not one.grounded, "half of it stands nowhere"
+
+
 def test_uncited_sentences_and_sources_that_are_not_there() -> None:
     first, second, third = checked("The museum opened in 1912. The museum shows Dutch masters [7]. Is it open?", FACT)
     assert first.uncited and not first.grounded
