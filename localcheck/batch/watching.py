@@ -17,7 +17,7 @@ from localcheck.batch.rows import FORMAT, HEAD, VERSION, begins
 from localcheck.errors import BadInput
 from localcheck.types import Report
 
-AT_ONCE = 32_000_000
+AT_ONCE = 1_000_000
 """Bytes that one look reads at most: a batch may have gigabytes, and whoever looks should not stand still."""
 REPORT, ERROR = b', "report": ', b', "error": '
 """What stands around the report of a row. No string of JSON holds such quotes."""

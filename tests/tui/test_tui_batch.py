@@ -186,3 +186,28 @@ def test_running_is_known_by_the_lock_and_batches_by_their_first_line(folder: Pa
     with out.open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         assert watch.state is State.RUNNING
+
+
+async def test_gigabytes_are_read_in_steps_and_of_what_does_not_pass_the_worst_is_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = reports()
+    lines = [row(i, first if i % 2 else second) for i in range(60)]
+    (folder / "out.jsonl").write_bytes(b"".join(lines))
+    monkeypatch.setattr("localcheck.batch.watching.AT_ONCE", len(lines[0]) * 3)
+    monkeypatch.setattr("localcheck_tui.screens.batch.WORST", 20)
+    watch = Watch(folder / "out.jsonl")
+    assert len(watch.poll()) < 8 and watch.behind
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("f8")
+        for _ in range(200):
+            if len(shown(app)) == 60:
+                break
+            await pilot.pause(0.02)
+        assert [r[0] for r in shown(app)] == [str(n) for n in range(1, 61)], (
+            "long before a second has passed for each step"
+        )
+        await pilot.press("f")
+        assert len(shown(app)) == 20 and {r[1] for r in shown(app)} == {"block"}
+        assert "the worst 20 first" in title(app) and "60 documents: 30 block" in title(app)

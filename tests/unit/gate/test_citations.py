@@ -67,7 +67,7 @@ def test_a_contradicting_source_is_not_outweighed_by_a_supporting_one() -> None:
 def test_two_sources_may_support_a_part_each() -> None:
     sentence, facts = "The museum was opened in 1912 and lies in Leiden [1][2].", ("Opened: 1912.", "In Leiden.")
     halves = ("The museum was opened in 1912.", "The museum lies in Leiden.")
-    table = {pair: (0.97, 0.02, 0.01) for pair in zip(facts, halves, strict=True)}
+    table = dict.fromkeys(zip(facts, halves, strict=True), (0.97, 0.02, 0.01))
     (both,) = check_citations(Document("a", sentence, context=facts), TableNLI(table), RuleClaims())
     assert [c.finding for c in both.citations] == [Marker.PART, Marker.PART] and both.grounded
     assert [c.excerpt for c in both.citations] == list(facts)

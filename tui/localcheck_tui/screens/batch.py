@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import ClassVar
 
@@ -19,7 +20,11 @@ from localcheck_tui.safe_text import one_line
 
 COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "document", "")
 SECONDS = 1.0
-"""How often a batch is looked at again."""
+"""How often a batch is looked at again; at once while there is more to read than one look takes."""
+WORST = 300
+"""Rows that are shown of those that do not pass: a table of thousands is neither read nor redrawn quickly."""
+ANEW = 5.0
+"""Seconds between filling the table of the worst anew."""
 
 
 class BatchScreen(Screen[Report | None]):
@@ -37,6 +42,7 @@ class BatchScreen(Screen[Report | None]):
         self._folder = folder
         self._watch: Watch | None = None
         self._flagged_only = False
+        self._filled = 0.0
 
     def compose(self) -> ComposeResult:
         yield Input(placeholder="OUT of a batch; Enter shows it", id="path")
@@ -76,18 +82,22 @@ class BatchScreen(Screen[Report | None]):
         except LocalcheckError as error:
             self.query_one("#title", Static).update(one_line(error.message))
             return
-        if len(self._watch.rows) < before + len(fresh) or (self._flagged_only and fresh):
+        if len(self._watch.rows) < before + len(fresh):
             self._fill()
-        else:
+        elif not self._flagged_only:
             self._add(fresh)
+        elif fresh and time.monotonic() - self._filled >= ANEW:
+            self._fill()
         self.query_one("#title", Static).update(self._summary(self._watch.rows, state))
+        if self._watch.behind:
+            self.set_timer(0.02, self.look)
 
     def _summary(self, rows: list[Seen], state: State) -> str:
         blocked, warned = (sum(r.disposition == d for r in rows) for d in ("block", "warn"))
         failed = sum(bool(r.error) for r in rows)
         claims, supported = sum(r.claims for r in rows), sum(r.supported for r in rows)
         more = {State.RUNNING: "running", State.STOPPED: "stopped, --resume goes on", State.FINISHED: "finished"}[state]
-        shown = " · only what does not pass, the worst first" if self._flagged_only else ""
+        shown = f" · only what does not pass, the worst {WORST} first" if self._flagged_only else ""
         return (
             f"{more} · {len(rows)} documents: {blocked} block, {warned} warn, {failed} failed · "
             f"{supported} of {claims} claims supported{shown}"
@@ -98,7 +108,8 @@ class BatchScreen(Screen[Report | None]):
         chosen = self._current()
         table.clear()
         assert self._watch is not None, "there is something to fill the table with"
-        rows = worst_first(self._watch.rows) if self._flagged_only else self._watch.rows
+        rows = worst_first(self._watch.rows)[:WORST] if self._flagged_only else self._watch.rows
+        self._filled = time.monotonic()
         self._add(rows)
         place = next((i for i, r in enumerate(rows) if chosen is not None and r.number == chosen.number), 0)
         table.move_cursor(row=place)
