@@ -48,6 +48,10 @@ TESTED = 4.0
 """CPU seconds of tests that one mutant meets."""
 WATCHED = 25
 """CPU seconds that a file of tests may run while it is watched; of a longer one only the first tests are known."""
+LOADING = "localcheck/registry.py:Registry.load"
+"""A test that calls it may see the signature of any factory."""
+FEW = 6
+"""Where fewer tests than this call a function, those of the whole module are met as well."""
 NOTES = ROOT / ".pytest_cache" / "mutate"
 LOADED = (
     "numpy",
@@ -222,25 +226,22 @@ def tests_in(file: Path) -> tuple[Test, ...]:
 def tests_for(path: Path, line: int) -> list[Test]:
     """Tests of the module's room that call the function at ``line``, the quickest first, as many as the time allows.
 
-    A line outside of functions belongs to the functions that use a name that it gives, or else to all of the module.
+    A line outside of functions belongs to the functions that use a name that it gives, and to what looks things up by name.
     """
     place = path.relative_to(ROOT).as_posix()
     tests = {t.name: t for file in files_of(path.relative_to(ROOT).parts[1]) for t in tests_in(file)}
-    wanted = {f"{place}:{name}" for name in functions_at(path.read_text(encoding="utf-8"), line)}
-    found = sorted(
-        (
-            t
-            for t in tests.values()
-            if (t.calls & wanted if wanted else any(c.startswith(f"{place}:") for c in t.calls))
-        ),
-        key=lambda t: t.seconds,
-    )
+    names, within = functions_at(path.read_text(encoding="utf-8"), line)
+    wanted = {f"{place}:{name}" for name in names} | ({LOADING} if not within else set())
+    calling = [t for t in tests.values() if t.calls & wanted]
+    if len(calling) < FEW:  # what runs when the module is imported is called by no test
+        calling = [t for t in tests.values() if t.calls & wanted or any(c.startswith(f"{place}:") for c in t.calls)]
+    found = sorted(calling, key=lambda t: t.seconds)
     used = list(accumulate(t.seconds for t in found))
     return [t for t, total in zip(found, used, strict=True) if total <= TESTED] or found[:1]
 
 
-def functions_at(source: str, line: int) -> set[str]:
-    """Qualified names of the innermost function that holds ``line``, or of those that use a name given there."""
+def functions_at(source: str, line: int) -> tuple[set[str], bool]:
+    """The innermost function in whose body ``line`` is, and True; or those that use a name that is given there, and False."""
     functions: dict[str, Any] = {}
 
     def collect(node: ast.AST, prefix: str) -> None:
@@ -257,16 +258,17 @@ def functions_at(source: str, line: int) -> set[str]:
     collect(tree, "")
     holding = [name for name, node in functions.items() if node.body[0].lineno <= line <= (node.end_lineno or 0)]
     if holding:
-        return {holding[-1]}
+        return {holding[-1]}, True
     statements = [n for n in ast.walk(tree) if isinstance(n, ast.Assign | ast.AnnAssign | ast.FunctionDef)]
     at = [n for n in statements if n.lineno <= line <= (n.end_lineno or 0)]
     given = {t.id for n in at for t in ast.walk(n) if isinstance(t, ast.Name) and isinstance(t.ctx, ast.Store)}
     given |= {n.name for n in at if isinstance(n, ast.FunctionDef)}
-    return {
-        name
-        for name, node in functions.items()
-        if node in at or any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(node))
-    }
+    said = {name: {_word(n) for n in ast.walk(node)} for name, node in functions.items()}
+    return {name for name, node in functions.items() if node in at or said[name] & given}, False
+
+
+def _word(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def run_pytest(tests: Sequence[str], *plugins: object) -> int:

@@ -123,7 +123,7 @@ def _ing(base: str) -> set[str]:
 
 def _past(base: str, ing: str) -> str:
     """Past of a regular verb, with the spelling of its -ing form (occurring, occurred)."""
-    if base.endswith("ie"):
+    if base.endswith("e"):
         return base + "d"
     if base.endswith("y") and base[-2] not in "aeiou":
         return base[:-1] + "ied"

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.claims.rules.grammar import is_finite, tokenize
 from localcheck.claims.rules.pieces import split_claims
 
 SPLIT = {
@@ -133,3 +134,50 @@ def test_no_word_is_invented_but_copulas_and_pasts(sentence: str) -> None:
     words = {w.strip(".,;").lower() for w in sentence.split()}
     for piece in split_claims(sentence):
         assert {w.strip(".,;").lower() for w in piece.text.split()} <= words | allowed | {""}
+
+
+@pytest.mark.parametrize("word", ["who", "that", "which"])
+def test_a_relative_clause_is_about_what_the_subject_was(word: str) -> None:
+    found = [p.text for p in split_claims(f"Ada was a writer {word} invented the engine.")]
+    assert found == ["Ada was a writer.", "Ada invented the engine."]
+
+
+@pytest.mark.parametrize(
+    "thing",
+    ["the town", "Bohr", "12 towns", "him", "them", "it", "himself", "herself", "itself", "themselves", "that"],
+)
+def test_a_past_form_with_an_object_is_a_verb(thing: str) -> None:
+    """ "Used" may be an adjective; before what it has done something to, it is the verb of its clause."""
+    assert is_finite(tokenize(f"used {thing} there"), 0, sure_subject=False)
+    assert not is_finite(tokenize("used there"), 0, sure_subject=True)
+
+
+@pytest.mark.parametrize(
+    ("participle", "past"),
+    [
+        ("writing songs", "wrote songs"),
+        ("marrying Ada", "married Ada"),
+        ("agreeing a deal", "agreed a deal"),
+        ("joining the army", "joined the army"),
+        ("planning the town", None),
+        ("opposing the king", "opposed the king"),
+        ("opening the school", "opened the school"),
+    ],
+)
+def test_a_final_participle_is_told_in_the_past(participle: str, past: str | None) -> None:
+    sentence = f"He moved to Rome, {participle}."
+    told = ["He moved to Rome.", f"He {past}."] if past else [sentence]
+    assert [p.text for p in split_claims(sentence)] == told
+
+
+def test_a_pronoun_far_from_its_verb_may_be_no_subject() -> None:
+    assert len(split_claims("The king ruled Norway and then she moved to Rome.")) == 2
+    assert len(split_claims("Ada lived in Rome and they later often secretly visited the city.")) == 1
+
+
+def test_a_passive_is_not_told_in_the_active() -> None:
+    for whole in (
+        "The abbey was founded in 1900, renamed a college.",
+        "The house was bought in 1900 and renamed the park.",
+    ):
+        assert [p.text for p in split_claims(whole)] == [whole]

@@ -123,3 +123,33 @@ def test_without_an_entity_nothing_changes() -> None:
 @example(["\x1f"], "\x1f")
 def test_any_text_is_rewritten_or_kept(text: list[str], title: str) -> None:
     assert len(rewrite(text, title)) == len(text)
+
+
+def test_a_thing_is_not_named_where_its_sentence_cannot_be_read() -> None:
+    assert rewrite(["Paris is a city.", "It, as ever, of course!"], "Paris")[1] == "It, as ever, of course!"
+    assert rewrite(["Albert Einstein was a physicist.", "He of all people!"])[1] == "Albert Einstein of all people!"
+    assert rewrite(["Albert Einstein was a physicist.", "His hand, though!"])[1] == "Albert Einstein's hand, though!"
+
+
+def test_a_sentence_that_cannot_be_read_and_opens_with_the_pronoun_keeps_the_person() -> None:
+    opened = ["Albert Einstein was a physicist.", "He, not Bohr!", "He died in 1955."]
+    assert rewrite(opened)[2] == "Albert Einstein died in 1955."
+    other = ["Albert Einstein was a physicist.", "Not so Bohr!", "He died in 1955."]
+    assert rewrite(other)[2] == "He died in 1955."
+
+
+@pytest.mark.parametrize("word", ["The", "His", "Its"])
+def test_what_belongs_to_somebody_is_no_other_person(word: str) -> None:
+    text = ["Albert Einstein was a physicist.", f"{word} Berlin years were happy.", "He died in 1955."]
+    assert rewrite(text)[2] == "Albert Einstein died in 1955."
+    assert rewrite([text[0], "Some Berlin years were happy.", text[2]])[2] == text[2]
+
+
+def test_her_years_are_no_other_person() -> None:
+    text = [
+        "Marie Curie was a physicist.",
+        "She was born in Warsaw.",
+        "Her Paris years were happy.",
+        "She died in 1934.",
+    ]
+    assert rewrite(text)[3] == "Marie Curie died in 1934."

@@ -1,7 +1,7 @@
-"""The claims that the rules make of every second article of the starter corpus, as they are today: a change shows in the file's diff.
+"""The claims that the rules make of every second article of the starter corpus: a change shows in the diff of the file.
 
-``starter_claims.jsonl`` was written by the rules and not judged by a person; what is right and wrong is in the tables beside this
-file and in docs/claims.md. After a change that is meant: ``python tests/unit/text/test_starter_claims.py``.
+``starter_claims.jsonl`` was written by the rules and not judged by a person; what is right is in the tables beside this file
+and in docs/claims.md. After a change that is meant: ``python tests/unit/text/test_starter_claims.py``.
 """
 
 from __future__ import annotations
