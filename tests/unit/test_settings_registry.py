@@ -12,8 +12,26 @@ import pytest
 from localcheck import network, settings
 from localcheck.errors import BadSetting, LocalcheckError, NetworkRefused, UnknownName
 from localcheck.factories import convert, options_for, parameters, ports
-from localcheck.ports import NLI
+from localcheck.judging.evidence.score import EvidenceModel, Tables
+from localcheck.judging.fusing import Fusion
+from localcheck.ports import LLM, NLI, Retriever
 from localcheck.registry import DETECTORS
+from localcheck.stats.bayes import Likelihoods
+from localcheck.store.agent_memory import AgentMemory
+from localcheck.tools.toolbox import Toolbox
+from localcheck.translation import Translators
+
+
+@pytest.mark.parametrize(
+    "given", [NLI, LLM, Retriever, Likelihoods, EvidenceModel, Tables, Fusion, Toolbox, AgentMemory, Translators]
+)
+def test_what_compose_provides_is_no_option(given: type) -> None:
+    def factory(*, first: object, second: object = None, k: int = 1) -> None:
+        """A method that needs one and can do without another."""
+
+    factory.__annotations__ = {"first": given, "second": given | None, "k": int}
+    assert ports(factory) == {"first": (given, True), "second": (given, False)}
+    assert [p.name for p in parameters(factory)] == ["k"]
 
 
 def test_typed_values_win_over_environment_over_file(tmp_path: Path) -> None:

@@ -218,6 +218,20 @@ def test_bertscore_takes_the_nearest_sentence_of_each_sample() -> None:
     assert dog.score == pytest.approx(1 / 6)
 
 
+def test_bertscore_of_samples_with_sentences_that_have_no_tokens() -> None:
+    """A sentence of which the encoder makes no token agrees with nothing, and shifts no other one."""
+
+    class Deaf(Letters):
+        def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
+            found = super().encode(texts)
+            return [TokenVectors((), v.vectors[:0]) if "loud" in t else v for t, v in zip(texts, found, strict=True)]
+
+    text, loud = "The dog barks now.", "Quite a loud noise came."
+    samples = (f"{loud} {text}", f"{text} {loud}", loud)
+    (found,) = selfcheck_bertscore(encoder=Deaf())(Document("d", text, samples=samples))
+    assert dict(found.raw)["bertscore_f1"] == pytest.approx(2 / 3)
+
+
 def test_bertscore_rescaling_keeps_the_plain_f1() -> None:
     plain, _ = selfcheck_bertscore(encoder=Letters())(DOCUMENT)
     rescaled, _ = selfcheck_bertscore(encoder=Letters(), baseline=0.5)(DOCUMENT)

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from localcheck.claims.rules.extract import SentenceClaims
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.detectors import (
     all_false,
     fixed_k,
@@ -403,6 +403,26 @@ def test_fixed_k_whole() -> None:
     assert fixed_k.combine("nbc", [0.2], beliefs) == 0.75
     with pytest.raises(UsageError, match="k must be at least 1"):
         read_k("nbc", 0)
+
+
+def test_what_cannot_be_judged_says_why_and_costs_nothing() -> None:
+    run = fixed_k.fixed_k(
+        nli=TableNLI({}), retriever=MemoryRetriever(PAGES, "zh"), extractor=RuleClaims(), likelihoods=TABLE, guard=False
+    )
+    (asked,) = run(Document("d", "Who opened it?"))
+    assert (asked.label, asked.score, asked.note) == (Label.NOT_ENOUGH_EVIDENCE, 0.5, "")
+    assert asked.rationale == "not checked: a question" and asked.evidence == () and asked.cost.nli_pairs == 0
+    (foreign,) = run(
+        Document("d", "The old museum of the town was opened by the queen in the year 1912 and it is large.")
+    )
+    why = "language 'en' is not covered by the NLI model and the index (zh)"
+    assert (foreign.rationale, foreign.score, foreign.note) == (f"not checked: {why}", 0.5, why)
+
+
+def test_costs_that_mean_nothing_are_refused_by_fused() -> None:
+    with pytest.raises(UsageError, match=r"^fused: costs of errors must be positive") as caught:
+        DETECTORS.load("fused")(nli=TableNLI({}), extractor=SentenceClaims(), fusion=None, c_miss=-1.0)
+    assert caught.value.hint == "see localcheck detectors fused"
 
 
 def test_a_failing_index_keeps_what_was_read() -> None:

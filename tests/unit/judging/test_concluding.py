@@ -241,7 +241,7 @@ def test_material_that_gives_orders_is_warned_of_once_and_beside_other_notes() -
     assert warned(plain, calm) is plain
     note = warned(plain, loud).note
     assert note.startswith("the text contains what reads like instructions to a language model (“")
-    assert warned(Verdict(TOLD, Label.SUPPORTED, 0.1, note="first"), loud).note == f"first; {note}"
+    assert warned(Verdict(TOLD, Label.SUPPORTED, 0.1, note="first"), loud).note == f"first\n{note}"
     for told in (Document("d", "", orders), Document("d", "", "", orders), Document("d", "", samples=(orders,))):
         assert warned(plain, told).note
     assert warned(plain, Document("d", "", context=(orders,))).note
@@ -282,6 +282,7 @@ def test_an_opinion_becomes_evidence_with_the_digest_of_its_quote() -> None:
     assert evidence.quote == "The museum opened in 1912." == evidence.quote_span.of(TEXT)
     assert evidence.quote_sha256 == "" or len(evidence.quote_sha256) == 64
     assert evidence.quote_sha256[:8] == __import__("hashlib").sha256(evidence.quote.encode()).hexdigest()[:8]
+    assert evidence.entailment == found.entailment and evidence.window == found.window
     assert found.evidence(TOLD) == Evidence("0.0", passage(), Span(0, 26), Entailment(0.9, 0.06, 0.04))
     assert np.isclose(found.support, 0.9) and found.quote(Label.REFUTED) is None
 

@@ -174,6 +174,13 @@ def test_windows_end_with_the_text_and_an_empty_document_asks_for_nothing() -> N
     none = drive(nli, read(TOLD, Passage("A", "", HERE), None, Choice(), Reading()))
     assert nli.asked == [] and none.spans == () and none.together.tolist() == [0.0, 1.0, 0.0]
     assert (none.closest, none.alone.shape, none.within.shape, none.windows) == (0.0, (0, 3), (0, 3), ())
+    assert none.relevance.shape == (0,)
+
+
+def test_without_more_said_five_sentences_and_two_windows_are_read_of_sixteen() -> None:
+    assert Reading() == Reading(sentences=5, windows=2, neighbours=1, together=3, looked_at=16)
+    got = drive(Asked(), read(TOLD, THERE, None, Choice(), Reading()))
+    assert (len(got.spans), len(got.windows)) == (5, 2)
 
 
 def test_numbers_are_compared_in_everything_that_is_read() -> None:
@@ -305,8 +312,13 @@ def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) ->
         with pytest.raises(BadInput, match=why) as caught:
             given(**change)
         assert caught.value.hint == "remove it, or make it again with localcheck calibrate"
-    with pytest.raises(BadInput, match="No such file"):
+    with pytest.raises(BadInput, match=r"/none: damaged likelihood table: No such file"):
         read_table(tmp_path / "none")
-    file.write_text("[", encoding="utf-8")
-    with pytest.raises(BadInput, match="damaged likelihood table"):
-        read_table(file)
+    for text, why in (("[", "not JSON"), ("[]", "not an object"), ('{"factual": 1}', "probabilities must")):
+        file.write_text(text, encoding="utf-8")
+        for read_one in (read_table, read_evidence):
+            with pytest.raises(BadInput) as caught:
+                read_one(file)
+            assert caught.value.message.startswith(f"{file}: damaged likelihood table: ")
+            told = caught.value.message.rpartition("damaged likelihood table: ")[2]
+            assert told not in ("", "None") and (read_one is read_evidence or why in told), (text, told)

@@ -406,6 +406,22 @@ def test_matching_by_aliases_and_as_published() -> None:
     assert said.matched and said.how == "the answer contains the entity's name (published exact matching)"
     other = match_record(StageRecord("Ada", "", "", "Babbage"), "em", "published", 80.0)
     assert not other.matched and other.how.startswith("the answer does not contain the entity's name")
+    unsure = StageRecord("Ada Lovelace", "", "", "It is Ada Lovelace, who matches 70%.")
+    assert not match_record(unsure, "em", "published", 80.0).matched
+    assert match_record(unsure, "em", "published", 70.0).matched
+
+
+def test_the_time_of_a_round_is_shared_by_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = Running(asks(1, [2])), Running(asks(2, [6]))
+    assert one.advance(None) is None and two.advance(None) is None
+    one.pairs, two.pairs = one.pairs[:1], two.pairs[:3]
+    one.seconds = two.seconds = 0.0
+    clock = iter([10.0, 13.0, 20.0, 28.0])
+    monkeypatch.setattr("localcheck.judging.lockstep.time.perf_counter", lambda: next(clock))
+    shares(Counting(), [one])
+    assert one.seconds == 3.0
+    shares(Counting(), [one, two])
+    assert (one.seconds, two.seconds) == (5.0, 6.0)
 
 
 def test_the_entity_and_its_other_names() -> None:
