@@ -4,8 +4,9 @@
     python scripts/batch_set.py --data halueval_qa-100.json -- -d shared-words
     python scripts/batch_set.py --data sentence_knowledge_qa.jsonl -- -d bayes-sequential
 
-Prints one JSON object: rows, exit code, seconds, and the balanced accuracy of "the answer has a claim that is not supported"
-(for a method that ranks: a score above 0.5) with its 95 % bootstrap interval.
+Prints one JSON object: rows, exit code, seconds, claims by verdict, and the balanced accuracy of "the answer has a claim that
+is not supported" (for a method that ranks: a score above 0.5) with its 95 % bootstrap interval; the same for "a claim is
+refuted", which is what an index that knows little of the subjects can tell.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from localcheck.datasets.examples import Example
 from localcheck.datasets.opening import examples_of
 from localcheck.stats.interval import cluster_bootstrap
 from localcheck.stats.metrics import balanced_accuracy
+
+BoolArray = npt.NDArray[np.bool_]
 
 
 def row(example: Example) -> dict[str, Any]:
@@ -40,6 +45,18 @@ def flagged(written: dict[str, Any]) -> bool:
     if score is not None:
         return bool(score < 1)
     return written["report"] is not None and bool(written["report"]["scores"]["score"] > 0.5)
+
+
+def _accuracy(examples: list[Example], wrong: BoolArray, found: BoolArray) -> dict[str, Any]:
+    """How well ``found`` tells the wrong answers."""
+    ids = [e.id for e in examples]
+    low, high = cluster_bootstrap(ids, lambda chosen: balanced_accuracy(wrong[chosen], found[chosen]))
+    middle = balanced_accuracy(wrong, found)
+    return {
+        "flagged": int(found.sum()),
+        "balanced_accuracy": round(middle, 3),
+        "interval": [round(low, 3), round(high, 3)],
+    }
 
 
 def main() -> None:
@@ -59,18 +76,19 @@ def main() -> None:
         rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     wrong = np.array([max(e.labels) > 0 for e in examples])
     found = np.array([flagged(r) for r in rows])
-    low, high = cluster_bootstrap(
-        [e.id for e in examples], lambda chosen: balanced_accuracy(wrong[chosen], found[chosen])
+    labels = Counter(
+        v["label"] for r in rows if r["report"] for v in r["report"]["verdicts"] if v["claim"]["checkable"]
     )
+    refuted = np.array([bool(r["faithfulness"]) and r["faithfulness"]["contradicted"] > 0 for r in rows])
     result = {
         "rows": len(rows),
         "exit_code": done.returncode,
         "errors": sum(r["error"] is not None for r in rows),
         "seconds": round(seconds, 1),
+        "claims": dict(labels),
         "wrong": int(wrong.sum()),
-        "flagged": int(found.sum()),
-        "balanced_accuracy": round(balanced_accuracy(wrong, found), 3),
-        "interval": [round(low, 3), round(high, 3)],
+        **_accuracy(examples, wrong, found),
+        "by_a_refuted_claim": _accuracy(examples, wrong, refuted),
     }
     sys.stdout.write(json.dumps(result) + "\n")
 
