@@ -147,13 +147,18 @@ def finish(work: OpenBatch, tally: Tally) -> None:
     reused = f", {tally.reused} of them from before" if tally.reused else ""
     each = f" · {work.megabytes:,.0f} MB a worker" if work.megabytes else ""
     counts = ", ".join(f"{tally.dispositions[name]} {name}" for name in ("pass", "warn", "block"))
-    diagnostics.note(f"{tally.rows} documents{reused}: {counts}, {tally.failed} failed{each}")
+    diagnostics.note(f"{many(tally.rows, 'document')}{reused}: {counts}, {tally.failed} failed{each}")
     if tally.claims:
-        diagnostics.note(f"{tally.claims} claims could not be judged; their rows say why")
+        diagnostics.note(f"{many(tally.claims, 'claim')} could not be judged; the rows say why")
     if hurried := work.batch.pace.hurried:
         diagnostics.note(
-            f"{hurried} documents were judged quickly, because the time was short; --resume judges them anew"
+            f"judged quickly, because the time was short: {many(hurried, 'document')}; --resume judges anew"
         )
     if work.batch.out_of_time:
         left = "the rest" if work.total is None else f"{work.total - tally.rows} of {work.total} documents"
         diagnostics.note(f"the time budget is used up, {left} left; continue with the same command and --resume")
+
+
+def many(number: int, thing: str) -> str:
+    """A number of things."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -14,6 +14,7 @@ import pytest
 from localcheck.batch.engine import Local
 from localcheck.batch.items import Item, count, items
 from localcheck.batch.log import Log
+from localcheck.batch.opening import opened
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.parts import HURRIED, IN_A_ROW, Done
@@ -22,7 +23,7 @@ from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, 
 from localcheck.gate.effort import Effort
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray
-from localcheck.requests import Call
+from localcheck.requests import BatchRequest, Call
 from localcheck.settings import Settings
 from localcheck.store import Store
 
@@ -428,6 +429,27 @@ def test_what_is_no_batch(tmp_path: Path) -> None:
         with pytest.raises(BadInput):
             read(path)
     assert count(tmp_path / "missing.jsonl") is None and count(tmp_path / "in.txt") is None
+
+
+@pytest.mark.parametrize("kind", ["in.jsonl", "in.csv", "in.parquet", "folder"])
+def test_a_budget_knows_how_many_documents_are_left_of_every_kind_of_input(tmp_path: Path, kind: str) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
+    from pyarrow import parquet
+
+    write_rows(tmp_path / "in.jsonl", documents(6))
+    (tmp_path / "in.csv").write_text("id,text\n" + "".join(f"d{i},{FACT}\n" for i in range(6)))
+    parquet.write_table(pyarrow.table({"text": [FACT] * 6}), tmp_path / "in.parquet")
+    (tmp_path / "folder").mkdir()
+    for i in range(6):
+        (tmp_path / "folder" / f"{i}.txt").write_text(FACT)
+    settings = Settings(detector="selfcheck-ngram", cache=False)
+    request = BatchRequest(tmp_path / kind, tmp_path / "out", settings, budget=1e-6)
+    with opened(request) as work:
+        assert work.total == 6
+        assert list(work.rows) == [] and work.batch.out_of_time
+        assert work.batch.pace.effort(Effort.USUAL, 0) is Effort.USUAL
+        work.batch.pace._usual = 1.0
+        assert work.batch.pace.effort(Effort.USUAL, 0) is Effort.QUICK, "a second each does not fit"
 
 
 def test_a_mistake_in_a_csv_costs_its_row_alone(tmp_path: Path) -> None:
