@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures the rule-based splitter on WikiSplit, DeSSE and the decomposed WikiBio passages; prints Markdown tables.
 
-Usage: python scripts/bench_claims.py DATA [--show N]      DATA holds decomposition/ and wikibio/
+python scripts/bench_claims.py DATA                                   DATA holds decomposition/ and wikibio/
+python scripts/bench_claims.py DATA --llm gguf:MODEL --sentences 100  a language model beside the rules, on so many of each
 """
 
 from __future__ import annotations
@@ -14,16 +15,22 @@ import re
 import tarfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from localcheck.claims.llm import BY_MODEL, About, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.pieces import split_claims
+from localcheck.datasets.files import chosen
 from localcheck.documents import from_text
+from localcheck.llm import open_llm
+from localcheck.nli import open_nli
+from localcheck.ports import NLI, OpenLLM
+from localcheck.settings import Settings
 from localcheck.stats.simplification import bleu, sari
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Sentence, Span
+from localcheck.types import Claim, Document, Sentence, Span
 
 Split = Callable[[str], list[str]]
 Pair = tuple[str, list[str]]
@@ -31,6 +38,27 @@ Pair = tuple[str, list[str]]
 
 def by_rules(text: str) -> list[str]:
     return [piece.text for piece in split_claims(text)]
+
+
+def by_model(llm: OpenLLM, nli: NLI, sources: Sequence[str], about: About) -> tuple[Split, str]:
+    """The claims of ``--claims llm``, by sentence, and what they took. All sentences are one document, six to a prompt."""
+    text, sentences = "\n".join(sources), list[Sentence]()
+    for index, source in enumerate(sources):
+        start = sentences[-1].span.end + 1 if sentences else 0
+        sentences.append(Sentence(index, Span(start, start + len(source)), source))
+    extractor = LLMClaims(llm, nli=nli, about=about)
+    found: dict[str, list[str]] = {source: [] for source in sources}
+    claims = extractor.extract(Document("bench", text), sentences)
+    for claim in claims:
+        found[sources[claim.sentence]].append(claim.text)
+    cost, model = extractor.cost(), len({c.sentence for c in claims if c.note == BY_MODEL})
+    lost = sum(1 for c in by_rules_of(text, sentences) if c.checkable and not found[sources[c.sentence]])
+    spent = f"{(cost.tokens_in + cost.tokens_out) / len(sources):.0f} tokens a sentence, {cost.tokens_out} written"
+    return found.__getitem__, f"split by the model {model}, lost {lost}, {spent}, unparsed {cost.parse_failures}"
+
+
+def by_rules_of(text: str, sentences: Sequence[Sentence]) -> list[Claim]:
+    return RuleClaims().extract(Document("bench", text), sentences)
 
 
 def words(text: str) -> list[str]:
@@ -148,10 +176,30 @@ def f1(a: Sequence[str], b: Sequence[str]) -> float:
     return 2 * common / (len(a) + len(b)) if common else 0.0
 
 
+def beside_the_model(sets: Mapping[str, Sequence[Pair]], llm: str, nli: str, sentences: int) -> None:
+    """No split, rules and the language model on the same sentences of WikiSplit validation and DeSSE test."""
+    model = open_llm(llm, Settings(cache=False, threads=1))
+    judge = open_nli(nli, threads=1)
+    print("| set, system | sentences | split | pieces | exact | first piece exact | BLEU | SARI | all pieces whole |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for name in ("WikiSplit validation", "DeSSE test"):
+        pairs = list({source: (source, target) for source, target in chosen(sets[name], sentences, True)}.values())
+        print(split_row(f"{name}, no split", pairs, lambda text: [text]))
+        print(split_row(f"{name}, rules", pairs, by_rules))
+        for about in ("unsplit", "several"):
+            split, spent = by_model(model, judge, [source for source, _ in pairs], about)
+            print(split_row(f"{name}, language model ({about})", pairs, split), f"\n    {spent}", flush=True)
+    model.close()
+    judge.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--show", type=int, default=0, help="print this many random splits and stop")
+    parser.add_argument("--llm", default="", help="measure a language model beside the rules, as in localcheck --llm")
+    parser.add_argument("--nli", default="starter-nli", help="holds the model's claims against their sentence")
+    parser.add_argument("--sentences", type=int, default=100, help="of each set, at even distances, with --llm")
     options = parser.parse_args()
     folder = options.data / "decomposition"
     sets = {
@@ -161,6 +209,9 @@ def main() -> None:
     }
     if options.show:
         show(sets["WikiSplit tune"], options.show)
+        return
+    if options.llm:
+        beside_the_model(sets, options.llm, options.nli, options.sentences)
         return
     print("| set, system | sentences | split | pieces | exact | first piece exact | BLEU | SARI | all pieces whole |")
     print("|---|---|---|---|---|---|---|---|---|")

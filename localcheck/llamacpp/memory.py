@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 from localcheck.errors import LLMError
 
 CGROUP = Path("/sys/fs/cgroup")
+FILES = (
+    ("memory.max", "memory.current", "memory.stat", "inactive_file "),
+    ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat", "total_inactive_file "),
+)
+"""Of control groups of version 2 and 1: the limit, what is used, and the line of what of that can be given back at once."""
 
 
 def free_memory() -> int:
-    """Bytes that can be used without swapping: what the system says, or what is left of a container's limit."""
+    """Bytes that can be used without swapping: what the system says, or what a container's or the process's limit leaves."""
     import psutil
 
     available = int(psutil.virtual_memory().available)
-    left = _cgroup_left(CGROUP)
-    return available if left is None else min(available, left)
+    return min(left for left in (available, _cgroup_left(CGROUP), _process_left()) if left is not None)
 
 
 def require_memory(need: int, what: str) -> None:
@@ -29,16 +34,21 @@ def require_memory(need: int, what: str) -> None:
 
 
 def _cgroup_left(folder: Path) -> int | None:
-    try:
-        limit, used = (folder / "memory.max").read_text().strip(), int((folder / "memory.current").read_text())
-        cache = next(
-            (
-                int(line.split()[1])
-                for line in (folder / "memory.stat").read_text().splitlines()
-                if line.startswith("inactive_file ")
-            ),
-            0,
-        )
-    except (OSError, ValueError):
-        return None
-    return None if limit == "max" else max(0, int(limit) - used + cache)
+    for limit, used, statistics, line in FILES:
+        try:
+            most = (folder / limit).read_text().strip()
+            inside = int((folder / used).read_text())
+            rows = (folder / statistics).read_text().splitlines()
+            cache = next((int(row.split()[1]) for row in rows if row.startswith(line)), 0)
+            return None if most == "max" else max(0, int(most) - inside + cache)
+        except (OSError, ValueError):
+            continue
+    return None
+
+
+def _process_left() -> int | None:
+    """What ``ulimit -v`` leaves of this process's addresses; None without such a limit."""
+    import psutil
+
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return None if limit == resource.RLIM_INFINITY else max(0, limit - int(psutil.Process().memory_info().vms))

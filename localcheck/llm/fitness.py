@@ -17,12 +17,12 @@ from localcheck.llm.speed import SENTENCE, Speed
 
 Row = dict[str, Any]
 CLASSES: tuple[tuple[int, tuple[str, ...]], ...] = (
-    (0, ("greybox",)),
+    (400, ("greybox",)),
     (900, ("zero-shot", "self-detection", "selfcheck-prompt", "--claims llm")),
     (1900, ("selfcheck-qa", "reverse-qg", "reverse-em", "faithfulness-llm")),
     (4500, ("lm-vs-lm", "agent -o planner=llm")),
 )
-"""From so many megabytes of weights (at four bits: 0, 1.5, 3 and 8 billion parameters) a model is fit for these too."""
+"""From so many megabytes of weights (at four bits: 0.5, 1.5, 3 and 8 billion parameters) a model is fit for these too."""
 OPEN = ("Apache-2.0", "MIT")
 SHARE = 0.5
 """Of this machine's memory that the recommended model may take; the rest is for the NLI model, the index and other programs."""
@@ -46,8 +46,8 @@ class Benchmark:
 def fit_for(megabytes: float) -> tuple[str, ...]:
     """The methods that a model of so many megabytes of weights is fit for.
 
-    >>> fit_for(491)
-    ('greybox',)
+    >>> fit_for(491), fit_for(253)
+    (('greybox',), ())
     """
     return tuple(method for least, methods in CLASSES if megabytes >= least for method in methods)
 

@@ -45,6 +45,8 @@ def _fitness(row: Row) -> Iterator[str]:
     """What a language model is fit for, with seconds a sentence where a model was measured here."""
     seconds = row.get("seconds_a_sentence", {})
     methods = [f"{m} {seconds[m]:.1f} s" if m in seconds else m for m in row.get("fit_for", ())]
+    if row["kind"] == "llm-gguf" and not methods:
+        yield "fit for none of the methods; for trying out"
     if methods:
         about = f" (a sentence, computed from {row['measured_with']} measured here)" if seconds else ""
         yield f"fit for: {', '.join(methods)}{about}"

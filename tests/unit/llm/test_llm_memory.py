@@ -1,0 +1,58 @@
+"""How much memory is free: the system's word, a container's limit (control groups 1 and 2), the limit of the process."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from localcheck.errors import LLMError
+from localcheck.llamacpp import memory
+
+MB = 1 << 20
+
+
+def group(folder: Path, version: int, limit: str) -> Path:
+    """A folder as the kernel shows it, with 300 MB in use of which 100 can be given back at once."""
+    names = ("memory.max", "memory.current") if version == 2 else ("memory.limit_in_bytes", "memory.usage_in_bytes")
+    inside = folder if version == 2 else folder / "memory"
+    inside.mkdir(exist_ok=True)
+    (inside / names[0]).write_text(f"{limit}\n")
+    (inside / names[1]).write_text(f"{300 * MB}\n")
+    line = "inactive_file" if version == 2 else "total_inactive_file"
+    (inside / "memory.stat").write_text(f"anon 5\ninactive_file {1 if version == 1 else 100 * MB}\n{line} {100 * MB}\n")
+    return folder
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_container_s_limit_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int) -> None:
+    monkeypatch.setattr(memory, "CGROUP", group(tmp_path, version, str(512 * MB)))
+    assert memory.free_memory() == (512 - 300 + 100) * MB
+    with pytest.raises(LLMError, match=r"a model needs about 1\.0 GiB of memory, 0\.3 GiB is free") as caught:
+        memory.require_memory(1024 * MB, "a model")
+    assert "--llm-context" in caught.value.hint
+
+
+@pytest.mark.parametrize(("version", "limit"), [(2, "max"), (1, str(2**63 - 4096)), (2, "?")])
+def test_no_limit_is_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int, limit: str) -> None:
+    monkeypatch.setattr(memory, "CGROUP", group(tmp_path, version, limit))
+    available = psutil.virtual_memory().available
+    assert abs(memory.free_memory() - available) < available / 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of addresses are kept on Linux")
+def test_the_limit_of_the_process_counts() -> None:
+    code = "from localcheck.llamacpp.memory import free_memory; print(free_memory())"
+    limit = 2 << 30
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    assert done.returncode == 0, done.stderr
+    assert 0 < int(done.stdout) < limit
