@@ -41,7 +41,11 @@ def by_rules(text: str) -> list[str]:
 
 
 def by_model(llm: OpenLLM, nli: NLI, sources: Sequence[str], about: About) -> tuple[Split, str]:
-    """The claims of ``--claims llm``, by sentence, and what they took. All sentences are one document, six to a prompt."""
+    """How ``--claims llm`` splits, and what that took. All sentences are one document, six to a prompt.
+
+    A sentence whose claims are not the model's is split by the rules, here without names for its pronouns, as in the row of
+    the rules.
+    """
     text, sentences = "\n".join(sources), list[Sentence]()
     for index, source in enumerate(sources):
         start = sentences[-1].span.end + 1 if sentences else 0
@@ -50,15 +54,18 @@ def by_model(llm: OpenLLM, nli: NLI, sources: Sequence[str], about: About) -> tu
     found: dict[str, list[str]] = {source: [] for source in sources}
     claims = extractor.extract(Document("bench", text), sentences)
     for claim in claims:
-        found[sources[claim.sentence]].append(claim.text)
-    cost, model = extractor.cost(), len({c.sentence for c in claims if c.note == BY_MODEL})
-    lost = sum(1 for c in by_rules_of(text, sentences) if c.checkable and not found[sources[c.sentence]])
+        if claim.note == BY_MODEL:
+            found[sources[claim.sentence]].append(claim.text)
+    cost, why = extractor.cost(), Counter(_reason(c.note) for c in claims)
+    missing = len(sources) - len({c.sentence for c in claims})
     spent = f"{(cost.tokens_in + cost.tokens_out) / len(sources):.0f} tokens a sentence, {cost.tokens_out} written"
-    return found.__getitem__, f"split by the model {model}, lost {lost}, {spent}, unparsed {cost.parse_failures}"
+    said = f"claims {dict(why.most_common())}, sentences without a claim {missing}, {spent}, unparsed {cost.parse_failures}"
+    return (lambda source: found[source] or by_rules(source)), said
 
 
-def by_rules_of(text: str, sentences: Sequence[Sentence]) -> list[Claim]:
-    return RuleClaims().extract(Document("bench", text), sentences)
+def _reason(note: str) -> str:
+    """Why a claim is whose it is, without the words that were left out."""
+    return re.sub(r"left out .*", "left out words", note.rpartition(": ")[2])
 
 
 def words(text: str) -> list[str]:
