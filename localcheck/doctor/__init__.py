@@ -1,7 +1,7 @@
 """Finds out what is installed, what is missing, and which command fixes it. The command line and the app show the findings.
 
-Nothing is loaded unnecessarily: models are looked up but not opened, and llama.cpp is asked about the GPU only if it is
-installed.
+Nothing is loaded unnecessarily: NLI models are looked up but not opened, and llama.cpp is asked about the GPU only if it is
+installed. A language model that is chosen is opened, for only that shows whether its file is whole.
 """
 
 from __future__ import annotations

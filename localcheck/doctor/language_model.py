@@ -22,21 +22,19 @@ def chosen_model(settings: Settings) -> Iterator[Finding]:
 
 
 def _reachable(settings: Settings) -> str:
-    """What can be said about the chosen language model without loading it. Raises what opening it would raise."""
+    """Open the chosen language model and say what it is; weights are mapped and not read. Raises what opening it raises."""
     from localcheck.llm.opening import open_llm, split_spec
 
     kind, name = split_spec(settings.llm)
+    llm = open_llm(settings.llm, replace(settings, cache=False))
+    llm.close()
+    what = "here"
     if kind == "gguf":
         from localcheck.llamacpp import loading
-        from localcheck.llamacpp.memory import require_memory
 
-        loading.require_runtime()
-        path = loading.find(name)
-        require_memory(path.stat().st_size + loading.OVERHEAD, path.name)
-        return f"{path.stat().st_size / 1e9:.1f} GB, {_threads(loading.threads_for(settings.threads))}"
-    llm = open_llm(settings.llm, settings)
-    llm.close()
-    return "; ".join(("here", *llm.info.notes))
+        size = loading.find(name).stat().st_size
+        what = f"{size / 1e9:.1f} GB, {_threads(loading.threads_for(settings.threads))}"
+    return "; ".join((what, *llm.info.notes))
 
 
 def _threads(count: int) -> str:

@@ -43,10 +43,18 @@ def test_a_server_that_is_not_there_is_a_finding(home: Path) -> None:
     assert done.returncode == 3 and finding["level"] == "error" and finding["mend"] == "is the server running?"
 
 
-def test_a_chosen_gguf_is_looked_at_but_not_loaded(tiny_bpe: Path, home: Path) -> None:
+def test_a_chosen_gguf_is_opened(tiny_bpe: Path, home: Path) -> None:
     found = list(doctor.findings(Settings(llm=f"gguf:{tiny_bpe}", threads=1)))
-    assert any(f.topic == "llm" and f.text.endswith("1 thread") for f in found)
+    assert any(f.topic == "llm" and "GB, 1 thread" in f.text for f in found)
     assert not doctor.required_missing([f for f in found if f.topic == "llm"])
+
+
+def test_a_gguf_that_was_cut_short_is_an_error(tiny_bpe: Path, home: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.gguf"
+    cut.write_bytes(tiny_bpe.read_bytes()[:-2000])
+    found = [f for f in doctor.findings(Settings(llm=f"gguf:{cut}", threads=1)) if f.topic == "llm"]
+    assert doctor.required_missing(found)
+    assert any("cannot be loaded" in f.text and "no reason" not in f.text for f in found)
 
 
 def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
