@@ -3,7 +3,8 @@
     localcheck agent export-trajectories --data train.json --out trajectories.jsonl
     python scripts/finetune_agent.py --model PATH --data trajectories.jsonl --out adapter [--merge merged]
 
-Then, for use with --llm gguf:PATH: convert_hf_to_gguf.py merged --outfile agent.gguf (of llama.cpp).
+Then, for use as the planner: convert_hf_to_gguf.py merged --outfile agent.gguf (of llama.cpp; the chat template goes along),
+and localcheck check FILE -d agent -o planner=llm --llm gguf:agent.gguf.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from training.agent_tuning import Recipe, encode, read_chats, tune, with_adapter
+from training.agent_tuning import Recipe, encode, read_chats, tune, with_adapter, with_template
 
 
 def parser() -> argparse.ArgumentParser:
@@ -37,7 +38,7 @@ def main() -> None:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     recipe = Recipe(**{name: getattr(given, name) for name in Recipe.__slots__})
-    tokenizer = AutoTokenizer.from_pretrained(given.model)
+    tokenizer = with_template(AutoTokenizer.from_pretrained(given.model))
     model = with_adapter(AutoModelForCausalLM.from_pretrained(given.model), recipe)
     chats = [encode(chat, tokenizer, recipe.length) for chat in read_chats(given.data)]
     pad = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id or 0

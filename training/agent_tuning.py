@@ -14,6 +14,12 @@ import torch
 JSON = Any
 IGNORED = -100
 """Label of a token without loss."""
+PLAIN = (
+    "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}"
+    "{% if m['role'] == 'assistant' %}{{ eos_token }}{% endif %}{{ '\\n' }}{% endfor %}"
+    "{% if add_generation_prompt %}assistant: {% endif %}"
+)
+"""The chat template of a model that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +53,54 @@ def read_chats(path: Path) -> list[list[JSON]]:
     return [row["messages"] for row in rows]
 
 
+def with_template(tokenizer: Any) -> Any:
+    """``tokenizer`` with a chat template: its own, or a plain one. It is saved with the model, and a converter to GGUF takes
+    it along, so that the planner writes the turns as they were trained.
+    """
+    if not tokenizer.chat_template:
+        tokenizer.chat_template = PLAIN
+    return tokenizer
+
+
 def encode(messages: Sequence[JSON], tokenizer: Any, length: int) -> Encoded:
-    """Turn after turn, so that the mask is exact: only the words of learnt turns (and their end) have a loss."""
+    """The chat by the model's own template, piece after piece, so that the mask is exact: only learnt turns and their ends
+    have a loss. Raises ``ValueError`` for a template that writes earlier turns anew when others follow.
+    """
+    chat = [{"role": m["role"], "content": m["content"]} for m in messages]
     ids: list[int] = []
     labels: list[int] = []
-    end = tokenizer.eos_token or ""
-    for message in messages:
-        head = tokenizer(f"{message['role']}: ", add_special_tokens=False)["input_ids"]
-        body = tokenizer(f"{message['content']}{end if message['loss'] else ''}\n", add_special_tokens=False)[
-            "input_ids"
-        ]
-        ids += head + body
-        labels += [IGNORED] * len(head) + (body if message["loss"] else [IGNORED] * len(body))
+    done = ""
+    for number, message in enumerate(messages):
+        if not message["loss"]:
+            continue
+        before = _written(tokenizer, chat[:number], begin=True)
+        after = _written(tokenizer, chat[: number + 1], begin=False)
+        if not (before.startswith(done) and after.startswith(before)):
+            raise ValueError(
+                "the model's chat template writes earlier turns anew: trajectories cannot be masked with it"
+            )
+        told, learnt = (_ids(tokenizer, text) for text in (before[len(done) :], after[len(before) :]))
+        ids += told + learnt
+        labels += [IGNORED] * len(told) + learnt
+        done = after
     return Encoded(tuple(ids[:length]), tuple(labels[:length]))
+
+
+def _written(tokenizer: Any, chat: list[JSON], begin: bool) -> str:
+    """The chat as text; with the opening of an answer when one is to ``begin``. A template without a system role gets the
+    instruction in front of the first message, as llama.cpp's planner does it.
+    """
+    try:
+        return str(tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=begin))
+    except Exception:  # jinja2's own error, raised by the template
+        if chat[0]["role"] != "system" or len(chat) < 2:
+            raise
+        first = {"role": chat[1]["role"], "content": f"{chat[0]['content']}\n\n{chat[1]['content']}"}
+        return str(tokenizer.apply_chat_template([first, *chat[2:]], tokenize=False, add_generation_prompt=begin))
+
+
+def _ids(tokenizer: Any, text: str) -> list[int]:
+    return list(tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
 def batches(chats: Sequence[Encoded], size: int, shuffle: random.Random, pad: int) -> Iterator[dict[str, torch.Tensor]]:

@@ -13,14 +13,14 @@ torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 pytest.importorskip("peft")
 
-from training.agent_tuning import IGNORED, encode  # noqa: E402
+from training.agent_tuning import IGNORED, encode, with_template  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 CHAT = [
     {"role": "user", "content": "Reply: 2 + 2 = 5", "loss": 0},
-    {"role": "assistant", "content": 'THOUGHT: I compute.\nACTION: calculator(sentence="2 + 2 = 5")', "loss": 1},
+    {"role": "assistant", "content": '{"thought": "I compute.", "sentence": 0, "tool": "calculator"}', "loss": 1},
     {"role": "user", "content": "OBSERVATION: wrong, the result is 4", "loss": 0},
-    {"role": "assistant", "content": "THOUGHT: label = 1.\nACTION: get_answer(hallucination=true)", "loss": 1},
+    {"role": "assistant", "content": '{"thought": "label = 1.", "sentence": -1, "tool": "get_answer"}', "loss": 1},
 ]
 
 
@@ -45,8 +45,10 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_only_thoughts_and_actions_have_a_loss(tiny_model: Path) -> None:
-    tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
+    tokenizer = with_template(transformers.AutoTokenizer.from_pretrained(tiny_model))
     encoded = encode(CHAT, tokenizer, 512)
+    whole = tokenizer.apply_chat_template([{k: m[k] for k in ("role", "content")} for m in CHAT], tokenize=False)
+    assert tokenizer.decode(encoded.ids) == whole, "what is trained is what the template writes"
     learnt = tokenizer.decode([i for i, label in zip(encoded.ids, encoded.labels, strict=True) if label != IGNORED])
     assert learnt == "".join(f"{m['content']}<end>\n" for m in CHAT if m["loss"])
     assert all(label in (IGNORED, i) for i, label in zip(encoded.ids, encoded.labels, strict=True))
@@ -91,3 +93,36 @@ def test_the_script_trains_saves_and_merges(tiny_model: Path, tmp_path: Path) ->
     before = transformers.AutoModelForCausalLM.from_pretrained(tiny_model)
     names = "model.layers.0.self_attn.q_proj.weight"
     assert not torch.equal(merged.state_dict()[names], before.state_dict()[names])
+
+
+OWN = (
+    "{% for m in messages %}<{{ m['role'] }}>{{ m['content'] }}</s>{% endfor %}"
+    "{% if add_generation_prompt %}<assistant>{% endif %}"
+)
+LAST_ONLY = (
+    "{% for m in messages %}<{{ m['role'] }}>{% if loop.last or m['role'] != 'assistant' %}{{ m['content'] }}{% endif %}"
+    "{% endfor %}{% if add_generation_prompt %}<assistant>{% endif %}"
+)
+NO_SYSTEM = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no system') }}{% endif %}" + OWN
+
+
+def test_a_models_own_template_is_used_and_its_end_of_turn_is_learned(tiny_model: Path) -> None:
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
+    tokenizer.chat_template = OWN
+    encoded = encode(CHAT, with_template(tokenizer), 512)
+    learnt = tokenizer.decode([i for i, label in zip(encoded.ids, encoded.labels, strict=True) if label != IGNORED])
+    assert learnt == "".join(f"{m['content']}</s>" for m in CHAT if m["loss"])
+
+
+def test_the_instruction_stands_before_the_question_where_a_template_knows_no_system_role(tiny_model: Path) -> None:
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
+    tokenizer.chat_template = NO_SYSTEM
+    encoded = encode([{"role": "system", "content": "You check.", "loss": 0}, *CHAT], tokenizer, 512)
+    assert tokenizer.decode(encoded.ids).startswith("<user>You check.\n\nReply: 2 + 2 = 5</s><assistant>{")
+
+
+def test_a_template_that_forgets_earlier_turns_is_refused(tiny_model: Path) -> None:
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
+    tokenizer.chat_template = LAST_ONLY
+    with pytest.raises(ValueError, match="writes earlier turns anew"):
+        encode(CHAT, tokenizer, 512)
