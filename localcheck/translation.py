@@ -16,15 +16,11 @@ from localcheck.cpu import usable_cores
 from localcheck.errors import BackendError, LocalcheckError, NLIError
 from localcheck.manifest import Card, installed, read_card, verified_digest
 from localcheck.manifest.ctranslate import check_ctranslate
+from localcheck.manifest.nllb import TOKENS as NLLB
 
 KIND = "translator"
 END = "</s>"
 MANY = "*"
-NLLB = {
-    "en": "eng_Latn", "zh": "zho_Hans", "fr": "fra_Latn", "de": "deu_Latn", "es": "spa_Latn", "it": "ita_Latn",
-    "pt": "por_Latn", "ja": "jpn_Jpan", "ko": "kor_Hang", "ru": "rus_Cyrl",
-}  # fmt: skip
-"""NLLB names languages with their script."""
 LONGEST = 400
 """Pieces of one text; longer ones are cut."""
 HINT = "localcheck models verify checks the files"
@@ -133,7 +129,8 @@ class Translators(Closing):
 
 def _serves(card: Card, source: str, target: str) -> bool:
     if MANY in card.targets:
-        return source in NLLB and target in NLLB
+        known = NLLB.keys() if MANY in card.languages else frozenset(card.languages)
+        return source in known and target in known
     return source in (*card.languages, "und") and target in card.targets
 
 

@@ -34,7 +34,7 @@ def main(folder: Path) -> None:
     if card.kind == "llm-gguf":
         _answers(folder)
     elif card.kind == "translator":
-        _translates(folder, card.languages[0], card.targets[0])
+        _translates(folder, card.languages, card.targets)
     else:
         _judges(folder, card.kind)
 
@@ -58,11 +58,13 @@ def _judges(folder: Path, kind: str) -> None:
         raise ValueError("its numbers are no probabilities")
 
 
-def _translates(folder: Path, source: str, target: str) -> None:
+def _translates(folder: Path, languages: tuple[str, ...], targets: tuple[str, ...]) -> None:
     from localcheck.translation import MANY, TranslationModel
 
     with TranslationModel(folder.absolute(), threads=1) as model:
-        pair = ("en", "de") if MANY in (source, target) else (source, target)
+        pair = (languages[0], targets[0])
+        if MANY in targets:
+            pair = ("en", "de") if MANY in languages else (languages[0], languages[1])
         for text in ("The tower is tall.", "\U0001f600 \u4e2d\u6587"):
             found = model.translate(text, *pair)
             if not found.mean_logprob <= 0:

@@ -52,6 +52,8 @@ class _Course:
     """The steps of each unit."""
     tools: dict[int, list[str]] = field(default_factory=dict)
     errors: dict[int, int] = field(default_factory=dict)
+    made: set[str] = field(default_factory=set)
+    """Calls so far, as the model wrote them."""
     passages: list[Passage] = field(default_factory=list)
     """What searches found; the context of a ``match`` call must come from here."""
 
@@ -134,6 +136,11 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
     course.tools.setdefault(turn.sentence, []).append(turn.tool)
     arguments = turn.arguments
     try:
+        if (call := canonical([turn.sentence, turn.tool, dict(arguments)])) in course.made:
+            raise ToolError(
+                f"{turn.tool}: this call was made before", "its output stands above; go on, or call get_answer"
+            )
+        course.made.add(call)
         own = turn.tool == "match" and _from_the_reply(course, str(arguments.get("context", "")))
         if (tool := means.toolbox.tools.get(turn.tool)) is not None:
             arguments = completed(tool, unit, arguments)

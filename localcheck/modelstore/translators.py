@@ -7,6 +7,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.manifest import Card
+from localcheck.manifest.nllb import languages_of
 
 _PAIR = re.compile(r"(?:^|[-_])([a-z]{2})[-_]([a-z]{2})$")
 PIECES = ("source.spm", "sentencepiece.bpe.model")
@@ -26,7 +27,7 @@ def card_for(folder: Path, languages: str = "") -> Card:
     if not (folder / "model.bin").is_file():
         raise BadInput(folder, "holds no model.bin of CTranslate2")
     if (folder / "sentencepiece.bpe.model").is_file():
-        return Card("translator", languages=("*",), targets=("*",), max_tokens=400)
+        return _nllb(folder)
     if not all((folder / name).is_file() for name in ("source.spm", "target.spm")):
         raise BadInput(
             folder,
@@ -39,3 +40,17 @@ def card_for(folder: Path, languages: str = "") -> Card:
     if not (re.fullmatch("[a-z]{2}", source) and re.fullmatch("[a-z]{2}", target)):
         raise BadInput(folder, "does not say its languages", "give them: --translates de:en")
     return Card("translator", languages=(source,), targets=(target,), max_tokens=400)
+
+
+def _nllb(folder: Path) -> Card:
+    """The card of a model for many languages. M2M-100, mBART and XLM-R have a piece model of the same name, and other tokens
+    for languages or none: they would translate into anything.
+    """
+    languages = languages_of(folder)
+    if len(languages) < 2:
+        raise BadInput(
+            folder,
+            "is no NLLB model: its shared vocabulary has no language tokens such as eng_Latn and zho_Hans",
+            "translation models of Marian, OPUS and NLLB can be used; M2M-100 and mBART cannot",
+        )
+    return Card("translator", languages=languages, targets=("*", *languages), max_tokens=400)

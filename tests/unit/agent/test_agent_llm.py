@@ -127,6 +127,14 @@ def test_turns_are_bounded() -> None:
     assert len(errors.requests) == 3
 
 
+def test_a_model_that_goes_round_in_circles_is_told_so_and_then_ended() -> None:
+    verdicts, llm = detect([GOOD[2]] * 50)
+    assert len(llm.requests) == 4, "once, and three times in vain"
+    assert "made before" in llm.requests[2].messages[-1].content
+    assert dict(verdicts[1].raw)["errors:calculator"] == 3.0
+    assert verdicts[1].label is Label.REFUTED, "what it found stands"
+
+
 def test_without_a_model_the_planner_says_what_is_missing() -> None:
     with pytest.raises(MissingResource, match="needs a language model"):
         build(planner="llm")

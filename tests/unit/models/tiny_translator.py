@@ -55,3 +55,42 @@ def build(folder: Path) -> Path:
         warnings.simplefilter("ignore")  # its tokenizer recommends a package for punctuation
         TransformersConverter(str(checkpoint), copy_files=["source.spm", "target.spm"]).convert(str(target))
     return target
+
+
+def build_nllb(folder: Path, languages: bool = True) -> Path:
+    """A tiny model in the layout of NLLB, converted; without ``languages`` its language tokens have other names (M2M-100)."""
+    from ctranslate2.converters import TransformersConverter
+
+    checkpoint = folder / "checkpoint"
+    checkpoint.mkdir()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter([*TEXTS["source"], *TEXTS["target"]] * 20),
+        model_prefix=str(checkpoint / "pieces"),
+        vocab_size=80,
+        model_type="bpe",
+        hard_vocab_limit=False,
+        minloglevel=2,
+    )
+    (checkpoint / "pieces.model").rename(checkpoint / "sentencepiece.bpe.model")
+    inner = sentencepiece.SentencePieceProcessor(model_file=str(checkpoint / "sentencepiece.bpe.model"))
+    first = ("<s>", "<pad>", "</s>", "<unk>")
+    pieces = [p for p in map(inner.id_to_piece, range(inner.get_piece_size())) if p not in first]
+    tokenizer = transformers.NllbTokenizer(vocab={p: i for i, p in enumerate([*first, *pieces])}, merges=[])
+    tokenizer.save_pretrained(checkpoint)
+    config = transformers.M2M100Config(
+        vocab_size=len(tokenizer), d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=32, decoder_ffn_dim=32, max_position_embeddings=1024, pad_token_id=1,
+        eos_token_id=2, bos_token_id=0, decoder_start_token_id=2,
+    )  # fmt: skip
+    torch.manual_seed(0)
+    transformers.M2M100ForConditionalGeneration(config).save_pretrained(checkpoint)
+    target = folder / "nllb-tiny"
+    TransformersConverter(str(checkpoint), copy_files=["sentencepiece.bpe.model"]).convert(str(target))
+    if not languages:
+        file = target / "shared_vocabulary.json"
+        known = json.loads(file.read_text(encoding="utf-8"))
+        renamed = [
+            f"__{token[:2]}{i}__" if "_" in token and token[-4:].isalpha() else token for i, token in enumerate(known)
+        ]
+        file.write_text(json.dumps(renamed), encoding="utf-8")
+    return target

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from localcheck.modelstore.install import Installed
 from localcheck.tools.translate import FAR, NEAR, by_model, translate
 from localcheck.translation import Translated, TranslationModel, Translators
 from localcheck.types import Label
-from tests.unit.models.tiny_translator import build
+from tests.unit.models.tiny_translator import build, build_nllb
 
 GERMAN = "Ich brauche Hilfe, denn das Haus ist groß und wir sind heute nicht da."
 
@@ -120,5 +122,40 @@ def test_a_damaged_model_is_not_installed(converted: Path, home: Path, tmp_path:
     weights.write_bytes(weights.read_bytes()[:-100])
     with pytest.raises(BadInput):
         list(import_model(tmp_path / "opus-de-en", name="opus-de-en"))
+    with Translators() as translators:
+        assert translators.names == []
+
+
+def test_a_model_of_many_languages_is_told_both_by_their_tokens(tmp_path: Path, home: Path) -> None:
+    (*_, last) = import_model(build_nllb(tmp_path), name="nllb")
+    assert isinstance(last, Installed)
+    assert set(read_card(last.folder).languages) >= {"en", "zh", "de"}
+    with Translators(threads=1) as translators:
+        model = translators.of("de", "en")
+        assert model is not None
+        assert translators.of("de", "zh") is model
+        assert translators.of("und", "zh") is None, "it has to be told the language of the text"
+        assert translators.of("tlh", "en") is None
+        seen: list[tuple[str, list[list[str]], dict[str, object]]] = []
+        run = model._run
+
+        def watched(method: str, *arguments: list[list[str]], **options: object) -> object:
+            seen.append((method, arguments[0], options))
+            return run(method, *arguments, **options)
+
+        model._run = watched  # type: ignore[method-assign, assignment]
+        own = model.translate(GERMAN, "de", "zh")
+        assert seen[0][1][0][0] == "deu_Latn" and seen[0][1][0][-1] == "</s>"
+        assert seen[0][2]["target_prefix"] == [["zho_Hans"]]
+        assert own.mean_logprob <= 0 and "zho_Hans" not in own.text
+        done = translate(translators=translators)({"text": GERMAN, "target_language": "Chinese"})
+        assert "in Chinese by nllb:" in done.text
+    command = [sys.executable, "-m", "localcheck.trial", str(last.folder)]
+    assert subprocess.run(command, capture_output=True, timeout=120).returncode == 0
+
+
+def test_a_model_whose_languages_are_named_otherwise_is_refused(tmp_path: Path, home: Path) -> None:
+    with pytest.raises(BadInput, match="no NLLB model"):
+        list(import_model(build_nllb(tmp_path, languages=False), name="m2m"))
     with Translators() as translators:
         assert translators.names == []
