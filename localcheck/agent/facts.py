@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from localcheck.judging.context import answered
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sequential import judge
+from localcheck.judging.weigh import CJK
 from localcheck.ports import Retriever, SentenceEncoder
 from localcheck.stats.bayes import Costs, Policy
+from localcheck.text.subjects import name_phrases
 from localcheck.types import Claim, Document
 
 COSTS = Costs(28.0, 28.0, 1.0, 8.0)
 """The costs that ``bayes-sequential`` has by default."""
+READ_WITH = "read with its question"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +41,22 @@ class Facts:
 def facts_of(retriever: Retriever, model: EvidenceModel, meaning: SentenceEncoder | None, k: int) -> Facts:
     """Judging by at most ``k`` documents with the learned evidence score."""
     return Facts(retriever, Policy(model.likelihoods, COSTS, k), Learned(model, meaning))
+
+
+def with_question(claims: Sequence[Claim], document: Document) -> list[Claim]:
+    """The claims of an answer, complete where they lean on the question: a bare answer ("Pirelli"), and a claim without any
+    name ("The host was an activist"), which any document about some host would support. They are read with the question.
+    """
+    question = " ".join(document.prompt.split())
+    found = answered(claims, document)
+    if not question.endswith("?"):
+        return found
+    return [_read_with(c, question) if c.checkable and not _names_something(c) else c for c in found]
+
+
+def _names_something(claim: Claim) -> bool:
+    return bool(claim.note == READ_WITH or name_phrases(claim.text) or CJK.search(claim.text))
+
+
+def _read_with(claim: Claim, question: str) -> Claim:
+    return replace(claim, text=f"{question} {claim.text}", note=READ_WITH)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from localcheck.agent.dialogue import WHOLE
-from localcheck.agent.facts import Facts
+from localcheck.agent.facts import Facts, with_question
 from localcheck.agent.log import Log
 from localcheck.agent.recall import MEMORY, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
@@ -16,7 +16,6 @@ from localcheck.agent.units import sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.arithmetic.word_problems import is_problem
 from localcheck.errors import ToolError
-from localcheck.judging.context import answered
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import lockstep
 from localcheck.judging.sentence_level import sentences_of, whole_document
@@ -155,12 +154,12 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
         return
     document = course.document
     languages, overall = covered_languages(means.nli, means.facts.retriever), language_of(document.text)
-    # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked; a bare answer is
-    # read with its question.
+    # The extractor sees all sentences, so that a pronoun finds its name in a sentence that a tool has checked; what leans on
+    # the question is read with it.
     rests = wanted & {c.sentence for c in course.by_tool}
     claims = [
         _after_tool(c) if c.sentence in rests else c
-        for c in answered(means.extractor.extract(document, sentences), document)
+        for c in with_question(means.extractor.extract(document, sentences), document)
         if c.sentence in wanted
     ]
     fresh: list[Claim] = []
