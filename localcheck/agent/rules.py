@@ -25,6 +25,7 @@ from localcheck.tools.calendar import without_weekday
 from localcheck.tools.described import Arguments, Unit
 from localcheck.tools.search import closest, shown
 from localcheck.tools.toolbox import Toolbox
+from localcheck.tools.translate import asked_translation
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
 
 SEARCH = "search"
@@ -89,8 +90,19 @@ def _whole(course: _Course, means: Means) -> Verdict | None:
     document = course.document
     unit = whole_unit(document)
     if (chosen := means.toolbox.choose(unit)) is None:
-        return None
+        return _untranslated(course, means, unit)
     return _by_tool(course, means, unit, *chosen)
+
+
+def _untranslated(course: _Course, means: Means, unit: Unit) -> Verdict | None:
+    """A translation that nothing here can check is no statement of fact: the verdict says what is missing."""
+    missing = means.toolbox.missing.get("translate")
+    if missing is None or asked_translation(unit.question) is None:
+        return None
+    course.log.add("This asks for a translation.", "translate", {}, missing, error=True)
+    triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why=f"not checked: translate {missing}")
+    course.log.remember(triple)
+    return verdict_of(_claim(course, unit), triple, Cost(), steps=course.log.since(0))
 
 
 def _claim(course: _Course, unit: Unit) -> Claim:

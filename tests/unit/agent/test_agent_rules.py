@@ -160,3 +160,11 @@ def test_the_runtime_provides_toolbox_and_memory(home: Path) -> None:
         assert "language model" in toolbox.missing["translate"]
         assert isinstance(runtime.provide(AgentMemory), AgentMemory)
     assert (home / "agent.db").is_file()
+
+
+@pytest.mark.parametrize("question", ["Translate into English: Guten Morgen", "将以下德语翻译成中文：Guten Morgen"])
+def test_a_translation_that_nothing_can_check_is_not_searched_for(question: str) -> None:
+    (verdict,) = build()(Document("d", FACT, prompt=question))
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert "translate needs a translation model or a language model" in verdict.rationale
+    assert [s.tool for s in verdict.steps] == ["translate"]
