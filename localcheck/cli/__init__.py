@@ -1,0 +1,1 @@
+"""The command line: the frame that all commands share; the commands themselves stand in the three rooms inside."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from localcheck.judging.evidence.choose import bare
-from localcheck.judging.spans import content_words
+from localcheck.judging.spans import bare, content_words
 from localcheck.judging.weigh import CJK
 from localcheck.text.subjects import subject
 from localcheck.types import Claim

@@ -11,6 +11,7 @@ from localcheck.types import Claim, Passage, Span
 
 WORD = re.compile(r"\w+", re.UNICODE)
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""
 
@@ -32,6 +33,11 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(
         w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON
     )
+
+
+def bare(title: str) -> str:
+    """A title without its parenthesis: ``"Commodore (rank)"`` -> ``"Commodore"``."""
+    return _PARENTHESIS.sub("", title)
 
 
 def relevance(claim: Claim, passage: Passage, span: Span) -> float:

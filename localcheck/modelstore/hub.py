@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from localcheck import resources
+from localcheck.diskspace import Progress
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile
-from localcheck.modelstore.install import Progress
 
 QUIET = {
     "HF_HUB_DISABLE_TELEMETRY": "1",

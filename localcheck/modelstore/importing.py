@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.conversion.convert import Conversion, convert
+from localcheck.diskspace import Progress, need_space, room_for
 from localcheck.errors import BadInput, UsageError
 from localcheck.manifest import CARD, CAREFUL, RECORD, Card, check_files, read_card, read_record, write_card
-from localcheck.modelstore.archive import MAX_DEPTH, MAX_FILES, is_archive, unpack
 from localcheck.modelstore.gguf import read_gguf
-from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, room_for, staging
+from localcheck.modelstore.install import Installed, check_name, put, staging
 from localcheck.modelstore.translators import card_for as translator_card
 from localcheck.modelstore.translators import is_translator
+from localcheck.unpacking import MAX_DEPTH, MAX_FILES, is_archive, unpack
 
 BLOCK = 4 << 20
 RUNTIME_SUFFIXES = (".json", ".bin", ".txt", ".npz", ".model", ".md", ".gguf", ".toml", ".spm")

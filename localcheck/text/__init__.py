@@ -1,0 +1,1 @@
+"""What texts are made of: sentences, words, names, numbers, languages, and how two of them are matched. Pure."""

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+DOORS = {"localcheck.cli.main", "localcheck_tui.app", "localcheck", "localcheck_tui", "localcheck_tui.__main__"}
+"""Where the program is entered: they open every room of their front end."""
 LARGEST_ROOM = 2000
 """Lines of a room, comments and docstrings included."""
 PLACES = {
@@ -79,6 +81,30 @@ def test_no_circle_between_rooms() -> None:
         TopologicalSorter(rooms).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
+
+
+def folder_of(module: str) -> Path:
+    """``localcheck.judging.evidence.read`` is in ``localcheck/judging/evidence``."""
+    return modules()[module].parent.relative_to(ROOT)
+
+
+def test_an_inner_room_uses_its_outer_room_or_is_used_by_it_and_never_both() -> None:
+    """What a room shares with the room inside it goes one way; only the two front doors open every room."""
+    seen: dict[tuple[Path, Path], list[str]] = {}
+    for module, targets in graph().items():
+        for target in targets - DOORS if module not in DOORS else ():
+            here, there = folder_of(module), folder_of(target)
+            if here.parts[0] == there.parts[0] != "training" and len({here, there} & {here.parent, there.parent}) == 1:
+                seen.setdefault((here, there), []).append(f"{module} imports {target}")
+    tops = (Path("localcheck"), Path("tui"))
+    both = [(a, b) for a, b in seen if (b, a) in seen and len(a.parts) < len(b.parts) and a not in tops]
+    assert {f"{a} and {b}": seen[a, b] + seen[b, a] for a, b in both} == {}
+
+
+def test_every_room_says_what_it_is() -> None:
+    rooms = {file.parent for file in modules().values()} - {ROOT / "training"}
+    silent = [r for r in rooms if not ast.get_docstring(ast.parse((r / "__init__.py").read_text(encoding="utf-8")))]
+    assert silent == []
 
 
 def test_tests_of_several_folders_can_be_run_together() -> None:

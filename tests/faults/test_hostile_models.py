@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 from localcheck import resources
+from localcheck.diskspace import room_for
 from localcheck.errors import BadInput, NLIError, UsageError
 from localcheck.manifest import Card, find_model, installed, read_card
 from localcheck.manifest.ctranslate import check_ctranslate
 from localcheck.modelstore import install
 from localcheck.modelstore.importing import import_model
-from localcheck.modelstore.install import room_for
 from localcheck.modelstore.smoke import try_out
 from localcheck.nli.head import read_head
 from localcheck.nli.opening import open_nli

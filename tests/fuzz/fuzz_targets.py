@@ -33,11 +33,11 @@ from localcheck.judging.evidence.tables import read_table
 from localcheck.llm.recorded import read_answers
 from localcheck.manifest import read_card, read_record
 from localcheck.manifest.ctranslate import check_ctranslate
-from localcheck.modelstore.archive import unpack
 from localcheck.modelstore.gguf import read_gguf
 from localcheck.nli.table import open_nli as open_table
 from localcheck.retrieve import manifest
 from localcheck.store import Store
+from localcheck.unpacking import unpack
 
 JSON = Any
 Bytes = st.SearchStrategy[bytes]

@@ -9,7 +9,8 @@ from localcheck.cli import diagnostics
 from localcheck.cli.output import console, emit, emit_json
 
 if TYPE_CHECKING:
-    from localcheck.modelstore.install import Installed, Progress
+    from localcheck.diskspace import Progress
+    from localcheck.modelstore.install import Installed
 
 Row = dict[str, Any]
 SMALL = 1_000_000

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from localcheck.judging.spans import content_words, sentence_spans
+from localcheck.judging.spans import bare, content_words, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
@@ -34,7 +34,6 @@ FEATURES = (
 LEXICAL = 8
 """The features that need no encoder come first."""
 _WORD = re.compile(r"[^\W_]+")
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +126,6 @@ def _lexical(claim: Claim, passage: Passage, shared: FloatArray) -> FloatArray:
         )
 
     return np.array([row(p) for p in range(len(spans))], dtype=np.float64)
-
-
-def bare(title: str) -> str:
-    """A title without its parenthesis: ``"Commodore (rank)"`` -> ``"Commodore"``."""
-    return _PARENTHESIS.sub("", title)
 
 
 @lru_cache(maxsize=64)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from localcheck.judging.evidence.choose import bare
 from localcheck.judging.evidence.read import Read
-from localcheck.judging.spans import relevance
+from localcheck.judging.spans import bare, relevance
 from localcheck.ports import FloatArray
 from localcheck.text.subjects import subject, words
 from localcheck.types import Claim

@@ -15,8 +15,8 @@ from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit
 
 from localcheck import resources
+from localcheck.diskspace import Progress
 from localcheck.errors import BackendError, BadInput, MissingResource, NetworkRefused
-from localcheck.modelstore.install import Progress
 from localcheck.modelstore.wheelhouse.pages import ACCEPT, MAX_PAGE, Page, Wheel
 from localcheck.network import is_local
 

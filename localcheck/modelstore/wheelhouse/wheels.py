@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from localcheck.diskspace import Progress, need_space
 from localcheck.errors import BadInput, MissingResource
-from localcheck.modelstore.archive import unpack
-from localcheck.modelstore.install import Progress, need_space
+from localcheck.unpacking import unpack
 
 PART = re.compile(r"(.+\.zip)\.(\d{3})|(.+\.gguf)\.part(\d{2})")
 """Parts of an archive are counted from 1, those of a GGUF file from 0."""

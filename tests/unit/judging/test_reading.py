@@ -12,7 +12,7 @@ import pytest
 from localcheck.errors import BadInput
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.evidence import tables
-from localcheck.judging.evidence.choose import LEXICAL, Choice, bare, choose, described
+from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described
 from localcheck.judging.evidence.features import aboutness, features
 from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
@@ -20,7 +20,7 @@ from localcheck.judging.evidence.score import EvidenceModel, from_json, to_json
 from localcheck.judging.evidence.tables import read_evidence, read_table
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Opinion
-from localcheck.judging.spans import sentence_spans
+from localcheck.judging.spans import bare, sentence_spans
 from localcheck.nli.table import TableNLI
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Entailment, Label, Passage, Source, Span

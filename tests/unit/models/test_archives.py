@@ -17,7 +17,7 @@ from tiny_store import names, run
 
 from localcheck.errors import BadInput
 from localcheck.manifest import read_card
-from localcheck.modelstore.archive import _inside, unpack
+from localcheck.unpacking import _inside, unpack
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -12,6 +12,7 @@ import pytest
 from tiny_models import tiny_gguf
 from tiny_store import names, run
 
+from localcheck import diskspace
 from localcheck.errors import BadInput, BadSetting, MissingModel, MissingResource, UnknownName, UsageError
 from localcheck.manifest import check_files, installed, read_record
 from localcheck.modelstore import choose
@@ -155,10 +156,9 @@ def test_use_knows_the_kind(tmp_path: Path, home: Path) -> None:
 
 
 def test_no_space_is_said_before_anything_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from localcheck.modelstore import install
 
     (tmp_path / "tiny.gguf").write_bytes(tiny_gguf())
-    monkeypatch.setattr(install, "SPARE", 1 << 60)
+    monkeypatch.setattr(diskspace, "SPARE", 1 << 60)
     with pytest.raises(MissingResource, match="not enough disk space"):
         run(tmp_path / "tiny.gguf")
     assert names() == []

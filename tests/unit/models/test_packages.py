@@ -25,11 +25,11 @@ from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingRe
 from localcheck.manifest import installed, read_card, read_record
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.modelstore.install import Installed
+from localcheck.modelstore.package import PackageSource
 from localcheck.modelstore.pull import pull
 from localcheck.modelstore.recipe import import_files
 from localcheck.modelstore.wheelhouse import wheels as wheels_module
 from localcheck.modelstore.wheelhouse.pages import Page, read_page
-from localcheck.modelstore.wheelhouse.source import PackageSource
 from localcheck.modelstore.wheelhouse.wheels import unwrap
 from localcheck.nli import open_nli
 

@@ -16,10 +16,11 @@ from tiny_models import make_checkpoint, tiny_gguf
 
 from localcheck import resources
 from localcheck.conversion.convert import Conversion
+from localcheck.diskspace import Progress
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
 from localcheck.manifest import installed, read_record
 from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile
-from localcheck.modelstore.install import Installed, Progress
+from localcheck.modelstore.install import Installed
 from localcheck.modelstore.pull import pull
 from localcheck.nli import open_nli
 

@@ -6,9 +6,9 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from localcheck.diskspace import Progress
 from localcheck.errors import BackendError, BadInput, NetworkRefused
 from localcheck.modelstore.catalogue import CatalogueEntry
-from localcheck.modelstore.install import Progress
 from localcheck.modelstore.recipe import check_files, unwrapped
 from localcheck.modelstore.wheelhouse.client import IndexClient
 from localcheck.modelstore.wheelhouse.pages import Wheel, find
