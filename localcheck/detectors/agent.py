@@ -32,7 +32,7 @@ def agent(
     llm: LLM | None = None,
     memory: AgentMemory | None = None,
     planner: Literal["rules", "llm"] = "rules",
-    k: Annotated[int, Range(1, 100)] = 5,
+    k: Annotated[int, Range(1, 100)] = 2,
     reflect: bool = True,
     steps: Annotated[int, Range(1, 200)] = 24,
     seed: Annotated[int, SEED] = 0,
