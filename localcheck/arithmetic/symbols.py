@@ -123,7 +123,7 @@ def spoken(text: str) -> str:
     return text
 
 
-_REFUSED = re.compile(r"[的又比几]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")
+_REFUSED = re.compile(r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")
 _ENDS = {"and", "or", "then", "so", "but", "if", "is", "are", "was", "the", "to", "from", "in", "at", "on", "we", "now"}
 
 

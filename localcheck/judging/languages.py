@@ -8,6 +8,8 @@ from localcheck.types import Claim
 
 TELLING_WORDS = 12
 """Words that a text in Latin letters must have before its language is guessed from function words."""
+OTHER_LETTERS = frozenset("zh ja ko ru uk be bg sr mk el ar fa ur he hi bn ta te th ka hy".split())
+"""Languages that are not written in Latin letters."""
 LATIN_ENDS = 0x250
 """Code point after the Latin letters of European languages."""
 
@@ -39,7 +41,8 @@ def unsupported_language(claim: Claim, overall: str, languages: frozenset[str] |
     if not languages:
         return "the NLI model and the index have no language in common"
     found = language_of(claim.text)
-    language = overall if found == "und" else found
+    # A short sentence in Latin letters takes its language from the text, but not from a Chinese one around it.
+    language = overall if found == "und" and overall not in OTHER_LETTERS else found
     if language in languages or language == "und":
         return ""
     return f"language {language!r} is not covered by the NLI model and the index ({', '.join(sorted(languages))})"

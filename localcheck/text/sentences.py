@@ -29,6 +29,8 @@ _UNSAFE = re.compile(
     r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]"
 )
 _CLOSED = re.compile(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
+_FULL_STOP = re.compile(r"[。！？][”’」』）》]*(?=[0-9０-９])")
+"""A full-width stop before a digit, which sentencex takes for one within a number."""
 _OPEN_BRACKET = re.compile(r"\s*[(\[]")
 _BREAKABLE = re.compile(r"[;；,，、]\s*|\s+")
 # Abbreviations before which sentencex stops although a lower-case word, a number or a title follows.
@@ -134,7 +136,7 @@ def _boundaries(block: str, language: str) -> list[int]:
             ends.append(end)
             start = end
     ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:]) if _OPEN_BRACKET.match(safe[start:]))
-    return ends
+    return sorted({*ends, *(m.end() for m in _FULL_STOP.finditer(safe))})
 
 
 def _continues(before: str, after: str) -> bool:

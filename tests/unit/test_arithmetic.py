@@ -172,6 +172,7 @@ def test_the_papers_call() -> None:
         ("-3 + 5 = -2", "-3 + 5 = -2: wrong, the result is 2"),
         ("1\u202f250 + 1 = 1\u202f252", "1250 + 1 = 1252: wrong, the result is 1251"),
         ("1.5万 + 0.5万 = 3万人", "1.5万 + 0.5万 = 3万人: wrong, the result is 20000"),
+        ("再加3元共7 + 3 = 11元", "7 + 3 = 11元: wrong, the result is 10"),
         ("三加四等于八", "3 + 4 = 8: wrong, the result is 7"),
         ("一百二十除以四得三十五", "120 / 4 = 35: wrong, the result is 30"),
     ],

@@ -298,3 +298,10 @@ def test_of_a_long_window_the_most_relevant_sentences_are_read_again() -> None:
     table = {(text, TOLD.text): (0.87, 0.1, 0.03), (TOLD.text, TOLD.text): (0.9, 0.1, 0.0)}
     held = read_paper(table, text, TOLD).quote(Label.SUPPORTED)
     assert held is not None and held.span.of(text) == TOLD.text
+
+
+def test_an_english_sentence_in_a_chinese_text_is_english() -> None:
+    english = frozenset({"en"})
+    assert unsupported_language(about("Marie Curie was born in Warsaw."), "zh", english) == ""
+    assert "'de'" in unsupported_language(about("Die Sonne scheint."), "de", english)
+    assert "'zh'" in unsupported_language(about("她出生在华沙。"), "zh", english)
