@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from localcheck.batch.items import Item
+from localcheck.batch.output import Kept
 from localcheck.batch.rows import Written
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.gate.effort import Effort, options_at
@@ -33,10 +34,12 @@ class Done:
 class Ready:
     """A row that waits for those before it."""
 
-    item: Item
-    line: bytes
+    id: str
+    """Of the document."""
+    digest: str
+    line: bytes | Kept
+    """A row that an earlier batch made is left in its file until it is written."""
     check: Check | None = None
-    reused: bool = False
 
 
 @dataclass(slots=True)

@@ -141,7 +141,7 @@ class Batch:
     def _task(self, item: Item) -> Iterator[Task]:
         row = self._pool.get(self._key(item))
         if row is not None:
-            self._ready[item.index] = Ready(item, self._output.spared(row), reused=True)
+            self._ready[item.index] = Ready(item.document.id, item.digest, row)
             return
         opened = Opened(item, time.perf_counter())
         try:
@@ -158,7 +158,7 @@ class Batch:
         opened.effort = self.pace.effort(asked, item.index) if self._can_hurry else asked
         opened.hurried = opened.effort is not asked
         if opened.hurried and (row := self._pool.get((item.digest, self._hurried))) is not None:
-            self._ready[item.index] = Ready(item, self._output.spared(row), reused=True)
+            self._ready[item.index] = Ready(item.document.id, item.digest, row)
             return
         self._open[item.index] = opened
         known = tuple(self._journal.known.get(opened.name, ()))
@@ -193,7 +193,9 @@ class Batch:
             except LocalcheckError as problem:
                 error, report = problem, None
         digest = self._hurried if opened.hurried else self._digests[opened.effort]
-        self._ready[item.index] = Ready(item, line_of(item, digest, report, gated, error), check)
+        self._ready[item.index] = Ready(
+            item.document.id, item.digest, line_of(item, digest, report, gated, error), check
+        )
 
     def _check(self, opened: Opened, report: Report, gated: Gated, call: Call) -> Check:
         own = f"{self._journal.batch}-{opened.item.index:08d}{'-hurried' if opened.hurried else ''}"
@@ -207,24 +209,26 @@ class Batch:
         yield from said
 
     def _write(self) -> list[Done]:
-        """Write the rows that are ready and next in order. Their checks are logged first; logging a check again has no
-        effect, so
-        that a kill between the two neither loses nor doubles a check.
+        """Write the rows that are ready and next in order, some at a time. Their checks are logged first; logging a check again
+        has no effect, so that a kill between the two neither loses nor doubles a check.
         """
-        ready = []
+        done: list[Done] = []
         while self._next in self._ready:
-            ready.append(self._ready.pop(self._next))
-            self._next += 1
-        if self._log is not None:
-            self._log.add([row.check for row in ready if row.check is not None])
-        if ready:
-            self._output.append(b"".join(row.line for row in ready))
+            ready: list[Ready] = []
+            while len(ready) < AT_ONCE and self._next in self._ready:
+                ready.append(self._ready.pop(self._next))
+                self._next += 1
+            if self._log is not None:
+                self._log.add([row.check for row in ready if row.check is not None])
+            lines = [row.line if isinstance(row.line, bytes) else self._output.spared(row.line) for row in ready]
+            self._output.append(b"".join(lines))
+            done += [self._done(row, line) for row, line in zip(ready, lines, strict=True)]
         self._synced = time.monotonic()
-        done = []
-        for made in ready:
-            self._journal.done(made.item.digest)
-            self._journal.done(f"{made.item.digest} {HURRIED}")
-            row = written(made.line)
-            assert row is not None, "a row that was just made can be read"
-            done.append(Done(made.item.document.id, row, made.reused))
         return done
+
+    def _done(self, ready: Ready, line: bytes) -> Done:
+        self._journal.done(ready.digest)
+        self._journal.done(f"{ready.digest} {HURRIED}")
+        row = written(line)
+        assert row is not None, "a row that was just made can be read"
+        return Done(ready.id, row, not isinstance(ready.line, bytes))
