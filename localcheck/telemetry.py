@@ -5,6 +5,7 @@ Both are made by the projects' own libraries (extra ``monitor``); nothing is sen
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -73,6 +74,8 @@ def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
         from opentelemetry.sdk.metrics.export import MetricExportResult
     except ImportError:
         raise MissingExtra("monitor", "the push to a collector") from None
+    # The SDK tells every attempt; what came of them is one error here.
+    logging.getLogger("opentelemetry").setLevel(logging.CRITICAL + 1)
     exporter = OTLPMetricExporter(endpoint=endpoint, timeout=SECONDS)
     try:
         with _measured(figures, window) as data:

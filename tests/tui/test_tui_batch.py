@@ -210,4 +210,4 @@ async def test_gigabytes_are_read_in_steps_and_of_what_does_not_pass_the_worst_i
         )
         await pilot.press("f")
         assert len(shown(app)) == 20 and {r[1] for r in shown(app)} == {"block"}
-        assert "the worst 20 first" in title(app) and "60 documents: 30 block" in title(app)
+        assert "the worst first: 20 of 30" in title(app) and "60 documents: 30 block" in title(app)

@@ -97,7 +97,9 @@ class BatchScreen(Screen[Report | None]):
         failed = sum(bool(r.error) for r in rows)
         claims, supported = sum(r.claims for r in rows), sum(r.supported for r in rows)
         more = {State.RUNNING: "running", State.STOPPED: "stopped, --resume goes on", State.FINISHED: "finished"}[state]
-        shown = f" · only what does not pass, the worst {WORST} first" if self._flagged_only else ""
+        shown = " · only what does not pass, the worst first" if self._flagged_only else ""
+        if self._flagged_only and (flagged := sum(r.flagged for r in rows)) > WORST:
+            shown += f": {WORST} of {flagged:,}"
         return (
             f"{more} · {len(rows)} documents: {blocked} block, {warned} warn, {failed} failed · "
             f"{supported} of {claims} claims supported{shown}"
