@@ -17,6 +17,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from localcheck import children
 from localcheck.errors import SandboxError
 
 CLONE_NEWUSER = 0x10000000
@@ -95,7 +96,7 @@ def prove() -> Proof:
 
 
 def _probe(port: int, where: str) -> dict[str, str]:
-    command = [sys.executable, "-m", "localcheck.sandbox", where, str(port)]
+    command = children.command("localcheck.sandbox", where, str(port))
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     try:
         found = json.loads(done.stdout)
@@ -117,7 +118,7 @@ def _main(where: str, port: str) -> None:
     if where == "child":
         print(_connect_in_c(int(port)))  # noqa: T201
         return
-    command = [sys.executable, "-m", "localcheck.sandbox", "child", port]
+    command = children.command("localcheck.sandbox", "child", port)
     child = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False).stdout.strip()
     print(json.dumps({"own": _connect_in_c(int(port)), "child": child}))  # noqa: T201
 

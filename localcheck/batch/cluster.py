@@ -11,9 +11,10 @@ import os
 import socket
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import suppress
+from contextlib import chdir, suppress
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from localcheck import network, resources
@@ -29,6 +30,8 @@ RETRIES = 5
 """How often a group is run again after its worker or node died; then its documents are errors."""
 LOCAL = "local"
 """The address that starts a cluster of this machine alone."""
+Place = tuple[str, str] | None
+"""Home and current folder of the command, if all workers are on its machine."""
 
 
 class OverRay(Closing):
@@ -50,13 +53,13 @@ class OverRay(Closing):
                 raise NetworkRefused(
                     "the Ray cluster has nodes beyond this machine", "add --network, before the command"
                 )
-            self._home = str(resources.home()) if here else ""
+            self._place = (str(resources.home()), str(Path.cwd())) if here else None
             cpus = settings.threads or 1
             self._judge = self._ray.remote(num_cpus=cpus, max_retries=RETRIES, num_returns="streaming")(_judge)
             self._at_once = workers or max(1, int(self._ray.cluster_resources().get("CPU", 1) // cpus))
             about = self._ray.remote(num_cpus=cpus, max_retries=RETRIES)(_about)
             self.info: RunInfo
-            self.info, self.megabytes = self._got(about.remote(settings, self._home))
+            self.info, self.megabytes = self._got(about.remote(settings, self._place))
         except BaseException:
             self.close()
             raise
@@ -72,7 +75,7 @@ class OverRay(Closing):
         try:
             while True:
                 while len(groups) < self._at_once and (group := list(islice(waiting, GROUP))):
-                    groups[self._judge.remote(self._settings, self._home, group)] = deque(group)
+                    groups[self._judge.remote(self._settings, self._place, group)] = deque(group)
                 if not groups:
                     return
                 ready, _ = self._ray.wait(list(groups), num_returns=1, fetch_local=False)
@@ -141,18 +144,22 @@ def _ray() -> Any:
 
 
 def _connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
+    """Join or start a cluster. Ray's workers look for every module in the folder where this is called first: it must be
+    nobody else's.
+    """
     quiet = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
     host = address.removeprefix("ray://").rpartition(":")[0]
     try:
         if address == LOCAL:
-            ray.init(num_cpus=workers or None, include_dashboard=False, **quiet)
+            with chdir("/"):
+                ray.init(num_cpus=workers or None, include_dashboard=False, **quiet)
             return
         if address.startswith("ray://") and not allowed and not network.is_local(host):
             raise NetworkRefused(f"{host} is beyond this machine", "add --network, before the command")
         if address not in (LOCAL, "auto"):
             _reach(address)
         # A cluster on this machine is reached by the machine's own address, which is not a loopback one.
-        with network.allow(True):
+        with network.allow(True), chdir("/"):
             ray.init(address=address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
         first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
@@ -178,23 +185,24 @@ def _machines(ray: Any) -> set[str]:
 
 
 @cache
-def _engine(settings: Settings, home: str) -> Local:
+def _engine(settings: Settings, place: Place) -> Local:
     """The open models of this worker process."""
-    if home:
-        os.environ["LOCALCHECK_HOME"] = home
+    if place is not None:
+        os.environ["LOCALCHECK_HOME"] = place[0]
+        os.chdir(place[1])
     network.install()
     return Local(settings)
 
 
-def _about(settings: Settings, home: str) -> tuple[RunInfo, float]:
+def _about(settings: Settings, place: Place) -> tuple[RunInfo, float]:
     """How verdicts are made there, and the MB of a worker with its models open."""
     import psutil
 
-    return _engine(settings, home).info, float(psutil.Process().memory_info().rss) / 1e6
+    return _engine(settings, place).info, float(psutil.Process().memory_info().rss) / 1e6
 
 
-def _judge(settings: Settings, home: str, tasks: list[Task]) -> Iterator[RunInfo | Progress]:
+def _judge(settings: Settings, place: Place, tasks: list[Task]) -> Iterator[RunInfo | Progress]:
     """On a worker: how verdicts are made, then the steps of these tasks."""
-    engine = _engine(settings, home)
+    engine = _engine(settings, place)
     yield engine.info
     yield from engine.steps(tasks)

@@ -18,6 +18,7 @@ from typing import Any
 
 from localcheck import network
 from localcheck.batch.engine import Local, Progress, Task
+from localcheck.children import safe_path
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.settings import Settings
 from localcheck.types import RunInfo
@@ -131,7 +132,8 @@ class Workers:
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_main, args=(theirs, self._settings, self._given), daemon=True)
-        process.start()
+        with safe_path():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from localcheck import children
 from localcheck.errors import BadInput, NLIError
 from localcheck.manifest import Card
 from localcheck.manifest.ctranslate import check_ctranslate
@@ -33,7 +33,7 @@ def try_out(folder: Path, card: Card) -> None:
         except NLIError as error:
             raise BadInput(folder.name, error.message, HINT) from error
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "localcheck.trial", str(folder)]
+    command = children.command("localcheck.trial", str(folder.absolute()))
     try:
         done = subprocess.run(command, capture_output=True, timeout=SECONDS, env=environment, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
