@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from localcheck import __version__
@@ -22,6 +21,7 @@ from localcheck.network import is_local
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
 from localcheck.serve.engine import Engine
+from localcheck.text.inert import dumps
 
 JSON = Any
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
@@ -70,22 +70,22 @@ class Server:
 
     async def health(self, _: Request) -> Response:
         """Is the server up, and how busy?"""
-        return JSONResponse({"status": "ok", "version": __version__, "active": self.active})
+        return _answer({"status": "ok", "version": __version__, "active": self.active})
 
     async def openapi(self, _: Request) -> Response:
         """What can be asked for."""
-        return JSONResponse(openapi.document(self._limits.bytes))
+        return _answer(openapi.document(self._limits.bytes))
 
     async def check(self, request: Request) -> Response:
         """Check a text with the server's method or another one."""
         body = read(CheckBody, await self._body(request))
-        return await self._answer(request, body, isinstance(body, CheckBody) and body.stream)
+        return await self._answered(request, body, isinstance(body, CheckBody) and body.stream)
 
     async def faithfulness(self, request: Request) -> Response:
         """Hold an answer against its context."""
-        return await self._answer(request, read(FaithfulnessBody, await self._body(request)), False)
+        return await self._answered(request, read(FaithfulnessBody, await self._body(request)), False)
 
-    async def _answer(self, request: Request, body: Body, stream: bool) -> Response:
+    async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         if self.active >= self._limits.requests:
             raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
         settings = body.settings(self._engine.settings)
@@ -101,7 +101,7 @@ class Server:
             self.active -= 1
         if last["event"] == "failed":
             raise BackendError(last["error"], last["hint"])
-        return JSONResponse({k: v for k, v in last.items() if k != "event"})
+        return _answer({k: v for k, v in last.items() if k != "event"})
 
     async def _last(self, request: Request, events: AsyncIterator[JSON]) -> JSON:
         """The last event. A client that goes away ends the work."""
@@ -131,11 +131,15 @@ class Server:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise HTTPException(415, "the body must be application/json")
         parts, size = [], 0
-        async for part in request.stream():
-            size += len(part)
-            if size > self._limits.bytes:
-                raise HTTPException(413, f"the body is larger than {self._limits.bytes} bytes")
-            parts.append(part)
+        try:
+            async with asyncio.timeout(self._limits.seconds):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > self._limits.bytes:
+                        raise HTTPException(413, f"the body is larger than {self._limits.bytes} bytes")
+                    parts.append(part)
+        except TimeoutError:
+            raise HTTPException(408, f"the body did not come within {self._limits.seconds:g} seconds") from None
         return b"".join(parts)
 
     def _guarded(self, handler: Callable[[Request], Any], token: bool = True) -> Callable[[Request], Any]:
@@ -150,7 +154,7 @@ class Server:
                 response: Response = await handler(request)
             except LocalcheckError as error:
                 status = next(code for kind, code in STATUS if isinstance(error, kind))
-                return JSONResponse({"error": error.message, "hint": error.hint}, status)
+                return _answer({"error": error.message, "hint": error.hint}, status)
             except ClientDisconnect:
                 return Response(status_code=499)
             return response
@@ -165,8 +169,13 @@ class Server:
 
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail, "hint": ""}, error.status_code, error.headers)
+    return _answer({"error": error.detail, "hint": ""}, error.status_code, error.headers)
+
+
+def _answer(value: JSON, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """``value`` as JSON in which nothing is a command to the terminal of who asked."""
+    return Response(dumps(value), status, headers, "application/json")
 
 
 def _line(event: JSON) -> bytes:
-    return json.dumps(event, allow_nan=False).encode() + b"\n"
+    return dumps(event).encode() + b"\n"

@@ -25,6 +25,7 @@ ERRORS = {
     "401": "no token, or a wrong one",
     "403": "a connection beyond this machine was refused",
     "409": "the method needs a model or an index that is not installed",
+    "408": "the body did not come in time",
     "413": "the body is too large",
     "415": "the body is not application/json",
     "421": "the request is addressed to another machine",

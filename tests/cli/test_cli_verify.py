@@ -293,3 +293,82 @@ def test_what_is_no_report_is_said(localcheck: Run, tmp_path: Path, content: str
     assert "Traceback" not in done.stderr and "x.json" in done.stderr
     assert done.returncode == 2
     assert localcheck("verify-report", "missing.json").returncode == 2
+
+
+BATCH_TEXT = "Paris is the capital of France. The Seine flows through Rome. Cheese is round."
+BATCH_CONTEXT = ["Paris is the capital of France. The Seine flows through Paris."]
+
+
+@pytest.fixture
+def batch_rows(localcheck: Run, tmp_path: Path) -> list[dict[str, Any]]:
+    """A batch's lines: a checked document, and one that could not be read."""
+    (tmp_path / "in.jsonl").write_text(json.dumps({"text": BATCH_TEXT, "context": BATCH_CONTEXT}) + "\n{}\n")
+    localcheck("batch", "in.jsonl", "out.jsonl", "-d", "faithfulness", "--nli", "starter-nli", "-q", "--no-store")
+    return [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+
+
+def test_what_a_batch_wrote_is_read(localcheck: Run, batch_rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """It was refused. A row without a report is said, and is no success."""
+    done = localcheck("verify-report", "out.jsonl")
+    assert done.returncode == 3 and "2 quotes checked, 0 problems found" in done.stdout, done.stdout + done.stderr
+    assert "out.jsonl:2: its document was not checked: " in done.stdout
+    (tmp_path / "one.jsonl").write_text(json.dumps(batch_rows[0]))
+    assert localcheck("verify-report", "one.jsonl").returncode == 0
+
+
+def better_ruling(row: dict[str, Any]) -> None:
+    row["ruling"]["disposition"] = "pass"
+
+
+def better_score(row: dict[str, Any]) -> None:
+    row["faithfulness"].update(score=1.0, supported=3, contradicted=0, unsupported=0)
+    row["ruling"]["disposition"] = "pass"
+
+
+def better_label(row: dict[str, Any]) -> None:
+    row["report"]["verdicts"][1].update(label="supported", score=0.1)
+
+
+def no_report(row: dict[str, Any]) -> None:
+    row["report"] = row["error"] = None
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (better_ruling, "it says pass, the score and the threshold say block"),
+        (better_score, "do not follow from the verdicts"),
+        (better_label, "the numbers of claims by label"),
+        (no_report, "neither a report nor an error"),
+    ],
+)
+def test_what_was_changed_in_a_batch_is_found(
+    batch_rows: list[dict[str, Any]], change: Any, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(batch_rows[0])
+    (tmp_path / "out.jsonl").write_text(json.dumps(batch_rows[0]))
+    assert run(["verify-report", str(tmp_path / "out.jsonl")]) in (1, 2)
+    said = capsys.readouterr()
+    assert says in said.out + said.err
+
+
+def whole_report(cut: int) -> dict[str, Any]:
+    """A report on two sentences of which only the first ``cut`` are left, with all that belongs to the others."""
+    text = "Mars is red. Venus is hot."
+    sentences = (Sentence(0, Span(0, 12), text[:12]), Sentence(1, Span(13, 26), text[13:]))
+    verdicts = tuple(
+        Verdict(Claim(f"{s.index}.0", s.index, s.text, s.span), Label.NOT_ENOUGH_EVIDENCE, 0.5) for s in sentences[:cut]
+    )
+    value: dict[str, Any] = report_to_json(build(Document("d", text), sentences[:cut], verdicts, RunInfo("fixed-k")))
+    return value
+
+
+def test_a_removed_sentence_is_missed() -> None:
+    assert [c.problem for c in read_rows([("r", whole_report(2))]) if c.problem] == []
+    (found,) = [c.problem for c in read_rows([("r", whole_report(1))]) if c.problem]
+    assert found == "a part of the document is in no sentence: Venus is hot."
+
+
+def test_a_report_without_any_sentence_is_no_success(localcheck: Run, tmp_path: Path) -> None:
+    done = localcheck("verify-report", put(tmp_path, whole_report(0)))
+    assert done.returncode == 3 and "nothing was checked" in done.stdout

@@ -13,6 +13,7 @@ from localcheck.cli import diagnostics
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
+from localcheck.registry import DETECTORS, options_for
 
 
 @click.command()
@@ -58,6 +59,8 @@ def serve(
 
     if not host or not is_local(host):
         raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+    settings = typed.settings()
+    options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
     try:
         import uvicorn
 
@@ -66,7 +69,7 @@ def serve(
     except ImportError:
         raise MissingExtra("serve", "the server") from None
     file = token_file or resources.home() / "serve.token"
-    engine = Engine(typed.settings(), resources.store_path() if store else None)
+    engine = Engine(settings, resources.store_path() if store else None)
     server = Server(engine, token_of(file), Limits(max_bytes, max_seconds, max_requests))
     diagnostics.note(f"the token is in {file}")
     config = uvicorn.Config(server.app(), host=host, port=port, log_level="warning", server_header=False, lifespan="on")

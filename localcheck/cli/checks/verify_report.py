@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from localcheck.types import Passage
 
 JSON = Any
-HINT = "verify-report reads what check --format json (or jsonl) and runs export --format jsonl write"
+HINT = "verify-report reads what check and runs export write as json or jsonl, what batch writes, and answers of serve"
 
 
 @click.command("verify-report")
@@ -34,13 +34,15 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
     Checks the offsets, wording and hash of each quote, whether label and probability agree, whether each claim is what the
     document says, whether a claim is missing, and the totals. Then looks up the passages in the index. Exit code 0: nothing
     is wrong. 1: something is wrong. 3: nothing wrong was found, but passages could not be looked up because their index is
-    not here. With --no-index, exit code 0 means only that the report agrees with itself.
+    not here, or a document was not checked at all (a row of a batch with an error). With --no-index, exit code 0 means only
+    that the report agrees with itself.
 
     \b
     Examples:
       localcheck check article.txt --format json --out report.json
       localcheck verify-report report.json
       localcheck verify-report report.json --index enwiki
+      localcheck verify-report checked.jsonl
     """
     from localcheck.rechecking import read_rows
 
@@ -51,17 +53,20 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
     bad = [c for c in checks if c.problem]
     quotes = [c for c in checks if c.quote]
     unseen = [c for c in quotes if not c.looked_up and not c.problem]
+    unchecked = [c for c in checks if c.unchecked]
     if as_json:
         _print_json(checks, len(quotes), len(bad), len(unseen))
     else:
         _print(quotes, bad, len(unseen), why)
+        for c in unchecked:
+            emit(f"{c.place or file}: {c.unchecked}")
         if judged := sum(c.judged for c in checks):
             emit(
                 f"{judged} judgement{'' if judged == 1 else 's'} without evidence: there is no quote that could be checked"
             )
     if bad:
         return Exit.FLAGGED
-    return Exit.RESOURCE if unseen and not no_index else Exit.OK
+    return Exit.RESOURCE if unchecked or (unseen and not no_index) else Exit.OK
 
 
 def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str) -> None:
@@ -83,6 +88,7 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> 
             "quote": c.quote,
             "looked_up": c.looked_up,
             "problem": c.problem,
+            "unchecked": c.unchecked,
         }
         for c in checks
     ]
@@ -94,13 +100,15 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     Raises what opening ``--index`` raises.
     """
+    from localcheck.rechecking.rows import report_in
     from localcheck.retrieve.indexes import open_index
     from localcheck.retrieve.several import names_of
 
     if name is not None:
         own = stack.enter_context(open_index(name))
         return (lambda passage: own.article(passage.title)), ""
-    every = {str(row["run"].get("index") or "") for _, row in rows if isinstance(row, dict) and _has_run(row)} - {""}
+    reports = [report_in(row) for _, row in rows]
+    every = {str(row["run"].get("index") or "") for row in reports if isinstance(row, dict) and _has_run(row)} - {""}
     named = {name for several in every for name in names_of(several)}
     if not named:
         return None, "the report names no index; give one with --index"

@@ -17,14 +17,17 @@ import pytest
 import uvicorn
 
 from localcheck.cli.checks.serve import token_of
+from localcheck.cli.main import run
 from localcheck.errors import BadInput, NLIError
 from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray
+from localcheck.rechecking import read_rows
 from localcheck.serve import openapi
 from localcheck.serve.app import Limits, Server
 from localcheck.serve.engine import Engine
 from localcheck.settings import Settings
 from localcheck.store import Store
+from localcheck.text.inert import UNSAFE
 
 TOKEN = "a-token-for-these-tests"
 FACT = "The museum opened in 1912."
@@ -85,6 +88,37 @@ def test_an_answer_is_scored_and_ruled_on(address: str) -> None:
     found = response.json()
     assert (found["faithfulness"]["score"], found["ruling"]["disposition"]) == (0.5, "block")
     assert found["report"]["verdicts"][0]["evidence"][0]["quote"] == FACT
+    checks = list(read_rows([("answer", found)]))
+    assert [c.quote for c in checks] == [FACT] and not any(c.problem for c in checks)
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_nothing_in_an_answer_is_a_command_to_a_terminal(address: str, stream: bool) -> None:
+    """An override of direction and a C1 control came back raw."""
+    evil = "\u202e \x9b31m \x1b]52;c;aGk=\x07 \u2028 \x7f"
+    body = {"text": f"{FACT} {evil}", "title": evil, "context": [evil], "stream": stream}
+    response = post(address, "/v1/check", body)
+    assert UNSAFE.search(response.text) is None and "52;c;" in response.text
+    assert evil in json.loads(response.text.splitlines()[-1])["report"]["document"]["context"]
+    refused = post(address, "/v1/check", {"text": "A b.", evil: 1})
+    assert refused.status_code == 422 and UNSAFE.search(refused.text) is None
+
+
+def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+    head = f"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n"
+    head += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+    with (
+        serving(limits=Limits(seconds=0.3)) as (url, _),
+        socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as client,
+    ):
+        client.settimeout(10)
+        client.sendall(head.encode())
+        assert client.recv(100).startswith(b"HTTP/1.1 408")
+
+
+def test_a_bad_option_is_said_before_the_server_starts(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--port", "0", "-d", "faithfulness", "-o", "group=0"]) == 2
+    assert "group: '0' is not int, 1 to 1024" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,14 @@
-"""Re-checks a report without any model: compares quotes, labels, claims and totals with the document and the passages in the
-report, and the passages with the index that they came from.
+"""One report: compares quotes, labels, claims and totals with the document and the passages in the report, and the passages
+with the index that they came from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
-from localcheck.codec import JSON, report_from_json, verdict_from_json
+from localcheck.codec import JSON, verdict_from_json
 from localcheck.report import build
 from localcheck.resources import sha256_text
 from localcheck.text.stopwords import STOPWORDS
@@ -42,10 +41,14 @@ class Rechecked:
     """True if the passage was compared with the index or text that it came from."""
     judged: bool = False
     """True for the judgement of a method that works without evidence; nothing about it can be checked."""
+    unchecked: str = ""
+    """Why a document's row holds nothing that could be checked; empty if it does."""
 
 
-def check_report(report: Report, look: Look | None = None) -> Iterator[Rechecked]:
+def check_report(report: Report, look: Look | None = None, rounded: float = 0.0) -> Iterator[Rechecked]:
     """One ``Rechecked`` for every SUPPORTED or REFUTED verdict, and one for everything else that is wrong.
+
+    ``rounded``: how far off the numbers of a report may be that were rounded.
 
     A verdict is right if its quote is verbatim, its label and probability agree, and its claim is what the document says.
     """
@@ -53,12 +56,14 @@ def check_report(report: Report, look: Look | None = None) -> Iterator[Rechecked
     for number, verdict in enumerate(report.verdicts):
         place = f"verdicts[{number}]"
         decided = verdict.label in (Label.SUPPORTED, Label.REFUTED)
-        problem = claim_problem(report, verdict.claim, stands) or label_problem(verdict)
+        problem = claim_problem(report, verdict.claim, stands) or label_problem(verdict, rounded)
         if decided:
             yield _quoted(place, verdict, report, problem, look)
         elif problem or verdict.judgement:
             yield Rechecked(place, verdict.claim.id, "", "", problem, judged=bool(verdict.judgement))
-    yield from (Rechecked(place, "", "", "", problem) for place, problem in _whole(report, stands))
+    yield from (Rechecked(place, "", "", "", problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
+    if report.document.text.strip() and not report.sentences:
+        yield Rechecked("", "", "", "", "", unchecked="it holds no sentence of its document: nothing was checked")
 
 
 def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Rechecked]:
@@ -90,13 +95,13 @@ def deciding(verdict: Verdict) -> Evidence | None:
     return verdict.evidence[best] if best is not None and 0 <= best < len(verdict.evidence) else None
 
 
-def label_problem(verdict: Verdict) -> str:
+def label_problem(verdict: Verdict, rounded: float = 0.0) -> str:
     """What is wrong if label and P(not factual) do not agree; else empty."""
     if not 0 <= verdict.score <= 1:
         return f"its score {verdict.score:g} is not a probability"
-    if verdict.label is Label.SUPPORTED and verdict.score >= 0.5:
+    if verdict.label is Label.SUPPORTED and verdict.score >= 0.5 + rounded:
         return f"called supported, though P(not factual) is {verdict.score:.2f}"
-    if verdict.label is Label.REFUTED and verdict.score <= 0.5:
+    if verdict.label is Label.REFUTED and verdict.score <= 0.5 - rounded:
         return f"called refuted, though P(not factual) is {verdict.score:.2f}"
     return ""
 
@@ -207,7 +212,7 @@ def _words_problem(document: Document, claim: Claim) -> str:
     return "" if 2 * known >= len(words) else "most words of the claim are not in the document"
 
 
-def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]]) -> Iterator[tuple[str, str]]:
+def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]], close: float) -> Iterator[tuple[str, str]]:
     """What is wrong with the report as a whole: claims without a verdict, and totals that do not follow from the verdicts."""
     there = {v.claim.id for v in report.verdicts}
     judged = {v.claim.sentence for v in report.verdicts} if _by_tools(report) else set()
@@ -216,11 +221,13 @@ def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]]) -> Iterato
             yield "verdicts", f"claim {claim.id} of the document has no verdict: {claim.text}"
     if not report.verdicts and report.document.text.strip() and report.sentences:
         yield "verdicts", "the document has sentences, and none has a verdict"
+    if report.sentences and (missing := _without_sentence(report)):
+        yield "sentences", f"a part of the document is in no sentence: {missing}"
     again = build(report.document, report.sentences, report.verdicts, report.run)
     if dict(again.scores.counts) != dict(report.scores.counts):
         yield "scores.counts", "the numbers of claims by label do not follow from the verdicts"
     for name in ("score", "coverage"):
-        if abs(getattr(again.scores, name) - getattr(report.scores, name)) > CLOSE:
+        if abs(getattr(again.scores, name) - getattr(report.scores, name)) > close:
             yield f"scores.{name}", "does not follow from the verdicts"
     if [(s.sentence, s.label) for s in again.sentence_scores] != [
         (s.sentence, s.label) for s in report.sentence_scores
@@ -230,10 +237,16 @@ def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]]) -> Iterato
         yield "disposition", f"it says {report.disposition.value}, the verdicts say {again.disposition.value}"
 
 
-def read_rows(rows: Sequence[tuple[str, Any]], look: Look | None = None) -> Iterator[Rechecked]:
-    """Check every report or exported verdict, given with its place. Raises ``BadInput`` for a row that is neither."""
-    for where, row in rows:
-        exported = isinstance(row, dict) and "format" not in row and "verdict" in row
-        found = check_row(row, where, look) if exported else check_report(report_from_json(row, where), look)
-        for one in found:
-            yield one if exported else replace(one, place=f"{where}: {one.place}")
+def _without_sentence(report: Report) -> str:
+    """The beginning of the first part of the document that no sentence covers; empty if there is none.
+
+    The splitter leaves out nothing but blanks. Sentences that a data set gives may be worded otherwise than the text.
+    """
+    if any(not sentence.span.of(report.document.text) for sentence in report.sentences):
+        return ""
+    at = 0
+    for span in sorted((s.span for s in report.sentences), key=lambda s: s.start):
+        if rest := report.document.text[at : span.start].strip():
+            return rest[:60]
+        at = max(at, span.end)
+    return report.document.text[at:].strip()[:60]
