@@ -35,6 +35,20 @@ def home() -> Path:
     return user_data_path("localcheck")
 
 
+@contextmanager
+def home_at(folder: Path) -> Iterator[None]:
+    """``folder`` is the home inside the block."""
+    before = os.environ.get("LOCALCHECK_HOME")
+    os.environ["LOCALCHECK_HOME"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LOCALCHECK_HOME"]
+        else:
+            os.environ["LOCALCHECK_HOME"] = before
+
+
 def shipped() -> Path:
     """Where the files that come with the package lie (``models/``, ``indexes/starter/``, ``examples/``)."""
     return checkout() or PACKAGE / "_shipped"

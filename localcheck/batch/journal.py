@@ -30,8 +30,8 @@ COMPACT_AT = 64_000_000
 class Journal:
     """Verdicts of documents that are not done yet, by (document digest, settings digest)."""
 
-    def __init__(self, path: Path | None, settings: str, done: set[str]) -> None:
-        """``path`` None journals nothing (OUT is no file). Verdicts of ``done`` documents are forgotten."""
+    def __init__(self, path: Path, settings: str, done: set[str]) -> None:
+        """Verdicts of ``done`` documents are forgotten."""
         self._path, self._settings = path, settings
         self.batch = secrets.token_hex(8)
         """Names this batch in the checks log, over all its resumptions."""
@@ -40,13 +40,12 @@ class Journal:
         self.known: dict[str, list[Verdict]] = {}
         self._lines: defaultdict[str, list[bytes]] = defaultdict(list)
         self._file, self._bytes = -1, 0
-        if path is not None:
-            self._read(path, done)
-            self._rewrite(path)
+        self._read(path, done)
+        self._rewrite(path)
 
     def close(self, finished: bool) -> None:
         """Close it, and remove it when the batch is finished."""
-        if self._path is not None and self._file >= 0:
+        if self._file >= 0:
             os.close(self._file)
             self._file = -1
             if finished:
@@ -55,8 +54,6 @@ class Journal:
 
     def add(self, document: str, verdict: Verdict) -> None:
         """Append a verdict; it survives if this process is killed."""
-        if self._path is None:
-            return
         line = json.dumps({"document": document, "verdict": codec.verdict_to_json(untimed(verdict))}).encode() + b"\n"
         self._lines[document].append(line)
         self._bytes += len(line)
@@ -66,7 +63,7 @@ class Journal:
         """Note that the document is in OUT, so that its verdicts are no longer needed here."""
         self._lines.pop(document, None)
         self.known.pop(document, None)
-        if self._path is not None and self._bytes > COMPACT_AT:
+        if self._bytes > COMPACT_AT:
             self._rewrite(self._path)
 
     def _read(self, path: Path, done: set[str]) -> None:

@@ -51,7 +51,7 @@ def opened(request: BatchRequest) -> Iterator[OpenBatch]:
     with ExitStack() as stack:
         output = stack.enter_context(Output(request.out, request.resume))
         engine = stack.enter_context(closing(_engine(request)))
-        beside = request.out.with_name(request.out.name + ".checks") if output.regular else None
+        beside = output.path.with_name(output.path.name + ".checks")
         log = Log(request.log, beside) if request.log is not None else None
         batch = Batch(output, engine, settings, request.call, log, Pace(request.budget, total))
         yield OpenBatch(batch, batch.rows(documents), total, engine, log)

@@ -11,7 +11,6 @@ import fcntl
 import hashlib
 import os
 import secrets
-import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -21,7 +20,7 @@ from typing import IO
 from localcheck.batch.rows import Written, begins, written
 from localcheck.closing import Closing
 from localcheck.errors import BackendError, BadInput, UsageError
-from localcheck.resources import atomic_write
+from localcheck.resources import atomic_write, regular
 
 NO_ROW = Written("", "", "", 0)
 """Of a line that is none."""
@@ -42,10 +41,10 @@ class Output(Closing):
     """OUT, open for one batch. Use as a context manager; a second batch on the same file is refused."""
 
     def __init__(self, path: Path, resume: bool) -> None:
-        """Raises ``UsageError`` when OUT holds rows and ``resume`` is off, or something else than rows; ``BackendError``
-        when it cannot be written.
+        """Raises ``UsageError`` when OUT holds rows and ``resume`` is off, or something else than rows; ``BadInput`` when it
+        is no regular file; ``BackendError`` when it cannot be written.
         """
-        self.path = path
+        self.path = path = regular(path)
         self.warnings: list[str] = []
         self.kept: list[Kept] = []
         """Rows of OUT when it was opened, in order; after a damaged one there are none."""
@@ -58,10 +57,8 @@ class Output(Closing):
         except OSError as error:
             raise BadInput(path, f"cannot be written: {error.strerror}", "choose another OUT") from error
         try:
-            self.regular = stat.S_ISREG(os.fstat(self._file).st_mode)
-            if self.regular:
-                self._lock()
-                self._load(resume)
+            self._lock()
+            self._load(resume)
         except BaseException:
             os.close(self._file)
             raise
@@ -152,9 +149,8 @@ class Output(Closing):
 
     def forget(self) -> None:
         """The batch is finished: rows that were put aside are in OUT, or are nobody's any more."""
-        if self.regular:
-            with contextlib.suppress(OSError):
-                self._aside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self._aside.unlink(missing_ok=True)
 
     def append(self, line: bytes) -> None:
         """Append a row and wait until it is on the disk. Raises ``BackendError``."""
@@ -162,8 +158,7 @@ class Output(Closing):
         try:
             os.fsync(self._file)
         except OSError as error:
-            if self.regular:
-                raise BackendError(f"{self.path}: {error.strerror}", FULL) from error
+            raise BackendError(f"{self.path}: {error.strerror}", FULL) from error
 
 
 @dataclass(frozen=True, slots=True)

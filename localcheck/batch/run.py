@@ -72,8 +72,7 @@ class Batch:
         rows = (kept.row for kept in (*self._output.kept, *self._pool.values()))
         done = {row.document for row in rows if row.settings in self._digests.values()}
         path = self._output.path
-        beside = path.with_name(path.name + ".journal") if self._output.regular else None
-        self._journal = Journal(beside, self.digest, done)
+        self._journal = Journal(path.with_name(path.name + ".journal"), self.digest, done)
         if self._journal.damaged:
             lines = f"{self._journal.damaged} damaged line{'s' if self._journal.damaged > 1 else ''}"
             self.warnings.append(f"{lines} of the journal: what stood there is judged again")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import errno
+import shutil
+import tempfile
+from functools import cache
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError, MissingResource
@@ -9,10 +14,12 @@ from localcheck.indexing.build import STARTER, Plan, build_locked
 from localcheck.indexing.staging import locked
 from localcheck.ports import Retriever
 from localcheck.registry import RETRIEVERS
-from localcheck.resources import sha256_file, shipped
+from localcheck.resources import home_at, sha256_file, shipped
 from localcheck.retrieve import manifest
 from localcheck.retrieve.indexes import folder_of, index_exists, open_index
 from localcheck.retrieve.manifest import ENGINES
+
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 def starter_source() -> Path | None:
@@ -44,11 +51,26 @@ def open_retriever(spec: str = STARTER) -> Retriever:
     """
     kind, place = kind_of(spec)
     if place == STARTER and kind in ("", *ENGINES):
-        ensure_starter()
+        try:
+            ensure_starter()
+        except OSError as error:
+            if kind or error.errno not in READ_ONLY:
+                raise
+            return open_index(_elsewhere())
     if not kind:
         return open_index(place)
     retriever: Retriever = RETRIEVERS.load(kind)(place)
     return retriever
+
+
+@cache
+def _elsewhere() -> Path:
+    """The starter index in a folder of this process, which goes when it ends: for a home that cannot be written."""
+    folder = tempfile.mkdtemp(prefix="localcheck-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with home_at(Path(folder)):
+        ensure_starter()
+        return folder_of(STARTER)
 
 
 def kind_of(spec: str) -> tuple[str, str]:

@@ -128,9 +128,12 @@ def read_only(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_home_that_cannot_be_written(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("LOCALCHECK_HOME", str(home))
+    claim = ("check", "--text", "Paris is the capital of France.", "-q")
+    done = read_only(home, *claim, "--no-store", "--format", "json")
+    assert done.returncode == 0 and '"supported"' in done.stdout, f"also with nothing in it: {done.stderr}"
+    assert not list(home.iterdir())
     first = subprocess.run([*CLI, "index", "search", "starter", "Paris"], capture_output=True, text=True, timeout=120)
     assert first.returncode == 0, first.stderr
-    claim = ("check", "--text", "Paris is the capital of France.", "-q")
     done = read_only(home, *claim, "--no-store", "--format", "json")
     assert done.returncode == 0 and '"supported"' in done.stdout, done.stderr
     for arguments in (claim, ("runs", "list"), ("index", "remove", "starter"), ("models", "use", "starter-nli")):

@@ -76,7 +76,7 @@ class Tally:
 )
 @click.option("--resume", is_flag=True, help="Continue OUT where it stopped.")
 @click.option("--budget", type=duration, help="Stop after this time, for example 10m; continue with --resume.")
-@click.option("--limit", type=click.IntRange(1), help="Only the first N documents.")
+@click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N documents.")
 @ruling_options
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options

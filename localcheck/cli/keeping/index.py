@@ -52,7 +52,7 @@ def index() -> None:
     help="auto: Whoosh up to about 100 MB of text, Tantivy above.",
 )
 @click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
-@click.option("--limit", type=click.IntRange(0), default=0, help="Stop after this many articles (0: all).")
+@click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")

@@ -208,8 +208,12 @@ def import_(
     "--labels", default="", help="Outputs of the head in order, for example contradiction,neutral,entailment."
 )
 @click.option("--languages", default="en", show_default=True, help="ISO 639-1 codes, comma-separated; * for many.")
-@click.option("--layers", type=click.IntRange(0), default=0, help="Keep only this many encoder layers (0: all).")
-@click.option("--max-tokens", type=click.IntRange(0), default=0, help="Longest input (0: as the checkpoint says).")
+@click.option(
+    "--layers", type=click.IntRange(0, 10_000), default=0, help="Keep only this many encoder layers (0: all)."
+)
+@click.option(
+    "--max-tokens", type=click.IntRange(0, 10_000_000), default=0, help="Longest input (0: as the checkpoint says)."
+)
 @click.option("--pooling", type=click.Choice(["", "cls", "mean"]), default="", help="How token vectors become one.")
 @click.option("--prompt", default="predict: ", show_default=True, help="T5: text before the premise.")
 @click.option("--separator", default="", help="Between premise and hypothesis; default as the model was trained.")

@@ -32,7 +32,12 @@ JSON = Any
 )
 @click.option("--from-reviews", is_flag=True, help="Learn from the decisions made in the review app.")
 @click.option(
-    "--s", "size", type=click.IntRange(1), default=200, show_default=True, help="Claims of each kind, at most."
+    "--s",
+    "size",
+    type=click.IntRange(1, 2**63 - 1),
+    default=200,
+    show_default=True,
+    help="Claims of each kind, at most.",
 )
 @click.option(
     "--smoothing", type=number(Range(0, inside=True)), default=1.0, show_default=True, help="Added to every count."

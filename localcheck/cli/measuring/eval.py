@@ -59,7 +59,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--evidence", default="", metavar="recorded:PATH|given|web:…", help="Evidence instead of an index."
         ),
         click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
-        click.option("--limit", type=click.IntRange(1), help="Only the first N examples."),
+        click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N examples."),
         click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
         click.option("--out", type=path, help="File for the experiment; an interrupted one is continued."),
         click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
@@ -80,7 +80,9 @@ def score_options() -> tuple[Callable[..., Any], ...]:
     """Options of everything that scores."""
     return (
         click.option("--raw", default="", help="Score the method's own raw score of this name."),
-        click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="For intervals."),
+        click.option(
+            "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals."
+        ),
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     )
 
@@ -229,7 +231,7 @@ def show(scored: JSON, as_json: bool) -> None:
     "--reliability", type=click.Path(path_type=Path), help="Write the reliability diagrams of the answers to this file."
 )
 @click.option("--raw", default="", help="Score the method's own raw score of this name.")
-@click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="For intervals.")
+@click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def score_command(
     run: Path,
@@ -266,7 +268,7 @@ def score_command(
 @eval_.command("compare")
 @click.argument("first", type=click.Path(path_type=Path))
 @click.argument("second", type=click.Path(path_type=Path))
-@click.option("--resamples", type=click.IntRange(100), default=1000, show_default=True)
+@click.option("--resamples", type=click.IntRange(100, 1_000_000), default=1000, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def compare_command(first: Path, second: Path, resamples: int, as_json: bool) -> None:
     """Compare two stored experiments: paired bootstrap differences, and the items whose outcome changed."""
@@ -295,7 +297,7 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "format_", type=click.Choice(["markdown", "latex", "json"]), default="markdown")
 @click.option("--raw", default="", help="Score the methods' own raw score of this name.")
-@click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="For intervals.")
+@click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
 def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int) -> None:
     """Show stored experiments beside published figures, with n and 95 % intervals."""
     from localcheck.evaluate.records import read

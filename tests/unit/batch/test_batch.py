@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
+import signal
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -370,10 +373,24 @@ def test_out_is_not_written_over_and_not_by_two_at_once(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no /dev/full here")
-    with pytest.raises(BackendError, match="No space left"):
-        batch(write_rows(tmp_path / "in.jsonl", documents(2)), Path("/dev/full"))
+    source = write_rows(tmp_path / "in.jsonl", documents(2))
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(BackendError, match="File too large"):
+            batch(source, tmp_path / "out")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    """Rows went into a pipe that nobody read, and the batch said that all was well."""
+    source = write_rows(tmp_path / "in.jsonl", documents(2))
+    os.mkfifo(tmp_path / "pipe")
+    for out in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
+        with pytest.raises(BadInput, match=r"no regular file|a folder"):
+            batch(source, out)
 
 
 def read(path: Path) -> list[Item]:
