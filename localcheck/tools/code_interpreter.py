@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import suppress
 
 from localcheck.errors import SandboxError, ToolError
+from localcheck.jsontext import NotJson, parse
 from localcheck.tools.code_examples import Example, code_blocks, examples, parses, tests_itself
 from localcheck.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.tools.sandbox import Outcome, choose, run_python
@@ -71,7 +74,7 @@ def _harness(tried: list[Example], nonce: str) -> str:
 
 
 def _compared(tried: list[Example], outcome: Outcome, nonce: str) -> ToolResult:
-    rows = [json.loads(line[len(nonce) :]) for line in outcome.stdout.splitlines() if line.startswith(nonce)]
+    rows = list(_rows(outcome.stdout, nonce, len(tried)))
     lines = [
         f"{tried[i].call} gives {found}" + (", as its example says" if same else f"; its example says {tried[i].value}")
         for i, same, found in rows
@@ -81,6 +84,17 @@ def _compared(tried: list[Example], outcome: Outcome, nonce: str) -> ToolResult:
         return answered("code_interpreter", "the code ended before its examples were tried")
     label = Label.REFUTED if wrong else Label.SUPPORTED
     return answered("code_interpreter", "\n".join(lines), label, wrong or lines[0])
+
+
+def _rows(stdout: str, nonce: str, count: int) -> Iterator[tuple[int, bool, str]]:
+    """What the harness has printed. The program may have found the nonce: a line that is none of the harness is passed over."""
+    for line in stdout.split("\n"):
+        if not line.startswith(nonce):
+            continue
+        with suppress(NotJson):
+            match parse(line[len(nonce) :]):
+                case [int(number), bool(same), str(found)] if 0 <= number < count:
+                    yield number, same, found
 
 
 def _failed(outcome: Outcome) -> ToolResult:

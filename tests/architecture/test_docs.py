@@ -46,6 +46,35 @@ def test_links_between_documents_lead_somewhere(file: Path) -> None:
         assert (file.parent / target).exists(), f"{file.name}: {target}"
 
 
+def test_every_attack_has_its_test() -> None:
+    cited = re.findall(r"`([a-z/_]+\.py)::(test_\w+)`", (ROOT / "docs" / "attacks.md").read_text())
+    missing = [f"{f}::{name}" for f, name in cited if f"def {name}(" not in (ROOT / "tests" / f).read_text()]
+    assert len(cited) > 60 and missing == []
+
+
+OWN_JSON = {
+    "asking/answers.py": "finds where a value ends, which jsontext then reads; schemas of our own",
+    "asking/structured.py": "schemas of our own",
+    "conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
+    "jsontext.py": "the reader",
+    "llamacpp/sampling.py": "schemas of our own",
+    "llm/openai_server.py": "schemas of our own",
+    "sandbox.py": "what the probe, a process of our own, prints",
+    "store/calls.py": "requests of our own",
+    "tools/code_interpreter.py": "inside the program that runs in the sandbox",
+    "tools/sandbox/launcher.py": "its command line, of our own",
+}
+"""Modules that may use Python's own reader of JSON, and for what."""
+
+
+def test_json_from_elsewhere_has_one_reader() -> None:
+    files = [*(ROOT / "localcheck").rglob("*.py"), *(ROOT / "tui").rglob("*.py")]
+    reading = re.compile(r"json\.loads?\(|JSONDecoder|from json import")
+    root = f"{ROOT / 'localcheck'}/"
+    found = {str(f).removeprefix(root) for f in files if reading.search(f.read_text(encoding="utf-8"))}
+    assert found == set(OWN_JSON)
+
+
 def test_nothing_in_the_project_names_the_machine_it_was_made_on() -> None:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:

@@ -13,7 +13,8 @@ from localcheck.cli import diagnostics
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
-from localcheck.registry import DETECTORS, options_for
+from localcheck.factories import options_for
+from localcheck.registry import DETECTORS
 
 
 @click.command()
