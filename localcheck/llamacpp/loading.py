@@ -122,6 +122,8 @@ def load(path: Path, gpu_layers: int) -> Any:
     with _lock:
         model, users = _loaded.get(key, (None, 0))
         if model is None:
+            if holds_nothing(path):
+                raise LLMError(f"{path}: holds no weights", "get the file from where it was made")
             require_memory(path.stat().st_size + OVERHEAD, path.name)
             _silence()
             llama_cpp.llama_backend_init()
@@ -139,6 +141,15 @@ def load(path: Path, gpu_layers: int) -> Any:
                 )
         _loaded[key] = (model, users + 1)
         return model
+
+
+def holds_nothing(path: Path) -> bool:
+    """True for a GGUF file that states no tensors. Such a file is installed untried (``modelstore.smoke``), and llama.cpp, which can
+    abort the process over other numbers of a header, must not see it.
+    """
+    with path.open("rb") as file:
+        head = file.read(16)
+    return head[:4] == MAGIC and head[8:16] == bytes(8)
 
 
 def cell_bytes(model: Any) -> int:

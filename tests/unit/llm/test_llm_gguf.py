@@ -269,6 +269,9 @@ def test_other_files_are_refused_before_llama_sees_them(tmp_path: Path, tiny_bpe
         open_llm(f"gguf:{text}")
     cut = tmp_path / "cut.gguf"
     cut.write_bytes(tiny_bpe.read_bytes()[:5000])
+    (tmp_path / "empty.gguf").write_bytes(b"GGUF" + bytes([3, 0, 0, 0]) + bytes(100))
+    with pytest.raises(LLMError, match="holds no weights"):
+        loading.load(tmp_path / "empty.gguf", 0)
     with pytest.raises(LLMError, match="cannot be loaded"):
         open_llm(f"gguf:{cut}")
 
