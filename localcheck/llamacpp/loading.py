@@ -144,8 +144,8 @@ def load(path: Path, gpu_layers: int) -> Any:
 
 
 def holds_nothing(path: Path) -> bool:
-    """True for a GGUF file that states no tensors. Such a file is installed untried (``modelstore.smoke``), and llama.cpp, which can
-    abort the process over other numbers of a header, must not see it.
+    """True for a GGUF file that states no tensors. Such a file is installed untried (``modelstore.smoke``), and llama.cpp,
+    which can abort the process over other numbers of a header, must not see it.
     """
     with path.open("rb") as file:
         head = file.read(16)
