@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 
@@ -20,6 +22,31 @@ def install() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _stop)
+
+
+@contextmanager
+def hang_up(end: Callable[[], None]) -> Iterator[None]:
+    """Inside the block SIGHUP calls ``end``; the command ends when the block has. For what has a loop of its own, out of which no
+    exception may come.
+    """
+    number = getattr(signal, "SIGHUP", None)
+    if number is None or signal.getsignal(number) is not _stop:
+        yield
+        return
+    heard = False
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal heard
+        heard = True
+        end()
+
+    signal.signal(number, hear)
+    try:
+        yield
+    finally:
+        signal.signal(number, _stop)
+    if heard:
+        raise Stopped(number)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

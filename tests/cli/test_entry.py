@@ -145,6 +145,24 @@ def test_a_signal_cleans_up_as_ctrl_c_does(number: signal.Signals, home: Path, t
     assert "continue" in error and "interrupted" in error and "Traceback" not in error
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda n: n.name)
+def test_a_signal_ends_the_server_quietly(number: signal.Signals, home: Path) -> None:
+    """SIGHUP came out of the server's loop as a traceback."""
+    pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
+    process = subprocess.Popen(
+        [*CLI, "serve", "--port", "0", "-d", "all-false"], env=environment(home), stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None,
+    )  # fmt: skip
+    assert process.stderr is not None
+    while "listening" not in (line := process.stderr.readline()):
+        assert line, "the server ended"
+    time.sleep(1)
+    process.send_signal(number)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == (130 if number is signal.SIGINT else 128 + number), error
+    assert "Traceback" not in error and "interrupted" in error
+
+
 def test_what_nohup_ignores_stays_ignored() -> None:
     code = (
         "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import secrets
+from functools import partial
 from pathlib import Path
 
 import click
 
 from localcheck import resources
-from localcheck.cli import diagnostics
+from localcheck.cli import diagnostics, signals
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
@@ -75,8 +76,9 @@ def serve(
     diagnostics.note(f"the token is in {file}")
     config = uvicorn.Config(server.app(), host=host, port=port, log_level="warning", server_header=False, lifespan="on")
     running = uvicorn.Server(config)
-    diagnostics.note(f"listening on http://{host}:{port}; Ctrl-C ends it")
-    running.run()
+    with signals.hang_up(partial(setattr, running, "should_exit", True)):
+        diagnostics.note(f"listening on http://{host}:{port}; Ctrl-C ends it")
+        running.run()
     return 0
 
 
