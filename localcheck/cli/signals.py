@@ -26,8 +26,8 @@ def install() -> None:
 
 @contextmanager
 def hang_up(end: Callable[[], None]) -> Iterator[None]:
-    """Inside the block SIGHUP calls ``end``; the command ends when the block has. For what has a loop of its own, out of which no
-    exception may come.
+    """Inside the block SIGHUP calls ``end``; the command ends when the block has. For what has a loop of its own, out of which
+    no exception may come.
     """
     number = getattr(signal, "SIGHUP", None)
     if number is None or signal.getsignal(number) is not _stop:
