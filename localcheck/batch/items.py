@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.batch.tables import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.documents import from_text, read_document
 from localcheck.documents.json_rows import from_row
 from localcheck.documents.read import KINDS
+from localcheck.documents.tables import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.resources import sha256_text
 from localcheck.types import Document
