@@ -88,7 +88,7 @@ def test_what_the_rules_have_split_is_not_asked_about_and_progress_is_told() -> 
     llm = Scripted(lambda _: answer(["x"]))
     extractor = LLMClaims(llm, batch=1, tell=lambda done, total: told.append((done, total)))
     claims = extractor.extract(Document("d", text, title="Ada Lovelace"), split_sentences(text))
-    assert all("brass wheels" in r.messages[0].content for r in llm.requests) and told == [(2, 2)]
+    assert all("brass wheels" in r.messages[0].content for r in llm.requests) and told == [(0, 2), (2, 2)]
     assert [c.text for c in claims if c.sentence == 0] == [
         "Ada Lovelace was born in London.",
         "Ada Lovelace died in Marylebone.",
