@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from localcheck.judging.context import answered
+from localcheck.judging.context import answered, context_passages, judge_in_context
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sequential import judge
-from localcheck.judging.weigh import CJK
+from localcheck.judging.weigh import CJK, Windows
 from localcheck.ports import Retriever, SentenceEncoder
 from localcheck.stats.bayes import Costs, Policy
 from localcheck.text.subjects import name_phrases
@@ -20,6 +20,8 @@ from localcheck.types import Claim, Document
 COSTS = Costs(28.0, 28.0, 1.0, 8.0)
 """The costs that ``bayes-sequential`` has by default."""
 READ_WITH = "read with its question"
+GIVEN = "given"
+"""The engine of evidence that came with the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,11 @@ class Facts:
 
     def judge(self, claim: Claim, document: Document, uncovered: str) -> Judging:
         """Judge one claim by documents read one after another. An article of an index refutes only what names its subject;
-        the titles of web pages say too little for that.
+        the titles of web pages say too little for that. Texts that came with the document, where these are the evidence, are
+        read as ``faithfulness`` reads them: a score that was learned on articles with titles trusts them too readily.
         """
+        if self.retriever.info.engine == GIVEN and not uncovered:
+            return judge_in_context(claim, context_passages(document), Windows())
         articles = self.retriever.info.evidence == "index"
         return judge(claim, document, self.retriever, self.policy, self.reader, uncovered, named=articles)
 

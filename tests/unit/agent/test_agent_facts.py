@@ -57,3 +57,15 @@ def test_only_an_article_that_the_claim_names_refutes_it() -> None:
 
 def test_the_titles_of_web_pages_are_not_asked() -> None:
     assert judged("Summer Olympic Games", evidence="web").label is Label.REFUTED
+
+
+def test_texts_that_came_with_the_document_are_read_as_faithfulness_reads_them() -> None:
+    from localcheck.evaluate.evidence import GivenPassages
+
+    claim = Claim("0.0", 0, "The tower has 7 floors.", Span(0, 23))
+    document = Document("d", claim.text, context=("The tower has 9 floors.",))
+    nli = TableNLI({("The tower has 9 floors.", claim.text): (0.01, 0.01, 0.98)})
+    facts = facts_of(GivenPassages(), simple_model(), None, 2)
+    verdict = drive(nli, facts.judge(claim, document, ""))
+    assert (verdict.label, verdict.rationale) == (Label.REFUTED, "context 1 contradicts it")
+    assert drive(nli, facts.judge(claim, document, "no such language")).label is Label.NOT_ENOUGH_EVIDENCE
