@@ -156,10 +156,12 @@ def draw(rooms: Sequence[str], total: int, seed: int) -> dict[Path, list[Mutant]
 
 
 def files_of(room: str) -> list[Path]:
-    """The files that hold a room's own tests, contract suites among them."""
+    """The files that hold a room's own tests: its folders, its contract suite, and other unit tests that import it."""
     folders = [ROOT / "tests" / "unit" / folder for folder in (room, *FOLDERS.get(room, ()))]
-    places = [*(folder.glob("test_*.py") for folder in folders), (ROOT / "tests" / "unit").glob("test_*.py")]
-    return sorted(path for found in (*places, (ROOT / "tests/contract" / room).glob("test_*.py")) for path in found)
+    places = [*(folder.glob("test_*.py") for folder in folders), (ROOT / "tests/contract" / room).glob("test_*.py")]
+    says = re.compile(rf"\blocalcheck\.{room}\b|from localcheck import [^\n]*\b{room}\b")
+    elsewhere = [p for p in (ROOT / "tests" / "unit").rglob("test_*.py") if says.search(p.read_text(encoding="utf-8"))]
+    return sorted({path for found in (*places, elsewhere) for path in found})
 
 
 @dataclass(frozen=True, slots=True)
