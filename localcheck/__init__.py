@@ -11,10 +11,12 @@ Importing this package loads nothing else; each name below is imported when it i
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False
+"""As ``typing`` has it: type checkers take it for true. Importing ``typing`` here would double what the package loads."""
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from localcheck.api import Checker, check
     from localcheck.errors import LocalcheckError
     from localcheck.settings import Settings
@@ -44,6 +46,8 @@ _MODULES = {"Checker": "api", "check": "api", "LocalcheckError": "errors", "Sett
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'types')}"), name)
 
 

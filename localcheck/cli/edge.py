@@ -13,7 +13,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from localcheck import resources
 from localcheck.errors import BadInput, OutputError
 from localcheck.text.inert import shown
 
@@ -89,9 +88,11 @@ def silence(stream: str) -> None:
 @contextmanager
 def output_file(path: Path) -> Iterator[Edge]:
     """Open ``path`` for text; the file appears complete or not at all. Raises ``BadInput`` and ``OutputError``."""
+    from localcheck.resources import atomic_write
+
     with ExitStack() as stack:
         try:
-            file = stack.enter_context(resources.atomic_write(path))
+            file = stack.enter_context(atomic_write(path))
         except OSError as error:
             raise BadInput(path, f"cannot be written: {error.strerror or error}") from error
         yield Edge(file, str(path))

@@ -16,18 +16,16 @@ from localcheck.cli.checks.render import FORMATS, Writer
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
-from localcheck.documents.inputs import Inputs
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.gatekeeping import gate, logged
 from localcheck.report import FLAGGED, flagged
 from localcheck.requests import Call, CheckRequest
 from localcheck.settings import Settings
-from localcheck.store import LLMCall, Recorder, Store
-from localcheck.store.resuming import resume as resume_run
 from localcheck.types import Event, Failed, Finished, Judged, Report, Started
 
 if TYPE_CHECKING:
     from localcheck.checking import Checking
+    from localcheck.documents.inputs import Inputs
+    from localcheck.store import LLMCall, Store
 
 DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
@@ -111,6 +109,9 @@ def check(
       localcheck check answers.jsonl -d selfcheck-nli --format jsonl
       localcheck check leaflet.txt --risk high --fail-on warn
     """
+    from localcheck.documents.inputs import Inputs
+    from localcheck.store import Store
+
     inputs = Inputs(files, text, title, prompt, context)
     if evidence is not None and "index" in typed.names:
         raise UsageError("give either --evidence or --index, not both")
@@ -147,6 +148,8 @@ def _resumed(
         raise UsageError(
             "--resume continues with the document of the run", "leave out files, --text, --title, --prompt, --context"
         )
+    from localcheck.store.resuming import resume as resume_run
+
     return resume_run(store, run_id, settings, typed.names, dict(typed.options), record)
 
 
@@ -200,6 +203,8 @@ def _fails(report: Report, fail_on: str, request: CheckRequest) -> bool:
     """Whether ``--fail-on`` counts this report. The ruling is noted where one was asked for."""
     if not (request.call.risk or request.call.category or fail_on in DISPOSITIONS):
         return bool(flagged(report, fail_on))
+    from localcheck.gatekeeping import gate
+
     ruling = gate(report, request.call.of(report.document), request.settings.risk_table()).ruling
     review = "; a person must review it" if ruling.human_review else ""
     diagnostics.note(
@@ -216,6 +221,9 @@ def _recorded(
     if store is None:
         yield from checking.events
         return
+    from localcheck.gatekeeping import logged
+    from localcheck.store import Recorder
+
     recorder = Recorder(store, checking.info, request.run_id, request.settings, calls)
     try:
         seen = recorder.follow(checking.events)
