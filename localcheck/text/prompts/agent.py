@@ -15,7 +15,8 @@ Tools:
 {tools}
 
 Every turn answer with one JSON object: "thought" (your thought process), "sentence" (the number of the sentence that the \
-turn is about, -1 for the whole reply), "tool" (its name) and "arguments" (of the tool). After each call you receive the \
+turn is about, -1 for the whole reply), "tool" (its name) and "arguments" (of the tool; leave out "question", and "context" of \
+calculator: both are known). After each call you receive the \
 tool's output as OBSERVATION."""
 
 CHINESE = """你是一个通过特定的框架检测回复文本中的幻象的智能体。
@@ -29,7 +30,7 @@ match 的上下文必须逐字引自观察、问题或回复。核查完毕后�
 {tools}
 
 每次只回答一个 JSON 对象："thought"（思考过程）、"sentence"（所核查句子的编号，整个回复用 -1）、"tool"（工具名）和 "arguments"\
-（工具参数）。每次调用后，你会收到工具的输出，以 OBSERVATION 开头。"""
+（工具参数；question 和 calculator 的 context 已知，可省略）。每次调用后，你会收到工具的输出，以 OBSERVATION 开头。"""
 
 TASK = """Question: {question}
 
