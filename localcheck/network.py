@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
+from localcheck.addresses import parts_of
 from localcheck.errors import NetworkRefused
 
 
@@ -136,11 +136,8 @@ def _places(proxies: tuple[str, ...]) -> frozenset[tuple[str, int]]:
     """Addresses and ports of proxies, every name of this machine for those on it."""
     found: set[tuple[str, int]] = set()
     for proxy in proxies:
-        parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
-        try:
-            port = parts.port or {"http": 80, "https": 443}.get(parts.scheme, 1080)
-        except ValueError:
-            continue
+        parts = parts_of(proxy if "://" in proxy else f"http://{proxy}")
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme, 1080)
         hosts = ("127.0.0.1", "::1", "localhost") if is_local(parts.hostname) else ()
         found |= {(host, port) for host in (parts.hostname or "", *hosts)}
     return frozenset(found)

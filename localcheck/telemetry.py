@@ -9,9 +9,9 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 from localcheck import network
+from localcheck.addresses import parts_of
 from localcheck.errors import BackendError, MissingExtra, NetworkRefused, UsageError
 from localcheck.monitor import Figures
 
@@ -64,7 +64,7 @@ def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
     ``UsageError`` for what is no address, ``NetworkRefused`` for a collector beyond this machine while the network is off, and
     ``BackendError``.
     """
-    parts = urlsplit(endpoint)
+    parts = parts_of(endpoint)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"{endpoint} is no address of a collector", "for example http://127.0.0.1:4318/v1/metrics")
     if not (network.is_local(parts.hostname) or network.allowed()):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
+from localcheck.addresses import parts_of
 from localcheck.errors import BadSetting, LLMError, MissingExtra, NetworkRefused
 from localcheck.jsontext import parse
 from localcheck.network import HINT, is_local
@@ -37,7 +37,7 @@ class Server:
     def __init__(
         self, url: str, *, network: bool, seconds: float = 600.0, sleep: Callable[[float], None] = time.sleep
     ) -> None:
-        parts = urlsplit(url)
+        parts = parts_of(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise BadSetting("llm", f"{url!r} is no http address", hint="server:http://127.0.0.1:8080#MODEL")
         local = is_local(parts.hostname)

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
+from localcheck.addresses import parts_of
 from localcheck.errors import UsageError
 from localcheck.web import mediawiki
 from localcheck.web.answers import Answers, Hit, at_once, list_at
@@ -49,13 +50,13 @@ def engine(
     """The engine of ``searxng=URL``, ``mediawiki=LANG`` or ``brave``, asked with ``pace``. Raises ``UsageError``."""
     kind, _, value = spec.partition("=")
     answers = Answers(bounds, {}, trusted=True, sleep=sleep, pace=pace)
-    if kind == "searxng" and urlsplit(value).scheme in ("http", "https"):
+    if kind == "searxng" and parts_of(value).scheme in ("http", "https"):
         return Engine(f"searxng={value}", lambda query: _searxng(value, query, answers))
     if kind == "mediawiki" and value:
         api = value if "://" in value else f"https://{value}.wikipedia.org/w/api.php"
         if "://" not in value and not value.replace("-", "").isalnum():
             raise UsageError(f"--evidence web:{spec}: {value!r} is no language", "for example web:mediawiki=en")
-        if urlsplit(api).scheme not in ("http", "https"):
+        if parts_of(api).scheme not in ("http", "https"):
             raise UsageError(f"--evidence web:{spec}: {value!r} is no address", "for example web:mediawiki=en")
         language = "" if "://" in value else value
         return Engine(spec, lambda query: mediawiki.search(api, query, answers), language, answers)

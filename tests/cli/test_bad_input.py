@@ -6,6 +6,7 @@ import bz2
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from pypdf import PdfWriter
 
 BOMB = b"""<?xml version="1.0"?><!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
@@ -113,6 +114,38 @@ def test_dumps(localcheck: object, home: Path, tmp_path: Path, name: str, conten
     done = localcheck("index", "build", path, "--name", "x")  # type: ignore[operator]
     said(done, 2, name)
     assert not list((home / "indexes").glob("x*"))
+
+
+@pytest.mark.parametrize("address", ["http://[x", "http://x:99999", "http://", "javascript:alert(1)"])
+def test_what_is_no_address_is_one_error(localcheck: Run, tmp_path: Path, address: str) -> None:
+    """Half a bracket was an unexpected ``ValueError``."""
+    for arguments in (
+        ("--network", "check", "--text", "A b.", "-d", "zero-shot", "--llm", f"server:{address}#m", "--no-store"),
+        (
+            "--network",
+            "check",
+            "--text",
+            "A b.",
+            "--nli",
+            "starter-nli",
+            "--evidence",
+            f"web:searxng={address}",
+            "--no-store",
+        ),
+        ("monitor", "export", "--otlp", address),
+        ("models", "pull", "careful-nli", "--index-url", address),
+    ):
+        if address == "http://" and "check" in arguments and "--evidence" in arguments:
+            continue
+        done = localcheck(*arguments)
+        assert done.returncode in (2, 4) and "unexpected" not in done.stderr, (arguments, done.stderr)
+
+
+def test_a_proxy_that_is_no_address_changes_nothing(localcheck: Run) -> None:
+    done = localcheck(
+        "check", "--text", "A b.", "-d", "zero-shot", "--llm", "server:http://127.0.0.1:9/v1#m", http_proxy="http://[x"
+    )
+    assert done.returncode == 4 and "no connection to" in done.stderr
 
 
 def test_settings_file_with_an_unknown_key(localcheck: object, home: Path) -> None:

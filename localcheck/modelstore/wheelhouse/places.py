@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from localcheck.addresses import parts_of
 from localcheck.errors import BadSetting
 from localcheck.network import is_local
 
@@ -60,7 +61,7 @@ def places(given: str = "", environment: Mapping[str, str] | None = None) -> Pla
 
 def _folder(place: str) -> Path | None:
     """The folder that ``place`` means; None for an address of the network. Raises ``BadSetting`` for anything else."""
-    parts = urlsplit(place)
+    parts = parts_of(place)
     if parts.scheme in ("http", "https") and parts.hostname:
         return None
     if parts.scheme == "file" and is_local(parts.hostname):
