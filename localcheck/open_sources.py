@@ -58,6 +58,7 @@ class OpenSources(OpenModels):
 
         kinds: dict[str, Callable[[], Extractor]] = {
             "rules": RuleClaims,
+            "rules+sentence": lambda: RuleClaims(own=True),
             "sentences": SentenceClaims,
             "llm": lambda: self._llm_claims("short"),
             "llm-paper": lambda: self._llm_claims("paper"),

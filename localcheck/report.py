@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from localcheck.types import (
+    OWN,
     Cost,
     Disposition,
     Document,
@@ -29,6 +30,8 @@ FLAGGED = {
 """What ``--fail-on`` counts as flagged."""
 
 
+LAST = 1_000_000
+"""Place of a sentence's own claim, behind its parts."""
 JUDGED = tuple(f"judged_{judgement.value}" for judgement in Judgement if judgement)
 """Kinds of verdicts that no evidence is shown for: what a method that only asks a model says."""
 RANKS_ONLY = "scores of this method rank sentences; they are not calibrated probabilities"
@@ -55,30 +58,52 @@ def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[
 
 def claim_order(claim_id: str) -> tuple[int, ...]:
     """Claims sort by sentence, then by their place in it."""
-    return tuple(int(part) if part.isdigit() else 0 for part in claim_id.split("."))
+    return tuple(int(part) if part.isdigit() else LAST * (part == OWN[1:]) for part in claim_id.split("."))
+
+
+def counted(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """The verdicts that decide about their sentences: all checkable ones, where no sentence has a claim of its own beside.
+
+    A sentence that was split is decided by its parts, as in the paper. If they leave it open and the sentence as a whole is
+    supported or refuted, splitting lost what it meant, and its own claim decides.
+    """
+    grouped: defaultdict[int, list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        if verdict.claim.checkable:
+            grouped[verdict.claim.sentence].append(verdict)
+    return [v for group in grouped.values() for v in _deciding(group)]
+
+
+def _deciding(group: list[Verdict]) -> list[Verdict]:
+    own = [v for v in group if v.claim.own]
+    parts = [v for v in group if not v.claim.own]
+    if not own or not parts:
+        return group
+    open_ = min((v.label for v in parts), key=WORST_FIRST.index) is Label.NOT_ENOUGH_EVIDENCE
+    return own if open_ and own[0].label in (Label.SUPPORTED, Label.REFUTED) else parts
 
 
 def fold_sentences(verdicts: Iterable[Verdict]) -> list[SentenceScore]:
     """One score for each sentence: 1 - min over its claims of P(factual) (Wang et al. 2023, Eq. 9), and its worst label.
 
-    Claims that assert nothing checkable count only if a sentence has no other.
+    Claims that assert nothing checkable count only if a sentence has no other; see ``counted`` for a sentence's own claim.
     """
     grouped: defaultdict[int, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         grouped[verdict.claim.sentence].append(verdict)
     result = []
     for sentence, group in sorted(grouped.items()):
-        counted = [v for v in group if v.claim.checkable] or group
-        label = min((v.label for v in counted), key=WORST_FIRST.index)
-        result.append(SentenceScore(sentence, label, max(v.score for v in counted)))
+        deciding = counted(group) or group
+        label = min((v.label for v in deciding), key=WORST_FIRST.index)
+        result.append(SentenceScore(sentence, label, max(v.score for v in deciding)))
     return result
 
 
 def totals(verdicts: Sequence[Verdict], sentence_scores: Sequence[SentenceScore]) -> Scores:
     """Mean sentence score over sentences with a checkable claim, coverage, and counts by kind (``Verdict.kind``)."""
-    checkable = [v for v in verdicts if v.claim.checkable]
-    counted = {v.claim.sentence for v in checkable}
-    scores = [s.score for s in sentence_scores if s.sentence in counted]
+    checkable = counted(verdicts)
+    known = {v.claim.sentence for v in checkable}
+    scores = [s.score for s in sentence_scores if s.sentence in known]
     settled = sum(v.label in (Label.SUPPORTED, Label.REFUTED) for v in checkable)
     counts = Counter(v.kind for v in checkable)
     return Scores(
@@ -86,7 +111,7 @@ def totals(verdicts: Sequence[Verdict], sentence_scores: Sequence[SentenceScore]
         coverage=settled / len(checkable) if checkable else 0.0,
         counts=(
             *((label.value, counts[label.value]) for label in Label),
-            ("not_checkable", len(verdicts) - len(checkable)),
+            ("not_checkable", sum(not v.claim.checkable for v in verdicts)),
             *((kind, counts[kind]) for kind in JUDGED if counts[kind]),
         ),
     )
@@ -94,7 +119,7 @@ def totals(verdicts: Sequence[Verdict], sentence_scores: Sequence[SentenceScore]
 
 def disposition(verdicts: Iterable[Verdict]) -> Disposition:
     """BLOCK if a claim is refuted, WARN if one has not enough evidence or failed, else PASS."""
-    labels = {v.label for v in verdicts if v.claim.checkable}
+    labels = {v.label for v in counted(verdicts)}
     if Label.REFUTED in labels:
         return Disposition.BLOCK
     return Disposition.PASS if labels <= {Label.SUPPORTED} else Disposition.WARN
@@ -104,4 +129,4 @@ def flagged(report: Report, fail_on: str) -> list[Verdict]:
     """The verdicts that ``--fail-on`` counts; with ``refuted`` also those judged not factual by a method without evidence."""
     wanted = FLAGGED[fail_on]
     judged = Judgement.NOT_FACTUAL if wanted else None
-    return [v for v in report.verdicts if v.claim.checkable and (v.label in wanted or v.judgement is judged)]
+    return [v for v in counted(report.verdicts) if v.label in wanted or v.judgement is judged]

@@ -66,7 +66,8 @@ class Settings:
     cache: bool = True
     """Keep model answers and NLI scores for the next run."""
     claims: str = "rules"
-    """``rules`` (no LLM), ``llm``, ``llm-paper`` (the prompt of Wang et al. 2023), or ``sentences`` (no splitting)."""
+    """``rules`` (no LLM), ``rules+sentence`` (a split sentence is a claim besides), ``llm``, ``llm-paper`` (the prompt of
+    Wang et al. 2023), or ``sentences`` (no splitting)."""
     samples: int = field(default=20, metadata={"range": SAMPLES})
     """Answers to draw if a document has none."""
     private_addresses: bool = False

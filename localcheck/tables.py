@@ -17,6 +17,10 @@ from localcheck.stats.bayes import Costs, Likelihoods, Policy
 JSON = Any
 T = TypeVar("T")
 MISMATCH = "probabilities are not calibrated here: run localcheck calibrate"
+FUSED_MISMATCH = (
+    "what evidence and samples say is weighed as it was there: the posterior ranks sentences, and is no calibrated "
+    "probability here (scripts/fit_fused.py fits the weights anew)"
+)
 
 
 def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
@@ -35,7 +39,9 @@ def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
 def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     """What ``fused`` was fitted to for (model, kind of evidence), likewise; any kind of evidence where there is none."""
     found = [(f, (f.nli_sha256, f.evidence)) for f in map(read_fusion, _files("fused*.json"))]
-    return _nearest(found, nli_sha256, evidence or (found[0][1][1] if found else ""), "fused weights")
+    return _nearest(
+        found, nli_sha256, evidence or (found[0][1][1] if found else ""), "set of fused weights", FUSED_MISMATCH
+    )
 
 
 NEEDED = ("c_miss", "c_false_alarm", "c_retrieve", "k", "policy", "prior")
@@ -57,7 +63,9 @@ def _best(found: Sequence[tuple[T, Likelihoods]], nli_sha256: str, evidence: str
     return _nearest([(x, (t.nli_sha256, t.evidence)) for x, t in found], nli_sha256, evidence, "likelihood table")
 
 
-def _nearest(found: Sequence[tuple[T, tuple[str, str]]], nli_sha256: str, evidence: str, what: str) -> tuple[T, str]:
+def _nearest(
+    found: Sequence[tuple[T, tuple[str, str]]], nli_sha256: str, evidence: str, what: str, remedy: str = MISMATCH
+) -> tuple[T, str]:
     if not found:
         raise MissingResource(f"no {what} is here", "make one with localcheck calibrate --data FILE")
 
@@ -65,14 +73,16 @@ def _nearest(found: Sequence[tuple[T, tuple[str, str]]], nli_sha256: str, eviden
         return pair[1][0] == nli_sha256, pair[1][1] == evidence
 
     best = max(found, key=fit)
+    kinds = {"index": "an index", "web": "pages of the web"}
     match fit(best):
         case (True, True):
             return best[0], ""
         case (True, False):
-            other = "another kind of evidence"
+            measured, here = (kinds.get(kind, kind) for kind in (best[1][1], evidence))
+            other = f"{measured}, another kind of evidence than {here}"
         case _:
             other = "another NLI model"
-    return best[0], f"the {what} was measured with {other}; {MISMATCH}"
+    return best[0], f"the {what} was measured with {other}; {remedy}"
 
 
 def _files(pattern: str) -> Iterator[Path]:

@@ -135,7 +135,9 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--llm-context", type=click.IntRange(64), help="Tokens of the language model's window.  [default: 4096]"
             ),
             click.option(
-                "--claims", type=click.Choice(["rules", "llm", "llm-paper", "sentences"]), help="How claims are made."
+                "--claims",
+                type=click.Choice(["rules", "rules+sentence", "llm", "llm-paper", "sentences"]),
+                help="How claims are made.",
             ),
             click.option("--samples", type=click.IntRange(1), help="Answers to draw if a document has none."),
             click.option("--seed", type=int, help="Seed of all random choices."),

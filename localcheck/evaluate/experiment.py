@@ -13,7 +13,7 @@ from localcheck.datasets.examples import Example, Pair
 from localcheck.errors import LocalcheckError
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
-from localcheck.report import WORST_FIRST
+from localcheck.report import WORST_FIRST, counted
 from localcheck.runner import ENDS_THE_RUN
 from localcheck.types import Cost, Label, Verdict
 
@@ -97,14 +97,13 @@ def _tools(verdicts: Sequence[Verdict]) -> dict[str, tuple[int, int]]:
 
 
 def _worst(verdicts: list[Verdict]) -> float:
-    counted = [v for v in verdicts if v.claim.checkable] or verdicts
-    return max((v.score for v in counted), default=UNDECIDED)
+    return max((v.score for v in counted(verdicts) or verdicts), default=UNDECIDED)
 
 
 def _label(verdicts: list[Verdict]) -> str:
     """The worst label of the checkable claims, as in a report; NOT_ENOUGH_EVIDENCE if there is none."""
-    counted = [v for v in verdicts if v.claim.checkable] or verdicts
-    return min((v.label for v in counted), key=WORST_FIRST.index, default=Label.NOT_ENOUGH_EVIDENCE).value
+    labels = (v.label for v in counted(verdicts) or verdicts)
+    return min(labels, key=WORST_FIRST.index, default=Label.NOT_ENOUGH_EVIDENCE).value
 
 
 def _raw(groups: list[list[Verdict]], whole: bool) -> dict[str, tuple[float, ...]]:

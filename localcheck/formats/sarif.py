@@ -23,8 +23,8 @@ RULES = {
     "refuted": "A quote from the evidence contradicts the claim.",
     "not_enough_evidence": "The evidence neither supports nor contradicts the claim.",
     "failed": "The claim could not be checked.",
-    "judged_not_factual": "A language model judges the claim not factual; no evidence is shown.",
-    "judged_factual": "A language model judges the claim factual; no evidence is shown.",
+    "judged_not_factual": "The claim is judged not factual; nothing is quoted for it.",
+    "judged_factual": "The claim is judged factual; nothing is quoted for it.",
 }
 
 

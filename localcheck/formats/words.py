@@ -27,10 +27,12 @@ HEX = {
 }
 
 JUDGED = {
-    Judgement.FACTUAL: "judged factual, without evidence",
-    Judgement.NOT_FACTUAL: "judged not factual, without evidence",
+    Judgement.FACTUAL: "judged factual",
+    Judgement.NOT_FACTUAL: "judged not factual",
 }
-"""Words for the judgements of methods that only ask a model and read no evidence."""
+"""Words for judgements that nothing can be quoted for."""
+UNREAD, UNQUOTED = "without evidence", "with nothing to quote"
+"""Why nothing is quoted: no document was read (methods that only ask a model), or no sentence of them says it (``fused``)."""
 JUDGED_SYMBOL, JUDGED_COLOUR, JUDGED_HEX = "≈", "cyan", "#0e7490"
 
 CSP = (
@@ -44,7 +46,9 @@ def word_of(verdict: Verdict) -> str:
     """The label in words; other words for a claim that cannot be checked and for a judgement made without evidence."""
     if not verdict.claim.checkable:
         return "not checked"
-    return JUDGED.get(verdict.judgement, WORD[verdict.label])
+    if verdict.judgement:
+        return f"{JUDGED[verdict.judgement]}, {UNQUOTED if verdict.evidence else UNREAD}"
+    return WORD[verdict.label]
 
 
 SYMBOL_OF = dict[Label | Judgement, str]((*SYMBOL.items(), *((judged, JUDGED_SYMBOL) for judged in JUDGED)))

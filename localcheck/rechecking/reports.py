@@ -147,7 +147,10 @@ def _claims_of(report: Report) -> tuple[Derived, tuple[Claim, ...]]:
 
     Claims made by a language model cannot be made again: then the second part is empty, and ``claim_problem`` compares words.
     """
-    kinds = [tuple(e.extract(report.document, report.sentences)) for e in (RuleClaims(), SentenceClaims())]
+    kinds = [
+        tuple(e.extract(report.document, report.sentences))
+        for e in (RuleClaims(), RuleClaims(own=True), SentenceClaims())
+    ]
     derived: list[set[str]] = [{s.text, " ".join(s.text.split())} for s in report.sentences]
     for claim in (c for kind in kinds for c in kind):
         derived[claim.sentence].add(claim.text)

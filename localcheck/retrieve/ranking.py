@@ -51,10 +51,18 @@ def _outermost(names: Sequence[Name]) -> list[Name]:
 
 
 def _subject(outer: Sequence[Name], named: Sequence[Named], scores: dict[int, float]) -> int | None:
-    """The article with the earliest name in the claim; of several with that name, the one with the best word score."""
+    """The article with the earliest name in the claim; of several with that name, the one with the best word score.
+
+    A plural and its singular are one name: the words tell "Algorithms is a journal" from "Algorithms are procedures".
+    """
     for name in outer:
-        same = [n for n in named if n.key == name.key]
-        exact = [n for n in same if n.kind != BASE] or same
+        forms = {o.key for o in outer if (o.start, o.length) == (name.start, name.length)}
+        exact = [n for key in sorted(forms) for n in _exact([n for n in named if n.key == key])]
         if name.start <= 3 and exact and not name.part:
             return max(exact, key=lambda n: (scores.get(n.article, 0.0), -n.article)).article
     return None
+
+
+def _exact(same: Sequence[Named]) -> Sequence[Named]:
+    """Articles that have the name itself, else those that have it with a parenthesis."""
+    return [n for n in same if n.kind != BASE] or same

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from localcheck.types.json import JSON
 
+OWN = ".own"
+"""Ends the id of a sentence's own claim, where it stands beside those that the sentence was split into."""
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -67,7 +70,7 @@ class Claim:
     """One assertion made from one sentence, worded so that it can be understood alone."""
 
     id: str
-    """``"<sentence index>.<claim index>"``, unique in its document."""
+    """``"<sentence index>.<claim index>"``, unique in its document; the sentence's own claim beside others has ``OWN``."""
     sentence: int
     """Index of the sentence that it comes from."""
     text: str
@@ -78,3 +81,8 @@ class Claim:
     """False for questions, opinions, instructions and the like."""
     note: str = ""
     """Why it is not checkable, or how it was rewritten."""
+
+    @property
+    def own(self) -> bool:
+        """True for the sentence's own claim beside those that it was split into (``--claims rules+sentence``)."""
+        return self.id.endswith(OWN)

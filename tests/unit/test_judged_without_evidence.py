@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,20 @@ from localcheck.judging.sentence_level import claim_of, decided, scored
 from localcheck.report import RANKS_ONLY, build, flagged
 from localcheck.store import Store
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Cost, Document, Judgement, Label, Report, RunInfo, Verdict
+from localcheck.types import (
+    Cost,
+    Document,
+    Entailment,
+    Evidence,
+    Judgement,
+    Label,
+    Passage,
+    Report,
+    RunInfo,
+    Source,
+    Span,
+    Verdict,
+)
 
 TEXT = "The river is long. The lake is deep. The hill is high."
 
@@ -62,6 +76,13 @@ def test_every_format_says_so(report: Report) -> None:
     ]
     rows = list(csv.DictReader(io.StringIO(table.render(report))))
     assert [r["judgement"] for r in rows] == [Judgement.FACTUAL, Judgement.NOT_FACTUAL, ""]
+
+
+def test_where_documents_were_read_it_does_not_say_without_evidence(report: Report) -> None:
+    read = Evidence("1.0", Passage("Lake", "The lake.", Source("wiki", "wiki")), Span(0, 9), Entailment(0.1, 0.8, 0.1))
+    verdicts = [replace(v, evidence=(read,)) for v in report.verdicts]
+    said = markdown.render(replace(report, verdicts=tuple(verdicts)))
+    assert "≈ **judged not factual, with nothing to quote**" in said and "without evidence" not in said
 
 
 def test_several_warnings_of_a_verdict_are_shown_each_once() -> None:

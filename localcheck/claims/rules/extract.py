@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.entities import find_entity
 from localcheck.claims.rules.pieces import Piece, split_claims
-from localcheck.claims.rules.references import References, Rewritten
+from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.text.language import detect
-from localcheck.types import Claim, Cost, Document, Sentence, Span
+from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
 _MARKUP = re.compile(
     r"^\s*(?:#{1,6}\s+|>\s+|[-*+•‣◦▪]\s+|\(?\d{1,3}[.)]\s+)|\*{1,3}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d+\]|[\n\r\t\f\v\u3000]"
 )
+
+
+BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
 class SentenceClaims:
@@ -39,8 +43,12 @@ class SentenceClaims:
 class RuleClaims:
     """Splits sentences into single facts and puts the subject's name in the place of its pronouns.
 
-    English sentences are split and resolved; in Chinese only pronouns are replaced.
+    English sentences are split and resolved; in Chinese only pronouns are replaced. ``own``: a sentence that was split is
+    a claim as well, beside its parts, with the same pronouns replaced.
     """
+
+    def __init__(self, own: bool = False) -> None:
+        self._own = own
 
     def cost(self) -> Cost:
         """Nothing: no language model is asked."""
@@ -60,7 +68,11 @@ class RuleClaims:
             if "\n\n" in document.text[before : sentence.span.start]:
                 references.new_paragraph()
             before = sentence.span.end
-            claims.extend(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
+            before_it = references.state
+            found = list(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
+            claims.extend(found)
+            if self._own and len(found) > 1:
+                claims.append(_own_claim(sentence, text, references, before_it))
         return claims
 
 
@@ -83,6 +95,15 @@ def _claims_of(
         pieces, rewritten = whole, [references.rewrite(_tidy(masked))]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         yield _claim(sentence, index, piece, new, "")
+
+
+def _own_claim(sentence: Sentence, masked: str, references: References, before: Memory) -> Claim:
+    """The whole sentence as a claim; whom its pronouns mean is what was known ``before`` it."""
+    after, references.state = references.state, before
+    new = references.rewrite(_tidy(masked))
+    references.state = after
+    claim = _claim(sentence, 0, Piece(masked, Span(0, len(masked)), BESIDE), new, "")
+    return replace(claim, id=f"{sentence.index}{OWN}")
 
 
 def _reason(text: str, title: str, surroundings: str) -> str:

@@ -75,6 +75,16 @@ def test_a_word_of_a_longer_name_is_not_the_subject() -> None:
     assert next(iter(ranking.merge([(1, 5.0), (2, 4.0)], list(names.values()), named, 5)))[0] == 2
 
 
+def test_the_words_tell_a_plural_title_from_its_singular() -> None:
+    """As in "Algorithms is a journal" (its title has a parenthesis) and "Algorithms are procedures"."""
+    names = [Name("algorithm", 0, 1), Name("algorithms", 0, 1)]
+    named = [Named("algorithm", 1, TITLE), Named("algorithms", 2, BASE)]
+    assert ranking.merge([(1, 4.0), (2, 9.0)], names, named, 5)[0][0] == 2
+    assert ranking.merge([(1, 9.0), (2, 9.0)], names, named, 5)[0][0] == 1
+    both = [*named, Named("algorithms", 3, TITLE)]
+    assert ranking.merge([(1, 1.0), (2, 9.0), (3, 2.0)], names, both, 5)[0][0] == 3, "a whole title before a bare one"
+
+
 def test_without_hits_names_still_find() -> None:
     assert [a for a, _ in ranking.merge([], [Name("x", 0, 1)], [Named("x", 7, BASE)], 5)] == [7]
     assert ranking.merge([], [], [], 5) == []

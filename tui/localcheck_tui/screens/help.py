@@ -10,7 +10,7 @@ from localcheck_tui.keys import EVERYWHERE, REVIEW
 from localcheck_tui.screens.dialogs import TextDialog
 
 SYMBOLS = (
-    "✓ supported · ✗ refuted · ? not enough evidence · ≈ judged without evidence · ! failed\n"
+    "✓ supported · ✗ refuted · ? not enough evidence · ≈ judged, nothing quoted · ! failed\n"
     "· not judged or not checkable · ▒ hidden (blind mode)\n"
     "◆ your decision · ⟦ ⟧ the quote that decides · ╌ where the method stops reading"
 )

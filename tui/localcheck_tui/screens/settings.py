@@ -28,7 +28,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
 
 TYPES = {"str": str, "int": int, "bool": bool}
-CHOICES = {"claims": ("rules", "llm", "llm-paper", "sentences")}
+CHOICES = {"claims": ("rules", "rules+sentence", "llm", "llm-paper", "sentences")}
 GENERAL = tuple(
     Parameter(f.name, TYPES[str(KINDS[f.name])], f.default, CHOICES.get(f.name, ()))
     for f in fields(Settings)

@@ -1,0 +1,70 @@
+"""A sentence's own claim beside the claims that it was split into, and what it decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.claims.rules.extract import BESIDE, RuleClaims
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.report import build, counted, disposition, flagged
+from localcheck.types import OWN, Claim, Disposition, Document, Label, RunInfo, Span, Verdict
+
+TEXT = (
+    "Alan Turing was an English mathematician. He worked at Bletchley Park during the war, and he designed the Bombe there. "
+    "He died in 1954."
+)
+SUPPORTED, REFUTED, OPEN, FAILED = Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED
+
+
+def claims(own: bool) -> list[Claim]:
+    document = Document("d", TEXT, "Alan Turing")
+    return RuleClaims(own).extract(document, sentences_of(document))
+
+
+def test_only_a_sentence_that_was_split_is_a_claim_besides() -> None:
+    without, found = claims(False), claims(True)
+    (own,) = [c for c in found if c.own]
+    assert [c for c in found if not c.own] == without and len(without) == 4
+    assert own.id == f"1{OWN}" and own.sentence == 1 and BESIDE in own.note
+    assert own.span.of(TEXT).startswith("He worked") and own.span.of(TEXT).endswith("there.")
+    assert own.text.startswith("Alan Turing worked at Bletchley Park during the war")
+    assert found[-1].text == without[-1].text == "Alan Turing died in 1954.", (
+        "who it is about is known after it as before"
+    )
+
+
+def verdict(number: str, label: Label, score: float = 0.5, checkable: bool = True) -> Verdict:
+    return Verdict(Claim(f"0.{number}", 0, "a claim", Span(0, 1), checkable), label, score)
+
+
+@pytest.mark.parametrize(
+    ("parts", "own", "decides"),
+    [
+        ((SUPPORTED, OPEN), SUPPORTED, SUPPORTED),
+        ((OPEN, OPEN), REFUTED, REFUTED),
+        ((SUPPORTED, SUPPORTED), OPEN, SUPPORTED),
+        ((SUPPORTED, SUPPORTED), REFUTED, SUPPORTED),
+        ((SUPPORTED, REFUTED), SUPPORTED, REFUTED),
+        ((OPEN, FAILED), SUPPORTED, FAILED),
+        ((OPEN, OPEN), OPEN, OPEN),
+        ((OPEN, OPEN), FAILED, OPEN),
+    ],
+)
+def test_the_own_claim_decides_only_what_its_parts_leave_open(
+    parts: tuple[Label, ...], own: Label, decides: Label
+) -> None:
+    verdicts = [verdict("own", own, 0.3), *(verdict(str(i), label, 0.6) for i, label in enumerate(parts))]
+    report = build(Document("d", TEXT), sentences_of(Document("d", TEXT)), verdicts, RunInfo("made"))
+    assert report.sentence_scores[0].label is decides
+    taken = set(parts) <= {SUPPORTED, OPEN} and OPEN in parts and own in (SUPPORTED, REFUTED)
+    assert report.sentence_scores[0].score == (0.3 if taken else 0.6)
+    assert [v.claim.id for v in report.verdicts] == ["0.0", "0.1", f"0{OWN}"], "all are shown, the whole sentence last"
+    assert sum(dict(report.scores.counts).values()) == len(counted(verdicts)) == (1 if taken else 2)
+    blocked = {REFUTED: Disposition.BLOCK, SUPPORTED: Disposition.PASS}.get(decides, Disposition.WARN)
+    assert disposition(verdicts) is blocked
+    assert bool(flagged(report, "refuted")) is (decides is REFUTED)
+
+
+def test_without_an_own_claim_every_checkable_claim_counts() -> None:
+    verdicts = [verdict("0", OPEN), verdict("1", REFUTED), verdict("2", OPEN, checkable=False)]
+    assert counted(verdicts) == verdicts[:2]
