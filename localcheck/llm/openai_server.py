@@ -142,7 +142,8 @@ class OpenAIServer:
         tokens = answers.after(request.text, request.score_text, echoed)
         if not request.logprobs:
             tokens = tuple(replace(t, top=()) for t in tokens)
-        return Completion(tokens=(tokens,), tokens_in=answers.usage(body)[0])
+        note = FEW_SCORES.format(top=min(request.logprobs, self._tops[0])) if request.logprobs else ""
+        return Completion(tokens=(tokens,), tokens_in=answers.usage(body)[0], note=note)
 
     def _post(self, request: CompletionRequest, extra: dict[str, JSON]) -> tuple[JSON, str]:
         """The server's answer, and a note if a response format had to be left out because the server refuses it."""

@@ -241,6 +241,20 @@ def test_a_server_with_five_log_probabilities_is_asked_for_five(played: Played) 
     llm.close()
 
 
+def test_entropies_of_a_scored_text_are_marked_as_truncated(played: Played) -> None:
+    told = {
+        "tokens": ["Is", " wet"],
+        "token_logprobs": [-2.0, -0.5],
+        "top_logprobs": [{"Is": -2.0}, {" wet": -0.5, " dry": -1.2}],
+    }
+    played.reply = lambda path, body: (200, {"choices": [{"text": "Is wet", "logprobs": told}], "usage": {}})
+    llm = played.open()
+    (scored,) = llm.complete([CompletionRequest(text="Is", score_text=" wet", logprobs=5)])
+    assert [t.text for t in scored.tokens[0]] == [" wet"]
+    assert scored.note == FEW_SCORES.format(top=5)
+    llm.close()
+
+
 def test_a_choice_that_the_server_does_not_hold_is_left_to_be_read(played: Played) -> None:
     played.reply = lambda path, body: (200, said("Yes, the sentence is supported by the context."))
     llm = played.open()
