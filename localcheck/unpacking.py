@@ -23,7 +23,7 @@ BLOCK = 1 << 20
 
 
 def is_archive(path: Path) -> bool:
-    """Does the name of ``path`` say that it is an archive that can be unpacked?"""
+    """True if the name of ``path`` is that of an archive that can be unpacked."""
     return path.name.lower().endswith(SUFFIXES)
 
 

@@ -257,7 +257,7 @@ def numbers_of(formula: Formula) -> tuple[Fraction, ...]:
 
 
 def computes(formula: Formula) -> bool:
-    """Does the formula join anything, rather than being one literal or letter?"""
+    """True if the formula has an operation, and is not just one number or letter."""
     return not isinstance(formula, Number | Letter)
 
 

@@ -40,7 +40,7 @@ class Outcome:
 
 
 def is_problem(question: str) -> bool:
-    """Does ``question`` ask for a number that follows from numbers in it (years are none)?"""
+    """True if ``question`` asks for a number that can be computed from the numbers in it; years do not count."""
     if asked_formula(question) is not None:
         return True
     chinese = bool(re.search(r"[\u4e00-\u9fff]", question))
@@ -48,7 +48,7 @@ def is_problem(question: str) -> bool:
 
 
 def against_question(question: str, answer: str) -> Outcome:
-    """Hold the last number of ``answer`` against ``question``."""
+    """Check the last number of ``answer`` against the numbers of ``question``."""
     final = last_value(answer)
     if final is None:
         return Outcome(None, "the answer states no number")

@@ -53,7 +53,7 @@ class Plan:
     """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
 
     def digest(self, corpus: Corpus) -> str:
-        """Of everything that decides what the first phase writes."""
+        """Hash of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
         return hashlib.sha256(json.dumps([stats, self.limit, sorted(self.namespaces)]).encode()).hexdigest()
 

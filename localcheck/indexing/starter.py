@@ -80,7 +80,7 @@ def kind_of(spec: str) -> tuple[str, str]:
 
 
 def at_hand(spec: str) -> bool:
-    """Can this source be opened without building anything? A built index can, and so can what is no index."""
+    """True if this source can be opened without building an index first."""
     kind, place = kind_of(spec)
     return kind not in ("", *ENGINES) or index_exists(place)
 

@@ -61,7 +61,7 @@ class InstallRecord:
 
 
 def is_runtime(path: str) -> bool:
-    """Does this file take part in the model's answers? Cards for people, licences and calibration tables do not."""
+    """True if this file takes part in the model's answers; cards for people, licences and calibration tables do not."""
     return path in RUNTIME or path.startswith(("vocabulary.", "shared_vocabulary.", "source_vocab", "target_vocab"))
 
 

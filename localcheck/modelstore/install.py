@@ -57,7 +57,7 @@ def check_name(name: str, *, force: bool = False) -> Path:
 
 
 def is_shipped(folder: Path) -> bool:
-    """Did this folder come with the package or the checkout, and not by an install?"""
+    """True if this folder came with the package or the checkout, and was not installed."""
     return folder.parent == resources.shipped() / "models" and not (folder / RECORD).exists()
 
 

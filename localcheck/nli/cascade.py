@@ -42,7 +42,7 @@ def deciding(scores: FloatArray, hypotheses: Sequence[str], best: int = BEST) ->
 
 
 def hushed(scores: FloatArray, floor: float = FLOOR) -> FloatArray:
-    """Rows whose entailment and contradiction are at most ``floor``, in their proportion; the rest is neutral."""
+    """Rows scaled down until neither entailment nor contradiction is above ``floor``; neutral takes the rest."""
     strength = np.maximum(scores[:, 0], scores[:, 2])
     share = np.minimum(1.0, floor / np.maximum(strength, floor))[:, None]
     quiet: FloatArray = scores * share

@@ -11,7 +11,7 @@ from localcheck.types import Claim, Document, Passage
 
 
 class ByQuery(Closing):
-    """Base of retrievers with a ``search``. They set ``info``, and override what they can do better."""
+    """Base class: from ``search`` and ``info``, which a subclass gives, it makes the rest of the port ``Retriever``."""
 
     info: IndexInfo
 

@@ -19,7 +19,7 @@ from localcheck.types import Passage, Source
 
 
 class MemoryRetriever(ByQuery):
-    """Ranks the given passages by the summed inverse document frequency of the claim's words in them."""
+    """Ranks the given passages by the words of the query in them, rare words counting more (inverse document frequency)."""
 
     def __init__(self, passages: Iterable[Passage], language: str = "") -> None:
         self._passages = tuple(passages)

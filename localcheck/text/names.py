@@ -25,7 +25,7 @@ _PAIR = re.compile(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|l
 
 
 def capitalised(text: str) -> Iterator[re.Match[str]]:
-    """Words with a capital, as matches, whatever they are; an initial keeps its full stop."""
+    """Matches of all words that begin with a capital, names or not; an initial keeps its full stop."""
     return _WORD.finditer(text)
 
 

@@ -15,7 +15,7 @@ MOST = 12
 def title_of_address(url: str) -> str:
     """The words of the last part of the path that reads like a title, else the site's name; empty for no address.
 
-    A page is led by this when it is put before a model, so that its "he" has somebody to point to.
+    The title is put before the page's text when a model reads it, so that a pronoun in the text has a name to refer to.
 
     >>> title_of_address("https://history.example.org/physicians/sir-john-russell-reynolds")
     'Sir John Russell Reynolds'

@@ -32,7 +32,7 @@ def name_phrases(text: str) -> tuple[tuple[str, ...], ...]:
 
 @lru_cache(maxsize=4096)
 def subject(text: str) -> tuple[str, ...]:
-    """The words of the name that the text is about, empty where there is none: the first that no preposition leads in.
+    """The words of the name that the text is about: the first name that follows no preposition; empty if there is none.
 
     >>> subject("Manchester by the Sea is a movie."), subject("During World War II Alan Turing broke codes.")
     (('manchester', 'by', 'the', 'sea'), ('alan', 'turing'))

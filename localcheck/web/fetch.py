@@ -165,7 +165,7 @@ def _connect(host: str, port: int, secure: bool, bounds: Bounds, deadline: float
 
 
 def is_public(address: str) -> bool:
-    """Is this an address of the public internet, also where an IPv6 address holds an IPv4 one?"""
+    """True if this is an address of the public internet; an IPv4 address inside an IPv6 one is looked at, too."""
     try:
         ip = ipaddress.ip_address(address.split("%")[0])
     except ValueError:

@@ -138,7 +138,10 @@ def names_in(sentence: str, entity: Entity) -> list[str]:
 
 
 def rivals_in(text: str, entity: Entity) -> list[str]:
-    """Names that "the ship" could mean: those with an article for the Titanic, any that has no number for Mars."""
+    """Other names that "the ship" or "the planet" could stand for.
+
+    For an entity written with an article (the Titanic) only names with an article count; for others, all names without a number.
+    """
     if not entity.article:
         return [name for name in names_in(text, entity) if not any(c.isdigit() for c in name)]
     found: list[str] = re.findall(r"\b[Tt]he ((?:[A-Z][\w’'-]*)(?: [A-Z][\w’'-]*)*)(?! [a-z]+ [A-Z])", text)

@@ -33,7 +33,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def opposed(claim: str, premise: str) -> bool:
-    """Does the premise say the opposite of a word of the claim, and nowhere the word itself? Not where one is negated.
+    """True if the premise has the opposite of a word of the claim and not the word itself; False if one of them is negated.
 
     >>> opposed("The captain survived the disaster.", "The captain died in the disaster.")
     True

@@ -74,7 +74,7 @@ class Quantity:
     """For a date: the words before it in its clause, which say what happened then ("was born in")."""
 
     def same_kind(self, other: Quantity) -> bool:
-        """Do both speak of the same property? A plain number may be anything but a year."""
+        """True if both may be numbers of the same property. A number without a unit or noun may be of any, unless it is a year."""
         if PLAIN in (self.kind, other.kind):
             return YEAR not in (self.kind, other.kind) and DAY not in (self.kind, other.kind)
         if self.kind != other.kind:
@@ -84,7 +84,7 @@ class Quantity:
         return self.kind not in (COUNT, ORDINAL) or bool(self.things & other.things)
 
     def agrees(self, other: Quantity) -> bool:
-        """Is it the same number of the same thing, or could it be? Counts of other things with the same value may be."""
+        """True if both may be the same number of the same thing; equal counts of different things may be, too."""
         fits = self.kind == other.kind or PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE
         if not fits:
             return False
@@ -115,7 +115,7 @@ def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
 
 
 def rivals(claim: str, premise: str) -> bool:
-    """Does the premise give another number for a property that the claim gives a number for?"""
+    """True if the premise gives another number for a property that the claim gives a number for."""
     mine, have = quantities(claim), quantities(premise)
     missing = [q for q in mine if not any(q.agrees(o) for o in have)]
     return any(q.same_kind(o) and not any(o.agrees(m) for m in mine) for q in missing for o in have)
