@@ -158,7 +158,7 @@ def _spaced(before: Symbol | None, symbol: Symbol, after: Symbol | None) -> str:
 
 
 def check(equality: Equality, letters: Mapping[str, Fraction] | None = None) -> Checked:
-    """Compute both sides again. Unknowns take their value from ``letters``; without a value only an identity can be confirmed."""
+    """Compute both sides. Unknowns take their value from ``letters``; without a value only an identity can be confirmed."""
     try:
         free = equality.letters - set(letters or {})
         if free:

@@ -140,7 +140,7 @@ def names_in(sentence: str, entity: Entity) -> list[str]:
 def rivals_in(text: str, entity: Entity) -> list[str]:
     """Other names that "the ship" or "the planet" could stand for.
 
-    For an entity written with an article (the Titanic) only names with an article count; for others, all names without a number.
+    For an entity written with an article (the Titanic) names with an article count; for others, names without a number.
     """
     if not entity.article:
         return [name for name in names_in(text, entity) if not any(c.isdigit() for c in name)]

@@ -74,7 +74,7 @@ class Quantity:
     """For a date: the words before it in its clause, which say what happened then ("was born in")."""
 
     def same_kind(self, other: Quantity) -> bool:
-        """True if both may be numbers of the same property. A number without a unit or noun may be of any, unless it is a year."""
+        """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
         if PLAIN in (self.kind, other.kind):
             return YEAR not in (self.kind, other.kind) and DAY not in (self.kind, other.kind)
         if self.kind != other.kind:
