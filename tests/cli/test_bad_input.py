@@ -6,8 +6,9 @@ import bz2
 from pathlib import Path
 
 import pytest
-from conftest import Run
 from pypdf import PdfWriter
+
+from tests.cli.conftest import Run
 
 BOMB = b"""<?xml version="1.0"?><!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
 <mediawiki><page><title>&b;</title></page></mediawiki>"""
