@@ -284,7 +284,12 @@ def run_pytest(tests: Sequence[str], *plugins: object) -> int:
 
 def in_child(what: Callable[[], int], seconds: int) -> int:
     """Exit status of ``what`` in a forked process that may use so many CPU seconds."""
-    child = os.fork()
+    while True:
+        try:
+            child = os.fork()
+            break
+        except BlockingIOError:  # no process to be had just now
+            time.sleep(5)
     if child == 0:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
