@@ -74,15 +74,21 @@ def choose(choice: Choice = "auto") -> Isolation:
         raise BadSetting("sandbox", f"{choice!r} is not one of {', '.join(get_args(Choice))}")
     if choice == "none":
         return Isolation("none")
-    # Root is exempt from limits on a user's processes: the launcher becomes nobody, bubblewrap cannot.
-    order = ("namespaces",) if os.getuid() == 0 else ("bubblewrap", "namespaces")
     problems = []
-    for name in order if choice == "auto" else (choice,):
-        problem = _problem(Isolation(name))
+    for name in ("bubblewrap", "namespaces") if choice == "auto" else (choice,):
+        problem = _unbounded(name) or _problem(Isolation(name))
         if not problem:
             return Isolation(name)
         problems.append(f"{name}: {problem}")
     raise SandboxError(f"code cannot be run safely here ({'; '.join(problems)})", HINT)
+
+
+def _unbounded(name: str) -> str:
+    """Root is exempt from limits on a user's processes: the launcher becomes nobody, bubblewrap cannot, and a fork bomb would
+    fill the process table before the clock ends it.
+    """
+    root = name == "bubblewrap" and os.getuid() == 0
+    return "as root it cannot bound the number of processes" if root else ""
 
 
 def _problem(isolation: Isolation) -> str:

@@ -12,19 +12,16 @@ import pytest
 from localcheck.errors import SandboxError
 from localcheck.tools.code_interpreter import code_interpreter
 from localcheck.tools.sandbox import Isolation, Limits, Outcome, choose, run_python
+from localcheck.tools.sandbox.isolation import _problem
 from localcheck.types import Label
 
 SMALL = Limits(wall_seconds=6, cpu_seconds=3, memory_bytes=128 * 1024 * 1024, processes=5)
 
 
 def usable() -> list[Isolation]:
-    found = []
-    for name in ("namespaces", "bubblewrap"):
-        try:
-            found.append(choose(name))  # type: ignore[arg-type]
-        except SandboxError:
-            continue
-    return found
+    """What works here; bubblewrap as root too, which ``choose`` refuses because only the number of processes is unbounded."""
+    both = (Isolation("namespaces"), Isolation("bubblewrap"))
+    return [isolation for isolation in both if not _problem(isolation)]
 
 
 FOUND = usable()
@@ -202,7 +199,6 @@ def test_output_is_bounded(isolation: Isolation) -> None:
 
 @needs_isolation
 def test_processes_are_bounded_and_die_with_the_program() -> None:
-    # Root keeps no limit on processes under bubblewrap; that is why "auto" does not choose it there.
     isolation = choose("auto")
     marker = f"localcheck-left-over-{os.getpid()}"
     done = run(
@@ -228,6 +224,24 @@ def test_processes_are_bounded_and_die_with_the_program() -> None:
     time.sleep(0.3)
     left = [p for p in Path("/proc").glob("[0-9]*/cmdline") if marker.encode() in _read(p)]
     assert left == []
+
+
+def test_root_is_refused_a_sandbox_that_does_not_bound_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fork bomb under bubblewrap, chosen by root in the settings, made 20,000 processes before its ten seconds were over."""
+    from localcheck.tools.sandbox import isolation as module
+
+    monkeypatch.setattr(module.os, "getuid", lambda: 0)
+    monkeypatch.setattr(module, "_problem", lambda isolation: "")
+    choose.cache_clear()
+    try:
+        assert choose("auto").name == "namespaces"
+        with pytest.raises(SandboxError, match="cannot bound the number of processes"):
+            choose("bubblewrap")
+        choose.cache_clear()
+        monkeypatch.setattr(module.os, "getuid", lambda: 1000)
+        assert choose("auto").name == choose("bubblewrap").name == "bubblewrap"
+    finally:
+        choose.cache_clear()
 
 
 def _read(path: Path) -> bytes:
