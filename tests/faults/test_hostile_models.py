@@ -16,12 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from localcheck import resources
+from localcheck import diskspace, resources
 from localcheck.diskspace import room_for
 from localcheck.errors import BadInput, NLIError, UsageError
 from localcheck.manifest import Card, find_model, installed, read_card
 from localcheck.manifest.ctranslate import check_ctranslate
-from localcheck.modelstore import install
 from localcheck.modelstore.importing import import_model
 from localcheck.modelstore.smoke import try_out
 from localcheck.nli.head import read_head
@@ -213,7 +212,7 @@ def test_a_home_from_elsewhere_does_not_replace_the_shipped_model(tmp_path: Path
 
 
 def test_an_archive_that_grows_is_stopped(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(install, "RATIO_FLOOR", 1_000_000)
+    monkeypatch.setattr(diskspace, "RATIO_FLOOR", 1_000_000)
     (tmp_path / "zeros").write_bytes(bytes(5_000_000))
     archive = tmp_path / "a.tar.gz"
     with tarfile.open(archive, "w:gz") as tar:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import socket
 from pathlib import Path
 from typing import Literal
@@ -15,6 +16,7 @@ from localcheck.factories import convert, options_for, parameters, ports
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.fusing import Fusion
 from localcheck.ports import LLM, NLI, Retriever
+from localcheck.ranges import Range
 from localcheck.registry import DETECTORS
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
@@ -207,3 +209,8 @@ def test_ranges_are_shown() -> None:
     shown = {p.name: p.wanted for p in parameters(DETECTORS.load(SEQUENTIAL))}
     assert shown["k"] == "int, 1 to 100" and shown["prior"] == "float, between 0 and 1"
     assert shown["c_miss"] == "float, more than 0"
+
+
+def test_no_range_holds_infinity_or_nan() -> None:
+    for numbers in (Range(), Range(0), Range(None, 0), Range(0, 1), Range(0, inside=True)):
+        assert not any(odd in numbers for odd in (math.inf, -math.inf, math.nan))
