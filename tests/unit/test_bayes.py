@@ -253,6 +253,11 @@ def test_two_symbols_are_enough_and_the_sum_may_be_rounded() -> None:
     )
 
 
+def test_a_table_that_says_nothing_of_its_claims_counted_none() -> None:
+    plain = Likelihoods((0.5, 0.5), (0.5, 0.5))
+    assert (plain.nli_sha256, plain.evidence, plain.data, plain.n) == ("", "", "", (0, 0))
+
+
 def test_bad_policies_are_refused() -> None:
     for prior in (0.0, 1.0, -0.1):
         with pytest.raises(ValueError, match=r"^prior must lie between 0 and 1$"):

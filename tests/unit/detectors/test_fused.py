@@ -185,3 +185,5 @@ def test_the_table_is_read_as_it_was_written_and_damage_is_named() -> None:
                                                                   "bias": 0}]}):  # fmt: skip
         with pytest.raises(ValueError, match=r"fusion|format|weights"):
             from_json(bad)
+    with pytest.raises(ValueError, match=r"^format 'likelihoods' is not "):
+        from_json({**to_json(FUSION), "format": "likelihoods"})

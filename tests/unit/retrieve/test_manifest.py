@@ -125,3 +125,10 @@ def test_names(index: Path) -> None:
     remove("whoosh")
     with pytest.raises(MissingIndex):
         locate("whoosh")
+
+
+def test_an_index_is_known_by_the_name_of_its_manifest() -> None:
+    """Indexes that were built and copied long ago are looked for under it."""
+    from localcheck.retrieve.manifest import FILE
+
+    assert FILE == "localcheck-index.json"

@@ -181,3 +181,9 @@ def test_a_passive_is_not_told_in_the_active() -> None:
         "The house was bought in 1900 and renamed the park.",
     ):
         assert [p.text for p in split_claims(whole)] == [whole]
+
+
+@pytest.mark.parametrize("after", ["in", "by", "at", "to", "as", "on", "from", "into"])
+def test_a_passive_is_shared_by_two_participles(after: str) -> None:
+    found = [p.text for p in split_claims(f"He was born in Norwich and raised {after} Norfolk.")]
+    assert found == ["He was born in Norwich.", f"He was raised {after} Norfolk."]

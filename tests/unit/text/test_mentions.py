@@ -139,3 +139,9 @@ def test_nothing_but_references_is_replaced(rest: list[str]) -> None:
         assert (found.text == sentence) == (not found.note)
         gone = {part.split(" → ")[0].lower() for part in found.note.split("; ") if part}
         assert gone <= {"she", "it", "her", "its", "the ship", "the titanic", "titanic", "lovelace", "he", "his", "him"}
+
+
+@pytest.mark.parametrize("word", ["of", "that", "who", "which", "whose", "where", "called", "named"])
+def test_a_kind_that_is_told_more_of_is_another(word: str) -> None:
+    sentence = f"Viking 1 saw the planet {word} the gods lived."
+    assert rewrite([*MARS, sentence])[-1] == sentence
