@@ -235,7 +235,7 @@ def tests_for(path: Path, line: int) -> list[Test]:
     names, within = functions_at(path.read_text(encoding="utf-8"), line)
     wanted = {f"{place}:{name}" for name in names} | ({LOADING} if not within else set())
     calling = [t for t in tests.values() if t.calls & wanted]
-    if len(calling) < FEW:  # what runs when the module is imported is called by no test
+    if not names or len(calling) < FEW:  # what runs when the module is imported is called by no test
         calling = [t for t in tests.values() if t.calls & wanted or any(c.startswith(f"{place}:") for c in t.calls)]
     found = sorted(calling, key=lambda t: t.seconds)
     used = list(accumulate(t.seconds for t in found))
