@@ -7,9 +7,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 SAFE_PATH = "PYTHONSAFEPATH"
@@ -42,3 +45,43 @@ def safe_path() -> Iterator[None]:
             del os.environ[SAFE_PATH]
         else:
             os.environ[SAFE_PATH] = before
+
+
+SECONDS = 600
+"""Until a model that does not answer is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a model came through its trial. Both empty: it works."""
+
+    crash: str
+    """Why its process ended without a word of its own, such as "crashes (SIGABRT)"."""
+    refusal: str
+    """What the runtime said against it."""
+
+
+def try_model(place: Path) -> Trial:
+    """Use the model in the folder `place`, or the GGUF file `place`, once, in a process with limits (`localcheck.trial`)."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        done = subprocess.run(
+            command("localcheck.trial", str(place.absolute())),
+            capture_output=True,
+            timeout=SECONDS,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired:
+        return Trial(f"gives no answer within {SECONDS} seconds", "")
+    if done.returncode < 0:
+        return Trial(f"crashes ({_signal(-done.returncode)})", "")
+    said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return Trial("", said or "no reason given" if done.returncode else "")
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,4 +1,5 @@
-"""Tries out a new model in a process of its own: ``python -m localcheck.trial FOLDER``, started by ``modelstore.smoke``.
+"""Tries out a new model in a process of its own: ``python -m localcheck.trial PLACE``, started by
+``children.try_model``. PLACE is a model's folder, or a GGUF file.
 
 The process limits its own memory and time first, so that bad files harm nothing else. Exit code 0 means that the model could be
 opened and gave probabilities; any other exit code or a signal means that it did not. The last line of stderr says why.
@@ -21,22 +22,25 @@ PAIRS = (
 )
 
 
-def main(folder: Path) -> None:
-    """Open the model in ``folder`` and use it once. Raises whatever goes wrong."""
-    size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
+def main(place: Path) -> None:
+    """Open the model in the folder ``place``, or the GGUF file ``place``, and use it once. Raises whatever goes wrong."""
+    size = sum(f.stat().st_size for f in (place, *place.rglob("*")) if f.is_file())
     most = 3 * size + SPARE
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from localcheck.manifest import read_card
 
-    card = read_card(folder)
+    if place.is_file():
+        return _answers(place)
+    card = read_card(place)
     if card.kind == "llm-gguf":
-        _answers(folder)
+        _answers(place / "model.gguf")
     elif card.kind == "translator":
-        _translates(folder, card.languages, card.targets)
+        _translates(place, card.languages, card.targets)
     else:
-        _judges(folder, card.kind)
+        _judges(place, card.kind)
+    return None
 
 
 def _judges(folder: Path, kind: str) -> None:
@@ -71,12 +75,11 @@ def _translates(folder: Path, languages: tuple[str, ...], targets: tuple[str, ..
                 raise ValueError("its numbers are no log-probabilities")
 
 
-def _answers(folder: Path) -> None:
-    from localcheck.llm.opening import open_llm
-    from localcheck.settings import Settings
+def _answers(file: Path) -> None:
+    from localcheck.llamacpp.llm import LlamaCpp
     from localcheck.types import CompletionRequest
 
-    llm = open_llm(f"gguf:{folder.absolute() / 'model.gguf'}", Settings(threads=1, context=512, cache=False))
+    llm = LlamaCpp(file, threads=1, context=512)
     try:
         (answer,) = llm.complete([CompletionRequest(text="Paris is", max_tokens=2)])
     finally:

@@ -24,6 +24,7 @@ from localcheck.llamacpp.memory import free_memory, require_memory
 from localcheck.llamacpp.room import Kept, Prompt
 from localcheck.llamacpp.rows import Rows, measured
 from localcheck.llamacpp.sampling import Grammar, Sampler
+from localcheck.llamacpp.sound import require_sound
 from localcheck.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
 from localcheck.llm.requests import refusal
 from localcheck.types import Completion, CompletionRequest
@@ -236,4 +237,6 @@ def _completion(job: _Job, seconds: float) -> Completion:
 def open_llm(name: str, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096) -> Any:
     """``gguf:PATH`` or ``gguf:NAME``. Raises ``MissingExtra``, ``MissingModel``, ``BadInput``, ``LLMError``."""
     loading.require_runtime()
-    return LlamaCpp(loading.find(name), threads=threads, gpu_layers=gpu_layers, context=context)
+    path = loading.find(name)
+    require_sound(path, loading.fingerprint(path))
+    return LlamaCpp(path, threads=threads, gpu_layers=gpu_layers, context=context)

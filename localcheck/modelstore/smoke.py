@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,8 +11,6 @@ from localcheck.manifest import Card
 from localcheck.manifest.ctranslate import check_ctranslate
 from localcheck.modelstore.gguf import read_gguf
 
-SECONDS = 600
-"""Until a model that does not answer is given up."""
 HINT = "it is not installed; get it from where it was made, or convert it anew"
 
 
@@ -32,21 +27,8 @@ def try_out(folder: Path, card: Card) -> None:
             check_ctranslate(folder)
         except NLIError as error:
             raise BadInput(folder.name, error.message, HINT) from error
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    command = children.command("localcheck.trial", str(folder.absolute()))
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=SECONDS, env=environment, stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        raise BadInput(folder.name, f"gives no answer within {SECONDS} seconds", HINT) from None
-    if done.returncode == 0:
-        return
-    said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-    why = f"crashes ({_signal(-done.returncode)})" if done.returncode < 0 else f"cannot be used: {said}"
-    raise BadInput(folder.name, f"the model {why}", HINT)
-
-
-def _signal(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
+    found = children.try_model(folder)
+    if found.crash:
+        raise BadInput(folder.name, f"the model {found.crash}", HINT)
+    if found.refusal:
+        raise BadInput(folder.name, f"the model cannot be used: {found.refusal}", HINT)

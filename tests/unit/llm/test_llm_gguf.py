@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from localcheck import children
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.llamacpp import loading, memory
 from localcheck.llamacpp.answers import Loops
@@ -274,6 +275,31 @@ def test_other_files_are_refused_before_llama_sees_them(tmp_path: Path, tiny_bpe
         loading.load(tmp_path / "empty.gguf", 0)
     with pytest.raises(LLMError, match="cannot be loaded"):
         open_llm(f"gguf:{cut}")
+
+
+@pytest.mark.parametrize("layers", [0, 100_000])
+def test_a_file_on_which_llama_cpp_aborts_costs_no_process(
+    layers: int, tiny_bpe: Path, tmp_path: Path, home: Path
+) -> None:
+    data = bytearray(tiny_bpe.read_bytes())
+    at = (
+        data.index(b".block_count") + len(b".block_count") + 4
+    )  # behind the key comes the kind of its value, then the value
+    data[at : at + 4] = layers.to_bytes(4, "little")
+    damaged = tmp_path / "damaged.gguf"
+    damaged.write_bytes(data)
+    with pytest.raises((BadInput, LLMError), match=r"damaged\.gguf"):
+        open_llm(f"gguf:{damaged}", Settings(threads=1, cache=False))
+
+
+def test_a_file_is_tried_once(tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(threads=1, context=256, cache=False)
+    open_llm(f"gguf:{tiny_bpe}", settings).close()
+    monkeypatch.setattr(children, "try_model", lambda place: children.Trial("crashes (SIGABRT)", ""))
+    open_llm(f"gguf:{tiny_bpe}", settings).close()
+    (home / "cache" / "tried.json").unlink()
+    with pytest.raises(BadInput, match="SIGABRT"):
+        open_llm(f"gguf:{tiny_bpe}", settings)
 
 
 def test_a_model_larger_than_memory_is_not_loaded(tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
