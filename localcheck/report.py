@@ -125,6 +125,14 @@ def disposition(verdicts: Iterable[Verdict]) -> Disposition:
     return Disposition.PASS if labels <= {Label.SUPPORTED} else Disposition.WARN
 
 
+def all_failed(verdicts: Iterable[Verdict]) -> str:
+    """Why the first claim failed where every checkable one did: then nothing was checked. Empty otherwise."""
+    deciding = counted(verdicts)
+    if not deciding or any(v.label is not Label.FAILED for v in deciding):
+        return ""
+    return deciding[0].error or "no reason given"
+
+
 def flagged(report: Report, fail_on: str) -> list[Verdict]:
     """The verdicts that ``--fail-on`` counts; with ``refuted`` also those judged not factual by a method without evidence."""
     wanted = FLAGGED[fail_on]

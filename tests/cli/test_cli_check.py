@@ -221,7 +221,7 @@ def test_resuming_asks_only_what_is_left(check: Run, warm_home: Path) -> None:
 
 def test_recorded_answers_give_the_same_verdicts_without_the_model(check: Run, tmp_path: Path) -> None:
     script, record = tmp_path / "script.jsonl", tmp_path / "answers.jsonl"
-    script.write_text('{"texts": ["Yes"]}\n', encoding="utf-8")
+    script.write_text('{"texts": ["factual"]}\n', encoding="utf-8")
     common = ("check", "--text", TEXT, "-d", "zero-shot", "--no-store", "--format", "json", "--fail-on", "never")
     first = check(*common, "--llm", f"scripted:{script}", "--record", record)
     assert first.returncode == 0, first.stderr
@@ -230,4 +230,13 @@ def test_recorded_answers_give_the_same_verdicts_without_the_model(check: Run, t
     verdicts = [json.loads(r.stdout)["verdicts"] for r in (first, again)]
     assert [v["score"] for v in verdicts[0]] == [v["score"] for v in verdicts[1]]
     other = check(*common[:2], "Another text.", *common[3:], "--llm", f"recorded:{record}")
-    assert "no recorded answer" in other.stdout + other.stderr
+    assert "no recorded answer" in other.stdout
+
+
+def test_a_document_of_which_every_claim_failed_does_not_pass(check: Run, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text("\n", encoding="utf-8")
+    done = check("check", "--text", TEXT, "-d", "zero-shot", "--llm", f"recorded:{answers}", "--fail-on", "never")
+    assert done.returncode == 4
+    assert "every claim failed: no recorded answer" in done.stderr
+    assert " failed" in done.stdout  # the report is written all the same

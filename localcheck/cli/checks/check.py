@@ -16,8 +16,8 @@ from localcheck.cli.checks.render import FORMATS, Writer
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
-from localcheck.errors import LocalcheckError, UsageError
-from localcheck.report import FLAGGED, flagged
+from localcheck.errors import BackendError, LocalcheckError, UsageError
+from localcheck.report import FLAGGED, all_failed, flagged
 from localcheck.requests import Call, CheckRequest
 from localcheck.settings import Settings
 from localcheck.types import Event, Failed, Finished, Judged, Report, Started
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
+NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
 
 
 @click.command()
@@ -194,6 +195,11 @@ def follow(events: Generator[Event, None, None], writer: Writer, output: Output,
                             diagnostics.warn(note)
                         said.add(note)
                     writer.write(event.report)
+                    if why := all_failed(event.report.verdicts):
+                        problem = BackendError(
+                            f"{event.report.document.id}: every claim failed: {why}", NOTHING_CHECKED
+                        )
+                        worst = max(worst, diagnostics.error(problem))
                     if _fails(event.report, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst
