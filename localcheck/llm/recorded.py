@@ -77,7 +77,11 @@ class Recorder:
 
 
 def read_answers(path: Path) -> dict[str, Completion]:
-    """Answers by digest and by key; later lines win. Raises ``BadInput`` with the line that is wrong."""
+    """Answers by digest, or by key where a line has no digest; later lines win.
+
+    Raises ``BadInput`` with the line that is wrong.
+    A line with both answers that one request only: the same stage of another text has the same key.
+    """
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
@@ -89,15 +93,15 @@ def read_answers(path: Path) -> dict[str, Completion]:
             continue
         try:
             found = parse(line, infinities=True)
-            names = [found[name] for name in ("digest", "key") if found.get(name)]
+            name = found.get("digest") or found.get("key")
             completion = from_json(found)
-            if not names:
+            if not name:
                 raise ValueError("neither digest nor key")
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError) as error:
             if torn:
                 break
             raise BadInput(path, f"not a recorded answer: {error}", "see docs/formats.md", number) from error
-        answers.update({str(name): completion for name in names})
+        answers[str(name)] = completion
     return answers
 
 

@@ -57,7 +57,8 @@ def test_what_is_recorded_is_answered(tmp_path: Path) -> None:
     recorder.close()
     replay = open_llm(f"recorded:{path}")
     assert replay.complete(requests) == answers
-    assert replay.complete([ask("another prompt", "stage/1")])[0].texts == ("first",)
+    other = replay.complete([ask("another prompt", "stage/1")])[0]
+    assert "no recorded answer for stage/1" in other.error, "the same stage of another text"
     assert "no recorded answer for stage/9" in replay.complete([ask("unknown", "stage/9")])[0].error
 
 
@@ -77,7 +78,13 @@ def test_a_torn_last_line_is_ignored_and_cut_by_the_next_writer(tmp_path: Path) 
     recorder = Recorder(Scripted(["no"]), path)
     recorder.complete([ask("b", "b")])
     recorder.close()
-    assert {"a", "b"} <= set(read_answers(path))
+    assert set(read_answers(path)) == {"a", digest(ask("b", "b"))}
+
+
+def test_a_line_made_by_hand_is_found_by_its_key(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text('{"key": "stage/1", "texts": ["by hand"]}\n')
+    assert open_llm(f"recorded:{path}").complete([ask("any prompt", "stage/1")])[0].texts == ("by hand",)
 
 
 @pytest.mark.parametrize(
