@@ -28,7 +28,7 @@ def nli_models(chosen: str) -> tuple[str, ...]:
         return (chosen,)
     quick, _, careful = chosen.removeprefix(f"{CASCADE}:").rpartition("+")
     if not quick or not careful:
-        raise UsageError(f"{chosen!r} names no two models", f"{CASCADE}:{STARTER}+{CAREFUL}")
+        raise UsageError(f"{chosen!r} does not name two models", f"{CASCADE}:{STARTER}+{CAREFUL}")
     return quick, careful
 
 

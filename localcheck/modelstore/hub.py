@@ -204,7 +204,7 @@ class _Reporting:
 
 
 class _Stopped(Exception):
-    """The consumer went away."""
+    """Raised in the download's thread when its progress is no longer read."""
 
 
 def _translate(call: Callable[[], Any], entry: CatalogueEntry, file: str) -> Any:

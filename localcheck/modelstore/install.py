@@ -48,7 +48,7 @@ def check_name(name: str, *, force: bool = False) -> Path:
         raise UsageError(f"{name!r} is not a name for a model", "small letters, digits, dots and dashes, at most 64")
     folder = resources.models_dir() / name
     if name in RESERVED:
-        raise UsageError(f"{name!r} means something else to --nli", "choose another name with --name NAME")
+        raise UsageError(f"{name!r} is a name that --nli gives another meaning", "choose another name with --name NAME")
     if name in shipped():
         raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another name with --name NAME")
     if folder.exists() and not force:

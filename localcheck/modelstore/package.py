@@ -16,7 +16,7 @@ from localcheck.modelstore.wheelhouse.places import Places, places
 from localcheck.modelstore.wheelhouse.wheels import unwrap
 
 COPIES = 4
-"""Of the wheels' size on the disk at once, at most: wheels, joined archive, its files, the converted model."""
+"""How many times the wheels' size the disk must hold at once: wheels, joined archive, its files, the converted model."""
 
 
 class PackageSource:

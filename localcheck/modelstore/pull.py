@@ -19,7 +19,7 @@ ORIGINS = ("hub", "package")
 
 
 class Source(Protocol):
-    """Where the files of an entry come from; making one asks what there is."""
+    """Where the files of an entry come from. Creating one asks the server, or looks into the folder, which files there are."""
 
     label: str
     """What the install record says of it."""

@@ -11,7 +11,7 @@ from localcheck.manifest.nllb import languages_of
 
 _PAIR = re.compile(r"(?:^|[-_])([a-z]{2})[-_]([a-z]{2})$")
 PIECES = ("source.spm", "sentencepiece.bpe.model")
-"""Beside CTranslate2's files one of these makes a translation model."""
+"""A folder that holds CTranslate2's files and one of these is a translation model."""
 
 
 def is_translator(folder: Path) -> bool:

@@ -22,7 +22,7 @@ from localcheck.resources import atomic_write, sha256_file
 
 FILE = "localcheck-index.json"
 FORMAT = 2
-"""1 held Whoosh's pickles and a signature of the home."""
+"""Version of this form; version 1 held Whoosh's pickles and a signature of the home."""
 ENGINES = ("whoosh", "tantivy")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 

@@ -17,7 +17,9 @@ def names_of(spec: str) -> tuple[str, ...]:
     """``"mine + enwiki"`` as ``("mine", "enwiki")``. Raises ``UsageError`` for a source that is named twice or not at all."""
     found = tuple(name.strip() for name in spec.split(BETWEEN))
     if len(set(found)) < len(found) or (len(found) > 1 and not all(found)):
-        raise UsageError(f"index {spec!r}: each source is named once", "for example --index mine --index enwiki")
+        raise UsageError(
+            f"index {spec!r} names a source twice, or an empty one", "for example --index mine --index enwiki"
+        )
     return found
 
 

@@ -95,7 +95,7 @@ def _line(checked: Checked) -> str:
 
 
 def _stated(checked: Checked) -> str:
-    """The wrong result as the text writes it: the side that computes nothing."""
+    """The wrong result as the text writes it: of the two sides of the equality, the one without an operation."""
     right, left = checked.equality.right, checked.equality.left
     side = left if computes(right.formula) and not computes(left.formula) else right
     return side.text
@@ -108,7 +108,7 @@ def _solution_line(solution: Solution) -> str:
 
 
 def _rule(unit: Unit) -> Arguments | None:
-    """Units with an equality, and the last number of an answer to a word problem."""
+    """Arguments for a unit that states an equality, and for the last number of an answer to a word problem; else None."""
     if unit.whole:
         return None
     problem = unit.last and is_problem(unit.question)

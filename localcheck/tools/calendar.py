@@ -173,7 +173,7 @@ def _without(sentence: str, found: list[Written]) -> str:
 
 
 def _rule(unit: Unit) -> Arguments | None:
-    """Units that state a span of days, a weekday or a leap year that can be told."""
+    """Arguments for a unit that states a span of days, a weekday or a leap year that can be computed; else None."""
     if unit.whole:
         return None
     sentence, question = plain_dates(unit.text), plain_dates(unit.question)

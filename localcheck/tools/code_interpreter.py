@@ -33,7 +33,7 @@ _localcheck_examples()
 
 
 def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
-    """Python in a sandbox. ``sandbox`` chooses the isolation; ``none`` is for who insists to run without one."""
+    """Python in a sandbox. ``sandbox`` chooses the isolation; ``none`` runs without, for users who insist."""
 
     def run(arguments: Arguments) -> ToolResult:
         return _run(str(arguments["code"]), str(arguments.get("question", "")), sandbox)
@@ -87,7 +87,7 @@ def _compared(tried: list[Example], outcome: Outcome, nonce: str) -> ToolResult:
 
 
 def _rows(stdout: str, nonce: str, count: int) -> Iterator[tuple[int, bool, str]]:
-    """What the harness has printed. The program may have found the nonce: a line that is none of the harness is passed over."""
+    """What the harness has printed. The program may have found the nonce: a line that the harness did not write is ignored."""
     for line in stdout.split("\n"):
         if not line.startswith(nonce):
             continue
@@ -128,7 +128,7 @@ def _syntax_error(code: str) -> str:
 
 
 def _rule(unit: Unit) -> Arguments | None:
-    """Units that are a block of Python."""
+    """Arguments for a unit that is a block of Python; else None."""
     blocks = [b for b in code_blocks(unit.text) if b.language in ("python", "py", "python3")]
     if unit.whole or not blocks:
         return None

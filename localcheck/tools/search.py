@@ -49,5 +49,5 @@ def closest(passage: Passage, sentence: str) -> list[str]:
 
 
 def _rule(unit: Unit) -> Arguments | None:
-    """Everything that no other tool takes is a statement of fact."""
+    """Arguments for every unit: what no other tool takes is a statement of fact."""
     return None if unit.whole else {"sentence": unit.text}

@@ -144,7 +144,7 @@ def _by_llm(llm: LLM, text: str, to: str, candidate: str) -> ToolResult:
 
 
 def _rule(unit: Unit) -> Arguments | None:
-    """The whole document, where its question asks for a translation."""
+    """Arguments for the document as a whole, where its question asks for a translation; else None."""
     task = asked_translation(unit.question) if unit.whole else None
     if task is None:
         return None

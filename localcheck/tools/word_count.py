@@ -181,7 +181,7 @@ def _run(arguments: Arguments) -> ToolResult:
 
 
 def _rule(unit: Unit) -> Arguments | None:
-    """The whole document, where its question names a length."""
+    """Arguments for the document as a whole, where its question names a length; else None."""
     if not unit.whole or asked_length(unit.question) is None:
         return None
     return {"text": unit.text, "question": unit.question}

@@ -34,12 +34,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """An engine's answers: bounded, patient, and an error in one line for everything that is no answer."""
+    """Asks an engine for JSON: bounded in size and time, again where it is busy, one clear error for anything else."""
 
     bounds: Bounds
     headers: Mapping[str, str]
     trusted: bool
-    """Is the engine's own address the user's word? Then it may be private; where it redirects to may not."""
+    """True if the user named the engine's address: it may be private then; one that it redirects to may not."""
     sleep: Callable[[float], None] = time.sleep
     pace: Callable[[str], None] = at_once
     """Called with the address before each request: it waits until the host may be asked again."""
@@ -51,7 +51,9 @@ class Answers:
         if answer.status in (401, 403):
             raise RetrievalError(f"the search engine {host} refuses ({answer.status})", "is its key right?")
         if answer.status in BUSY:
-            raise RetrievalError(f"the search engine {host} has had enough of us ({answer.status})", "try again later")
+            raise RetrievalError(
+                f"the search engine {host} takes no more requests now ({answer.status})", "try again later"
+            )
         if answer.status != 200:
             raise RetrievalError(f"the search engine {host} answers {answer.status}")
         try:

@@ -35,7 +35,7 @@ class Engine:
     languages: str = ""
     """The language of everything that it finds, when it has one."""
     answers: Answers | None = None
-    """By which it is asked for the texts of its own pages."""
+    """Asks the engine for the texts of its own pages."""
 
 
 def engine(

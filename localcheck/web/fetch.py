@@ -37,7 +37,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """An answer."""
+    """The answer to one request."""
 
     url: str
     """The last one, after redirects."""

@@ -114,7 +114,7 @@ CHARSETS = re.compile(
     r"|gb18030|big5|euc-(?:jp|kr)|shift_jis|iso-2022-jp|macintosh",
     re.IGNORECASE,
 )
-"""Encodings that pages are written in. Python knows others by the same door: ``punycode`` takes quadratic time, and
+"""Encodings that pages are written in. Python has others that are refused: ``punycode`` takes quadratic time, and
 ``unicode_escape`` makes half surrogate pairs of plain letters.
 """
 

@@ -122,7 +122,7 @@ class IndexClient:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows to where the user allows, and never from https to http."""
+    """Follows redirects only to addresses that the user allows, and never from https to http."""
 
     def __init__(self, network: bool) -> None:
         self._network = network

@@ -45,7 +45,7 @@ class Page:
     url: str
     """Where it was found in the end."""
     json: bool
-    """JSON, else HTML."""
+    """True for a page in JSON (PEP 691), False for HTML (PEP 503)."""
     body: bytes
 
 

@@ -21,9 +21,9 @@ from localcheck.unpacking import unpack
 PART = re.compile(r"(.+\.zip)\.(\d{3})|(.+\.gguf)\.part(\d{2})")
 """Parts of an archive are counted from 1, those of a GGUF file from 0."""
 RATIO = 50
-"""Unpacked bytes for one packed byte that are believed; weights hardly shrink at all."""
+"""An archive may unpack to this many bytes for each packed one; weights hardly shrink at all."""
 SLACK = 1 << 20
-"""Bytes beyond that ratio: small archives hold mostly names."""
+"""Bytes allowed beyond that ratio: small archives consist mostly of names."""
 BLOCK = 1 << 20
 
 

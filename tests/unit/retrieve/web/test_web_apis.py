@@ -103,7 +103,7 @@ def test_an_engine_that_is_busy_once_is_asked_again_after_the_time_it_names(name
 @pytest.mark.parametrize(
     ("mode", "why"),
     [
-        ("busy", "had enough of us .429"),
+        ("busy", "takes no more requests now .429"),
         ("slow", "took too long"),
         ("endless", "larger than"),
         ("loop", "more than 3 redirects"),
