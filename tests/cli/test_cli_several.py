@@ -26,4 +26,4 @@ def test_check_reads_two_indexes_and_the_report_stands(localcheck: Callable[...,
     assert json.loads(verified.stdout)["not_looked_up"] == 0
     twice = localcheck("check", "--text", "Zorb is a village.", "--index", "mine", "--index", "mine")
     assert twice.returncode == 2
-    assert "named once" in twice.stderr
+    assert "names a source twice" in twice.stderr

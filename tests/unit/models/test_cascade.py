@@ -162,7 +162,7 @@ def test_the_careful_reader_is_the_default_where_it_is_installed(home: Path, tmp
 
 @pytest.mark.parametrize("name", ["cascade:", "cascade:a", "cascade:a+", "cascade:+b"])
 def test_half_a_cascade_is_refused(name: str) -> None:
-    with pytest.raises(UsageError, match="no two models"):
+    with pytest.raises(UsageError, match="does not name two models"):
         nli_models(name)
 
 
