@@ -9,6 +9,7 @@ The starter, distilled from it (the careful reader has to be installed; NAME is 
 
 python scripts/train_nli.py draw-student --data ../shared/data --index NAME
 python scripts/train_nli.py label-student --data ../shared/data
+python scripts/train_nli.py keep-scores --data ../shared/data
 python scripts/train_nli.py train-student --data ../shared/data --name starter --workers 2
 python scripts/train_nli.py export --checkpoint checkpoints/starter.safetensors
 
@@ -37,6 +38,8 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 if TYPE_CHECKING:
     from localcheck.nli.opening import OpenNLI
@@ -146,13 +149,25 @@ def label_student(options: argparse.Namespace) -> None:
 
     nli, chosen = open_nli(options.teacher, threads=options.threads), recipe.read(options.recipe)
     human = [pair for pair, _ in draw.human(options.data, chosen)]
-    for name, rows in (("read", list(pairs.read_pairs(options.out / "read.jsonl.gz"))), ("human", human)):
+    for name, rows in (("human", human), ("read", list(pairs.read_pairs(options.out / "read.jsonl.gz")))):
         for done in label.label(nli, rows[: options.most or None], options.out / f"{name}.f32"):
             print(f"{name}: {done} of {len(rows)} pairs", flush=True)
     folder = pretrained_folder()
     near = draw.texts(options.data, chosen.sentences, chosen.seed)
     tokenizer, encoder = plain_tokenizer(folder / "tokenizer.json"), pretrained(folder, 0.0).encoder.eval()
     data.sentences(tokenizer, encoder, near).save(options.out / "sentences.npz")
+
+
+def keep_scores(options: argparse.Namespace) -> None:
+    """Put what the teacher has scored into the file that comes with the project, so that nobody has to score it again."""
+    from training import pairs
+    from training.student import draw, label, recipe
+
+    human = [pair for pair, _ in draw.human(options.data, recipe.read(options.recipe))]
+    read = list(pairs.read_pairs(options.out / "read.jsonl.gz"))
+    first, second = label.read(options.out / "human.f32", len(human)), label.read(options.out / "read.f32", len(read))
+    rows, scores = [*human[: len(first)], *read[: len(second)]], np.concatenate([first, second])
+    print(f"{label.KEPT}: {label.keep(label.KEPT, rows, scores)} pairs, {label.KEPT.stat().st_size / 1e6:.1f} MB")
 
 
 def train_student(options: argparse.Namespace) -> None:
@@ -290,7 +305,7 @@ def add_adapter(sub: argparse.ArgumentParser) -> None:
 
 def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The commands that make the starter."""
-    for name in ("draw-student", "label-student", "train-student"):
+    for name in ("draw-student", "label-student", "keep-scores", "train-student"):
         sub = commands.add_parser(name)
         sub.add_argument("--recipe", type=Path, default=STUDENT)
         sub.add_argument("--data", type=Path, default=Path("../shared/data"))
@@ -380,6 +395,7 @@ def main() -> None:
         "train-teacher": train_teacher,
         "draw-student": draw_student,
         "label-student": label_student,
+        "keep-scores": keep_scores,
         "train-student": train_student,
         "export": export,
         "export-adapter": export_adapter,

@@ -138,6 +138,26 @@ def test_labels_are_a_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         label.read(path, 9)
 
 
+def test_what_was_scored_once_is_not_scored_again(tmp_path: Path) -> None:
+    pairs = [p.Pair(str(n), "claim", p.NEUTRAL, "read") for n in range(6)]
+    soft = np.random.default_rng(2).dirichlet([0.3] * 3, 6).astype(np.float32)
+    assert label.keep(tmp_path / "kept.npz", [*pairs[:4], pairs[1]], soft[[0, 1, 2, 3, 1]]) == 4
+    known = label.kept(tmp_path / "kept.npz")
+    again = known.scores(pairs)
+    assert np.allclose(again[:4], soft[:4], atol=2e-3) and np.isnan(again[4:]).all()
+    nli = Counting()
+    assert list(label.label(nli, pairs, tmp_path / "read.f32", known)) == [6] and nli.asked == 2
+    assert np.allclose(label.read(tmp_path / "read.f32", 6)[:4], soft[:4], atol=2e-3)
+    assert np.isnan(label.kept(tmp_path / "none.npz").scores(pairs)).all()
+
+
+def test_short_pairs_are_read_the_other_way_round_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = (p.Pair("a man runs", "a man moves", p.ENTAILMENT, "snli_dev"), p.Pair("long", "claim", 0, "foolmetwice"))
+    collection = type("Collection", (), {"train": rows})
+    monkeypatch.setattr(draw, "collect", lambda data: collection)
+    assert list(draw.turned(Path("data"))) == [p.Pair("a man moves", "a man runs", p.NEUTRAL, draw.SOURCE)]
+
+
 def test_of_the_surely_neutral_pairs_one_in_three_is_kept() -> None:
     soft = np.array([[0.01, 0.98, 0.01]] * 6 + [[0.9, 0.05, 0.05]], np.float32)
     assert data.telling(soft, 3).tolist() == [2, 5, 6]

@@ -33,6 +33,8 @@ from training.true_claims import claim, verbatim
 SOURCE = "read"
 """Source of the pairs made here; their label is a placeholder, the teacher's scores take its place."""
 HUMAN = (*WIKIPEDIA, "fever_symmetric")
+TURNED = ("olora_MNLI", "snli_dev", "cad_snli")
+"""Sources whose pairs are read the other way round too: short ones, cheap to score, of which there are few with a licence."""
 SENTENCES = (4, 2)
 """Single sentences of the first and of the second document."""
 WINDOWED = 0.35
@@ -56,8 +58,9 @@ class Search(Protocol):
 
 
 def draw(data: Path, index: Search, made: int, seed: int) -> Iterator[p.Pair]:
-    """The pairs of all human claims of `HUMAN` and of `made` claims from articles, in random order of the claims."""
+    """The turned pairs; then those of all human claims of `HUMAN` and of `made` claims from articles, in random order."""
     held = collect(data).held
+    yield from without(held, turned(data))
     rng = random.Random(seed)
     texts = sorted({pair.hypothesis for pair in collect(data).train if pair.source in HUMAN})
     path = data / "wikipedia" / "enwiki_2018_15k.wikiextractor.txt.xz"
@@ -66,6 +69,13 @@ def draw(data: Path, index: Search, made: int, seed: int) -> Iterator[p.Pair]:
     rng.shuffle(texts)
     for text in texts:
         yield from without(held, of_claim(text, index, rng))
+
+
+def turned(data: Path) -> Iterator[p.Pair]:
+    """The pairs of `TURNED` with premise and hypothesis exchanged."""
+    for pair in collect(data).train:
+        if pair.source in TURNED:
+            yield p.Pair(pair.hypothesis, pair.premise, p.NEUTRAL, SOURCE)
 
 
 def made_claims(articles: Sequence[Article], count: int, rng: random.Random) -> list[str]:
