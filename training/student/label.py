@@ -31,7 +31,7 @@ class Kept:
     """Scores of pairs by checksum."""
 
     keys: npt.NDArray[np.uint32]
-    """Ascending checksums of the pairs. Two pairs in four thousand million share one: then the first's scores stand for both."""
+    """Ascending checksums of the pairs. Where two pairs share one, the scores of the first stand for both."""
     odds: npt.NDArray[np.float16]
     """log P(entailment) - log P(neutral) and log P(contradiction) - log P(neutral), shape (n, 2)."""
 
