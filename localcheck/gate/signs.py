@@ -1,7 +1,7 @@
 """What the rules for risk classes look at: the form of an answer, the task in its prompt, and words of risky fields.
 
-The word lists are short on purpose; two different words of a field must occur. They were written from the guide's table and not
-fitted on data.
+The word lists are short on purpose; two different words of a field must occur, or one of medicine beside words of advice. They
+were written from the guide's table and not fitted on data.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from localcheck.types import Document
 FIELDS = {
     "medicine": """diagnosis diagnosed symptom symptoms dose dosage mg tablet tablets medication medications prescription
         prescribed patient patients therapy treatment drug drugs surgery clinical disease infection vaccine antibiotic
-        antibiotics insulin contraindicated overdose pregnancy cancer tumor physician""",
+        antibiotics insulin contraindicated overdose pregnancy cancer tumor physician aspirin ibuprofen paracetamol
+        acetaminophen pill pills painkiller painkillers""",
     "law": """statute statutory plaintiff defendant lawsuit liability liable contract contractual court courts appeal
         jurisdiction legally attorney lawyer lawyers felony misdemeanor verdict litigation custody lease tenant landlord
         clause regulation compliance indictment""",
@@ -65,12 +66,14 @@ def signs_of(document: Document) -> Signs:
     present = set(_WORD.findall(whole.lower()))
     hits = {name: sorted(words & present) for name, words in _FIELD_WORDS.items()}
     field = max(hits, key=lambda name: len(hits[name]))
-    found = tuple(hits[field]) if len(hits[field]) >= 2 else ()
+    advice = _first(_ADVICE, whole)
+    enough = 1 if advice and field == "medicine" else 2
+    found = tuple(hits[field]) if len(hits[field]) >= enough else ()
     return Signs(
         markup=_markup(document.text),
         formatting=_first(_FORMATTING, document.prompt),
         summary=_first(_SUMMARY, document.prompt),
-        advice=_first(_ADVICE, whole),
+        advice=advice,
         field=field if found else "",
         words=found,
         context=any(c.strip() for c in document.context),

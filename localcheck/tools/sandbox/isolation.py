@@ -22,6 +22,7 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 TMP_BYTES = 16 * 1024 * 1024
 PROBE_SECONDS = 10
 HINT = "install bubblewrap (Linux: apt install bubblewrap), or insist with LOCALCHECK_SANDBOX=none"
+ROOT_HINT = "run localcheck as an ordinary user, or insist with LOCALCHECK_SANDBOX=none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def choose(choice: Choice = "auto") -> Isolation:
         if not problem:
             return Isolation(name)
         problems.append(f"{name}: {problem}")
-    raise SandboxError(f"code cannot be run safely here ({'; '.join(problems)})", HINT)
+    raise SandboxError(f"code cannot be run safely here ({'; '.join(problems)})", ROOT_HINT if os.getuid() == 0 else HINT)
 
 
 def _unbounded(name: str) -> str:

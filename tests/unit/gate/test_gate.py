@@ -145,6 +145,8 @@ def test_no_score_is_never_silently_a_pass(outcome: Outcome, risk: Risk, expecte
         (Document("d", "def f(x):\n    return x"), Risk.NONE, "code"),
         (Document("d", "Bonjour.", prompt="Translate this to French"), Risk.NONE, "Translate"),
         (Document("d", "You should take a dose of 5 mg of insulin."), Risk.CRITICAL, "advice"),
+        (Document("d", "You should take two aspirin with every meal."), Risk.CRITICAL, "aspirin"),
+        (Document("d", "You should see the court house."), Risk.MEDIUM, "no rule"),
         (Document("d", "The patient was given a dose of insulin."), Risk.HIGH, "medicine"),
         (Document("d", "The tenant and the landlord signed the lease."), Risk.HIGH, "law"),
         (Document("d", "He walked.", prompt="Summarize this.", context=("He walked far.",)), Risk.LOW, "Summarize"),

@@ -235,8 +235,9 @@ def test_root_is_refused_a_sandbox_that_does_not_bound_processes(monkeypatch: py
     choose.cache_clear()
     try:
         assert choose("auto").name == "namespaces"
-        with pytest.raises(SandboxError, match="cannot bound the number of processes"):
+        with pytest.raises(SandboxError, match="cannot bound the number of processes") as refused:
             choose("bubblewrap")
+        assert "ordinary user" in refused.value.hint
         choose.cache_clear()
         monkeypatch.setattr(module.os, "getuid", lambda: 1000)
         assert choose("auto").name == choose("bubblewrap").name == "bubblewrap"
