@@ -81,7 +81,9 @@ def choose(choice: Choice = "auto") -> Isolation:
         if not problem:
             return Isolation(name)
         problems.append(f"{name}: {problem}")
-    raise SandboxError(f"code cannot be run safely here ({'; '.join(problems)})", ROOT_HINT if os.getuid() == 0 else HINT)
+    raise SandboxError(
+        f"code cannot be run safely here ({'; '.join(problems)})", ROOT_HINT if os.getuid() == 0 else HINT
+    )
 
 
 def _unbounded(name: str) -> str:
