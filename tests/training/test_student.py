@@ -151,11 +151,20 @@ def test_what_was_scored_once_is_not_scored_again(tmp_path: Path) -> None:
     assert np.isnan(label.kept(tmp_path / "none.npz").scores(pairs)).all()
 
 
-def test_short_pairs_are_read_the_other_way_round_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = (p.Pair("a man runs", "a man moves", p.ENTAILMENT, "snli_dev"), p.Pair("long", "claim", 0, "foolmetwice"))
+def test_short_texts_are_paired_in_other_ways_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = (
+        p.Pair("a man runs", "a man moves", p.ENTAILMENT, "snli_dev"),
+        p.Pair("a man runs", "a man sits", p.CONTRADICTION, "snli_dev"),
+        p.Pair("a long premise", "a claim", p.ENTAILMENT, "foolmetwice"),
+    )
     collection = type("Collection", (), {"train": rows})
     monkeypatch.setattr(draw, "collect", lambda data: collection)
-    assert list(draw.turned(Path("data"))) == [p.Pair("a man moves", "a man runs", p.NEUTRAL, draw.SOURCE)]
+    found = draw.short(Path("data"), 1)
+    assert {(pair.premise, pair.hypothesis) for pair in found} == {
+        ("a man moves", "a man runs"), ("a man sits", "a man runs"),
+        ("a man moves", "a man sits"), ("a man sits", "a man moves"),
+    }  # fmt: skip
+    assert {pair.source for pair in found} == {draw.SOURCE} and len(found) == 4
 
 
 def test_of_the_surely_neutral_pairs_one_in_three_is_kept() -> None:

@@ -11,7 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, permutations
 from pathlib import Path
 from typing import Protocol
 
@@ -33,8 +33,10 @@ from training.true_claims import claim, verbatim
 SOURCE = "read"
 """Source of the pairs made here; their label is a placeholder, the teacher's scores take its place."""
 HUMAN = (*WIKIPEDIA, "fever_symmetric")
-TURNED = ("olora_MNLI", "snli_dev", "cad_snli")
-"""Sources whose pairs are read the other way round too: short ones, cheap to score, of which there are few with a licence."""
+SHORT = ("olora_MNLI", "snli_dev", "cad_snli")
+"""Sources whose texts are paired in other ways too: short ones, cheap to score, of which there are few with a licence."""
+SIBLINGS = 4
+"""Pairs of two hypotheses of one premise, at most."""
 SENTENCES = (4, 2)
 """Single sentences of the first and of the second document."""
 WINDOWED = 0.35
@@ -58,9 +60,9 @@ class Search(Protocol):
 
 
 def draw(data: Path, index: Search, made: int, seed: int) -> Iterator[p.Pair]:
-    """The turned pairs; then those of all human claims of `HUMAN` and of `made` claims from articles, in random order."""
+    """The short pairs; then those of all human claims of `HUMAN` and of `made` claims from articles, in random order."""
     held = collect(data).held
-    yield from without(held, turned(data))
+    yield from without(held, short(data, seed))
     rng = random.Random(seed)
     texts = sorted({pair.hypothesis for pair in collect(data).train if pair.source in HUMAN})
     path = data / "wikipedia" / "enwiki_2018_15k.wikiextractor.txt.xz"
@@ -71,11 +73,19 @@ def draw(data: Path, index: Search, made: int, seed: int) -> Iterator[p.Pair]:
         yield from without(held, of_claim(text, index, rng))
 
 
-def turned(data: Path) -> Iterator[p.Pair]:
-    """The pairs of `TURNED` with premise and hypothesis exchanged."""
+def short(data: Path, seed: int) -> list[p.Pair]:
+    """The pairs of `SHORT` with premise and hypothesis exchanged, and pairs of two hypotheses of one premise; shuffled."""
+    rng, found = random.Random(seed), []
+    groups: dict[str, list[str]] = defaultdict(list)
     for pair in collect(data).train:
-        if pair.source in TURNED:
-            yield p.Pair(pair.hypothesis, pair.premise, p.NEUTRAL, SOURCE)
+        if pair.source in SHORT:
+            found.append(p.Pair(pair.hypothesis, pair.premise, p.NEUTRAL, SOURCE))
+            groups[pair.premise].append(pair.hypothesis)
+    for said in groups.values():
+        both = list(permutations(sorted(set(said)), 2))
+        found += [p.Pair(*texts, p.NEUTRAL, SOURCE) for texts in rng.sample(both, min(len(both), SIBLINGS))]
+    rng.shuffle(found)
+    return found
 
 
 def made_claims(articles: Sequence[Article], count: int, rng: random.Random) -> list[str]:

@@ -24,6 +24,10 @@ from training.student.recipe import Recipe
 from training.teacher.loop import EVERY, SLOWEST, Report, average_gradients, batches, shared
 
 CPU = torch.device("cpu")
+TYPICAL = 60
+"""Pairs of a usual batch. A batch has a budget of tokens, so short pairs come a hundred at a time and long ones ten: with the
+mean of a batch a short pair would weigh a tenth of a long one, with the sum as much; the loss lies between the two.
+"""
 
 
 def divergence(logits: Tensor, soft: Tensor, temperature: float) -> Tensor:
@@ -59,11 +63,11 @@ class Run:
         with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16(CPU)):
             tensors = to_tensors(pad(lesson.pairs, rows), CPU)
             logits = self.model(tensors.ids, tensors.segments, tensors.mask).float()
-            loss = self._taught(logits, lesson, rows) / len(rows)
+            taught = self._taught(logits, lesson, rows)
             vectors = pooled(self.model.encoder, *padded(near.ids, near.starts, texts))
         wanted = functional.normalize(torch.from_numpy(near.vectors[texts]).float(), dim=-1)
         apart = (1 - (vectors * wanted).sum(1)).mean()
-        (loss + recipe.near * apart).backward()
+        (taught / (len(rows) * TYPICAL) ** 0.5 + recipe.near * apart).backward()
         average_gradients(list(self.trained.values()))
         rate = recipe.rate * min(1.0, (self.step + 1) / recipe.warmup) * max(SLOWEST, 1 - done)
         for group in self.optimiser.param_groups:
@@ -74,7 +78,7 @@ class Run:
         keep = min(recipe.decay, (1 + self.step) / (10 + self.step))
         moving = [self.average[name] for name in self.trained]
         torch._foreach_lerp_(moving, [value.data for value in self.trained.values()], 1 - keep)
-        return float(loss.detach())
+        return float(taught.detach()) / len(rows)
 
     def _taught(self, logits: Tensor, lesson: Lesson, rows: IntArray) -> Tensor:
         """Sum over the pairs: the label's loss and the divergence, weighed by which of them is known."""
