@@ -28,7 +28,9 @@ from localcheck.registry import DETECTORS
 )
 @click.option("--max-bytes", type=click.IntRange(1000), default=2_000_000, show_default=True, help="Of one body.")
 @click.option("--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="For one request.")
-@click.option("--max-requests", type=click.IntRange(1, 1000), default=8, show_default=True, help="At the same time.")
+@click.option(
+    "--max-requests", type=click.IntRange(1, 1000), default=8, show_default=True, help="Requests answered at once."
+)
 @click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 @run_options

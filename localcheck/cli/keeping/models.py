@@ -290,7 +290,9 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
 
 @models.command()
 @click.argument("name", shell_complete=_complete)
-@click.option("--role", type=click.Choice(["nli", "encoder", "llm"]), help="Use it as; default by its kind.")
+@click.option(
+    "--role", type=click.Choice(["nli", "encoder", "llm"]), help="What to use it for; default: what its kind is for."
+)
 @AS_JSON
 def use(name: str, role: str | None, as_json: bool) -> None:
     """Make a model the default, in the settings file of this home.

@@ -79,7 +79,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def score_options() -> tuple[Callable[..., Any], ...]:
     """Options of everything that scores."""
     return (
-        click.option("--raw", default="", help="Score the method's own raw score of this name."),
+        click.option("--raw", default="", help="Compute the figures of the method's raw score of this name."),
         click.option(
             "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals."
         ),
@@ -151,7 +151,7 @@ def _draw_reliability(path: Path, rows: list[Row]) -> None:
         )
     shown = []
     for d in found:
-        happened = "share factual" if d.name == FACTUAL else "share as it says"
+        happened = "share factual" if d.name == FACTUAL else "share that is right"
         stated = "stated P(factual)" if d.name == FACTUAL else "stated probability"
         shown.append((f"{d.name.replace('_', ' ')}, n = {d.n}, ECE {100 * d.ece:.1f}", stated, happened, d.bins))
     with resources.atomic_write(path) as f:
@@ -223,14 +223,16 @@ def show(scored: JSON, as_json: bool) -> None:
 @eval_.command("score")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
-@click.option("--threshold-from", "other", type=click.Path(path_type=Path), help="The best one of another run.")
+@click.option(
+    "--threshold-from", "other", type=click.Path(path_type=Path), help="Take the best threshold of another run."
+)
 @click.option(
     "--svg", type=click.Path(path_type=Path), help="Write the risk–coverage curve of the verdicts to this file."
 )
 @click.option(
     "--reliability", type=click.Path(path_type=Path), help="Write the reliability diagrams of the answers to this file."
 )
-@click.option("--raw", default="", help="Score the method's own raw score of this name.")
+@click.option("--raw", default="", help="Compute the figures of the method's raw score of this name.")
 @click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def score_command(
@@ -296,7 +298,7 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 @eval_.command("table")
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "format_", type=click.Choice(["markdown", "latex", "json"]), default="markdown")
-@click.option("--raw", default="", help="Score the methods' own raw score of this name.")
+@click.option("--raw", default="", help="Compare the methods' raw scores of this name.")
 @click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
 def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int) -> None:
     """Show stored experiments beside published figures, with n and 95 % intervals."""
