@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -100,6 +101,18 @@ def test_batches_hold_every_pair_once_an_epoch_and_keep_to_the_budget() -> None:
         seen += batch.tolist()
         if len(seen) >= 100:
             break
+    assert sorted(seen) == list(range(100))
+
+
+def test_workers_get_batches_of_similar_length_at_the_same_time() -> None:
+    data = some(100)
+    stream = loop.batches(data, SMALL.budget, SMALL.seed, 3)
+    seen: list[int] = []
+    while len(seen) < 100:
+        lengths = [
+            data.lengths[batch] for batch in (next(stream) for _ in range(3)) if seen.extend(batch.tolist()) is None
+        ]
+        assert all(before.min() >= after.max() for before, after in pairwise(lengths))
     assert sorted(seen) == list(range(100))
 
 

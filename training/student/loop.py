@@ -124,8 +124,8 @@ def train(run: Run, lesson: Lesson, near: Sentences, path: Path, worker: int = 0
     if path.exists():
         run.resume(path)
     recipe = run.recipe
-    pairs = batches(lesson.pairs, recipe.budget, recipe.seed)
-    texts = batches(_as_pairs(near), recipe.vectors, recipe.seed)
+    pairs = batches(lesson.pairs, recipe.budget, recipe.seed, workers)
+    texts = batches(_as_pairs(near), recipe.vectors, recipe.seed, workers)
     for _ in range(run.step * workers):
         next(pairs), next(texts)
     loss, seen, tokens, began = 0.0, 0, 0, time.monotonic()

@@ -114,8 +114,12 @@ def averaged(path: Path) -> dict[str, Tensor]:
         return {name.removeprefix("average."): saved.get_tensor(name) for name in names}
 
 
-def batches(data: Encoded, budget: int, seed: int) -> Iterator[IntArray]:
-    """Rows of one batch after another, without end: at most `budget` tokens each, pairs of similar length together."""
+def batches(data: Encoded, budget: int, seed: int, together: int = 1) -> Iterator[IntArray]:
+    """Rows of one batch after another, without end: at most `budget` tokens each, pairs of similar length together.
+
+    So many batches follow each other that hold pairs of similar length as are worked on `together`: workers wait for the
+    slowest, and long pairs take longer than as many tokens of short ones.
+    """
     lengths, epoch = data.lengths, 0
     while True:
         order = np.random.default_rng((seed, epoch)).permutation(len(data))
@@ -127,8 +131,11 @@ def batches(data: Encoded, budget: int, seed: int) -> Iterator[IntArray]:
                 count = max(1, budget // int(lengths[chunk[at]]))
                 cut.append(chunk[at : at + count])
                 at += count
-            for place in np.random.default_rng((seed, epoch, start)).permutation(len(cut)):
-                yield cut[place]
+            if spare := -len(cut) % together:
+                most = max(range(len(cut)), key=lambda i: len(cut[i]))
+                cut[most : most + 1] = [part for part in np.array_split(cut[most], spare + 1) if len(part)]
+            for group in np.random.default_rng((seed, epoch, start)).permutation(-(-len(cut) // together)):
+                yield from cut[group * together : (group + 1) * together]
         epoch += 1
 
 
@@ -136,7 +143,7 @@ def train(run: Run, data: Encoded, path: Path, worker: int = 0, workers: int = 1
     """Train for the recipe's time, going on from `path` where it is; a report and a checkpoint every `EVERY` steps."""
     if path.exists():
         run.resume(path)
-    rows = batches(data, run.recipe.budget, run.recipe.seed)
+    rows = batches(data, run.recipe.budget, run.recipe.seed, workers)
     for _ in range(run.step * workers):
         next(rows)
     loss, pairs, tokens, began = 0.0, 0, 0, time.monotonic()
