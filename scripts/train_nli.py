@@ -180,13 +180,15 @@ def train_student(options: argparse.Namespace) -> None:
     from training import pairs
     from training.encoded import plain_tokenizer
     from training.network import pretrained
-    from training.prepare import pretrained_folder
+    from training.prepare import first_weights, pretrained_folder
     from training.student import data, draw, label, loop, recipe
 
     chosen, out = recipe.read(options.recipe), options.out
     meet(options, worker, chosen.seed)
     folder = pretrained_folder()
     tokenizer, model = plain_tokenizer(folder / "tokenizer.json"), pretrained(folder, 0.0, attention="eager")
+    if options.init:
+        model.load_state_dict(first_weights(options.init))
     human, read = draw.human(options.data, chosen), list(pairs.read_pairs(out / "read.jsonl.gz"))
     scores = (label.read(out / "human.f32", len(human)), label.read(out / "read.f32", len(read)))
     lesson = data.lesson(tokenizer, human, scores[0], read, scores[1], chosen)
@@ -320,6 +322,13 @@ def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     labels.add_argument("--threads", type=int, default=0)
     labels.add_argument("--most", type=int, default=0, help="pairs of each kind that are scored at most; 0: all")
     add_workers(commands.choices["train-student"], "starter")
+    commands.choices["train-student"].add_argument(
+        "--init",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="checkpoints or exported folders to begin from (the mean of several)",
+    )
 
 
 def add_workers(sub: argparse.ArgumentParser, name: str) -> None:
