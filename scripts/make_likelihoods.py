@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--out", type=Path, default=resources.shipped() / "models" / "starter-nli")
     chosen = parser.parse_args()
-    settings = Settings(threads=chosen.threads, index=chosen.index or "starter")
+    settings = Settings(threads=chosen.threads, index=chosen.index or "starter", nli="starter-nli")
     with open_runtime(settings) as runtime:
         write(runtime, chosen)
 

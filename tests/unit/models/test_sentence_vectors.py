@@ -14,7 +14,7 @@ from tiny_models import make_checkpoint
 from localcheck.compose import open_runtime
 from localcheck.conversion.convert import Conversion, convert
 from localcheck.errors import MissingModel, NLIError
-from localcheck.manifest import read_card, write_card
+from localcheck.manifest import lookup, read_card, write_card
 from localcheck.nli.encoder import open_nli
 from localcheck.nli.opening import sentence_model
 from localcheck.ports import SentenceEncoder
@@ -99,9 +99,13 @@ def test_one_model_reads_and_embeds(tmp_path: Path) -> None:
         assert nli.embed(["one river"]).shape == (1, 32)
 
 
-def test_which_model_gives_the_vectors(home: Path, tmp_path: Path) -> None:
+def test_which_model_gives_the_vectors(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_checkpoint(tmp_path / "source", "bert")
     convert(tmp_path / "source", home / "models" / "reads")
+    assert sentence_model("reads", "not-there") == "starter-nli", (
+        "which is always there, beside a model that only reads"
+    )
+    monkeypatch.setattr(lookup, "shipped", dict)
     with pytest.raises(MissingModel) as caught:
         sentence_model("reads", "not-there")
     assert "models pull minilm-l6" in caught.value.hint

@@ -259,6 +259,7 @@ def test_without_isolation_code_is_refused_unless_the_user_insists(
 
     choose.cache_clear()
     monkeypatch.setattr(module, "_problem", lambda isolation: "not possible here")
+    monkeypatch.setattr(module.os, "getuid", lambda: 1000)
     try:
         with pytest.raises(SandboxError, match="cannot be run safely") as caught:
             choose("auto")
