@@ -79,8 +79,8 @@ def label(nli: NLI, pairs: Sequence[Pair], path: Path, known: Kept | None = None
         for start in range(done, len(pairs), CHUNK):
             part = pairs[start : start + CHUNK]
             scores = known.scores(part)
-            asked = np.flatnonzero(np.isnan(scores[:, 0]))
-            if len(asked):
+            asked = np.flatnonzero(np.isnan(scores[:, 0])).tolist()
+            if asked:
                 scores[asked] = nli.entail([(part[i].premise, part[i].hypothesis) for i in asked])
             journal.write(scores.tobytes())
             journal.flush()
