@@ -40,8 +40,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from localcheck.nli.opening import OpenNLI
     from training.teacher.loop import Report
@@ -164,6 +162,8 @@ def label_student(options: argparse.Namespace) -> None:
 
 def keep_scores(options: argparse.Namespace) -> None:
     """Put what the teacher has scored into the file that comes with the project, so that nobody has to score it again."""
+    import numpy as np
+
     from training import pairs
     from training.student import draw, label, recipe
 
@@ -202,10 +202,7 @@ def train(options: argparse.Namespace) -> None:
     from training.prepare import open_run
     from training.rounds import train_in_rounds
 
-    if options.workers > 1 and options.worker is None:
-        command = [sys.executable, *sys.argv]
-        others = [subprocess.Popen([*command, "--worker", str(n)]) for n in range(options.workers)]
-        sys.exit(max(other.wait() for other in others))
+    in_workers(options)
     given = {name: value for name, value in vars(options).items() if value is not None}
     run, data = open_run(given, options.out, options.files, options.init, options.epochs, options.device)
     for at in train_in_rounds(run, data, options.out, options.name, options.round):
