@@ -39,9 +39,12 @@ CREATE TABLE IF NOT EXISTS names (
     PRIMARY KEY (key, kind, article)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS journal (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
-TITLE, REDIRECT, BASE = 0, 1, 2
-"""Kinds of names: the title, a redirect to it, and the title without its parenthesis."""
+TITLE, REDIRECT, BASE, LONGER = 0, 1, 2, 3
+"""Kinds of names: the title, a redirect to it, the title without its parenthesis, the beginning of the title."""
+MANY = 12
+"""Titles that begin with the same name, at most: with more of them the name is too common to mean one."""
 
+_NUMBER = re.compile(r"(?:\d+|[ivxlc]+)(?: |$)")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -176,6 +179,20 @@ class Articles:
                 seen[str(key)] = seen.get(str(key), 0) + 1
                 if seen[str(key)] <= most:
                     found.append(Named(str(key), int(str(article)), int(str(kind))))
+        return found
+
+    def longer(self, keys: Sequence[str]) -> list[Named]:
+        """Articles whose title begins with one of ``keys`` and goes on: "elizabeth i" finds "Elizabeth I of England".
+
+        A number behind the name is another thing of that name ("Evil Dead II"), and is passed over.
+        """
+        sql = "SELECT key, article FROM names WHERE key > ? AND key < ? AND kind < 2 ORDER BY key, article LIMIT ?"
+        found: list[Named] = []
+        for key in keys:
+            rows = self._rows(sql, (f"{key} ", f"{key}!", MANY + 1))
+            if len(rows) <= MANY:
+                own = [(str(title)[len(key) + 1 :], int(str(article))) for title, article in rows]
+                found += [Named(key, article, LONGER) for rest, article in own if not _NUMBER.match(rest)]
         return found
 
     def aliases(self, title: str) -> tuple[str, ...]:

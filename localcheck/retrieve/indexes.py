@@ -14,6 +14,7 @@ from localcheck.resources import discard, indexes_dir, mend
 from localcheck.retrieve import manifest, queries, ranking
 from localcheck.retrieve.articles import Articles, name_key
 from localcheck.retrieve.by_query import ByQuery
+from localcheck.retrieve.disambiguation import lists_last
 from localcheck.types import Passage
 
 SUFFIX = ".index"
@@ -46,21 +47,26 @@ class IndexRetriever(ByQuery):
         self._limit = limit
 
     def search(self, query: str) -> Iterator[Passage]:
-        """Articles for a claim, best first, each once; a text is read only when it is pulled. Raises ``RetrievalError``."""
+        """Articles for a claim, best first, each once; a text is read only when it is pulled. Raises ``RetrievalError``.
+
+        Pages that only list what a name can mean come last.
+        """
         built = queries.build(query)
         hits = self._engine.search(built.terms, self._limit)
         named = self._articles.named([name.key for name in built.names])
-        for rank, (article, score) in enumerate(ranking.merge(hits, built.names, named, self._limit)):
-            yield self._passage(article, rank, score)
+        named += self._articles.longer(queries.cut_short(built.names, [found.key for found in named]))
+        ranked = ranking.merge(hits, built.names, named, self._limit)
+        for rank, passage in enumerate(lists_last(self._passage(*hit) for hit in ranked)):
+            yield replace(passage, rank=rank)
 
     def article(self, title: str) -> Passage | None:
         """The article that has or is redirected to from ``title``; None when there is none."""
         found = self._articles.named([name_key(title)])
-        return self._passage(found[0].article, 0, 0.0) if found else None
+        return self._passage(found[0].article, 0.0) if found else None
 
-    def _passage(self, article: int, rank: int, score: float) -> Passage:
+    def _passage(self, article: int, score: float) -> Passage:
         """An article; where it has no date of its own it has that of the index."""
-        found = self._articles.passage(article, self.info.name, rank, score)
+        found = self._articles.passage(article, self.info.name, 0, score)
         if found.source.date or not self.info.dump_date:
             return found
         return replace(found, source=replace(found.source, date=self.info.dump_date))

@@ -14,6 +14,7 @@ from localcheck.jsontext import lines, parse
 from localcheck.retrieve import queries, ranking
 from localcheck.retrieve.articles import TITLE, Named, name_key
 from localcheck.retrieve.by_query import ByQuery
+from localcheck.retrieve.disambiguation import lists_last
 from localcheck.text.words import folded
 from localcheck.types import Passage, Source
 
@@ -40,9 +41,11 @@ class MemoryRetriever(ByQuery):
                 hits.append((number, score))
         keys = {n.key for n in built.names}
         named = [Named(k, i, TITLE) for i, p in enumerate(self._passages) if (k := name_key(p.title)) in keys]
-        for rank, (number, score) in enumerate(ranking.merge(hits, built.names, named, count)):
+        ranked = ranking.merge(hits, built.names, named, count)
+        found = lists_last(replace(self._passages[number], score=score) for number, score in ranked)
+        for rank, passage in enumerate(found):
             self.pulled += 1
-            yield replace(self._passages[number], rank=rank, score=score)
+            yield replace(passage, rank=rank)
 
     def aliases(self, title: str) -> tuple[str, ...]:
         """The title itself when a passage has it."""

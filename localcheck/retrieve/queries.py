@@ -6,6 +6,7 @@ Names are read from capitals, since claims are natural sentences: ``The Universi
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from localcheck.retrieve.articles import name_key
@@ -15,6 +16,8 @@ from localcheck.text.words import Variant, folded, words
 
 MAX_WORDS = 120
 """Words of a query that are looked at; a claim is a sentence."""
+SUBJECT = 3
+"""A name that begins with this word of a claim, or an earlier one, may be what the claim is about."""
 MAX_NAME = 8
 """Words of the longest name looked up."""
 
@@ -28,6 +31,8 @@ class Name:
     """Number of the token that it begins with."""
     length: int
     """Words in it."""
+    proper: bool = False
+    """It begins and ends with a capital."""
     part: bool = False
     """One word of a longer run of capitals: ``Second`` in ``Second World War``. It never names the subject."""
 
@@ -48,6 +53,20 @@ def build(claim: str) -> Query:
     return Query(kept or tuple(found), tuple(names(claim)))
 
 
+def cut_short(names: Sequence[Name], known: Collection[str]) -> list[str]:
+    """Proper names of several words at the beginning of a claim that no article has and that lie in no longer one: titles
+    may go on where the claim stops ("Manchester United" in "Manchester United F.C.").
+    """
+    proper = [n for n in names if n.proper and n.length > 1 and n.start <= SUBJECT]
+    longer = [n for n in names if n.key in known or n.proper]
+    return [n.key for n in proper if n.key not in known and not any(n.key != o.key and _covers(o, n) for o in longer)]
+
+
+def _covers(longer: Name, name: Name) -> bool:
+    end = name.start + name.length
+    return longer.start <= name.start and end <= longer.start + longer.length
+
+
 def names(claim: str) -> list[Name]:
     """Candidate names: runs that begin and end with a capital or a digit, and short lower-case runs; longest first.
 
@@ -63,7 +82,7 @@ def names(claim: str) -> list[Name]:
                 part = length == 1 and _has_capital_beside(tokens, start)
                 for form in (key, _singular(key)):
                     if form and form not in candidates:
-                        candidates[form] = Name(form, start, length, part)
+                        candidates[form] = Name(form, start, length, _capital(run[0]) and _capital(run[-1]), part)
     return sorted(candidates.values(), key=lambda n: (-n.length, n.start))
 
 

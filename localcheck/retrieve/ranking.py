@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from localcheck.retrieve.articles import BASE, Named
-from localcheck.retrieve.queries import Name
+from localcheck.retrieve.articles import BASE, LONGER, Named
+from localcheck.retrieve.queries import SUBJECT, Name
 
 Hit = tuple[int, float]
 """Article number and score, higher is better."""
 
-BONUS = {0: 1.0, 1: 0.9, 2: 0.5}
-"""Added share of the best word score for an article that the claim names by title, redirect or bare title."""
+BONUS = {0: 1.0, 1: 0.9, BASE: 0.5, LONGER: 0.9}
+"""Added share of the best word score for an article that the claim names by title, redirect, bare title, or its beginning."""
 
 
 def merge(hits: Sequence[Hit], names: Sequence[Name], named: Sequence[Named], limit: int) -> list[Hit]:
@@ -57,8 +57,8 @@ def _subject(outer: Sequence[Name], named: Sequence[Named], scores: dict[int, fl
     """
     for name in outer:
         forms = {o.key for o in outer if (o.start, o.length) == (name.start, name.length)}
-        exact = [n for key in sorted(forms) for n in _exact([n for n in named if n.key == key])]
-        if name.start <= 3 and exact and not name.part:
+        exact = [n for key in sorted(forms) for n in _exact([n for n in named if n.key == key and n.kind != LONGER])]
+        if name.start <= SUBJECT and exact and not name.part:
             return max(exact, key=lambda n: (scores.get(n.article, 0.0), -n.article)).article
     return None
 

@@ -33,6 +33,10 @@ ARTICLES = [
     ("Mercury (element)", "Mercury is a chemical element; it is liquid at room temperature.", []),
     ("University of Oxford", "The University of Oxford is a university in Oxford, England.", ["Oxford University"]),
     ("Oxford", "Oxford is a city in England. It is home to the University of Oxford.", []),
+    ("Commodore", "Commodore may refer to:", []),
+    ("Commodore (rank)", "Commodore is a rank between a captain and an admiral.", []),
+    ("Elizabeth I of England", "She was queen from 1558 to 1603.", []),
+    ("Alexander II", "He was a tsar.", []),
 ]  # fmt: skip
 QUESTION = "Marie Curie was born in Warsaw in 1867."
 
@@ -95,6 +99,19 @@ def test_evidence_for_a_claim_is_what_a_search_with_its_words_finds(retriever: A
     found = retriever.evidence(document, claim)
     assert isinstance(found, Iterator)
     assert list(found) == list(retriever.search(QUESTION)) != []
+
+
+def test_a_page_that_only_lists_what_a_name_can_mean_comes_last(retriever: Any) -> None:
+    if is_search(retriever):
+        found = list(retriever.search("Commodore is a rank in the navy of England."))
+        assert found[0].title == "Commodore (rank)" and found[-1].title == "Commodore"
+        assert [p.rank for p in found] == list(range(len(found)))
+
+
+def test_an_article_is_found_whose_title_goes_on_where_the_claim_stops(retriever: Any) -> None:
+    if not isinstance(retriever, MemoryRetriever | RecordedEvidence):
+        claim = "Elizabeth I was the daughter of a physicist and chemist."
+        assert next(retriever.search(claim)).title == "Elizabeth I of England"
 
 
 def test_evidence_for_a_claim_that_names_nobody_is_searched_with_the_title(retriever: Any) -> None:

@@ -16,6 +16,7 @@ from localcheck.retrieve import articles as module
 from localcheck.retrieve import indexes, manifest
 from localcheck.retrieve.articles import (
     BASE,
+    LONGER,
     REDIRECT,
     TITLE,
     Articles,
@@ -78,6 +79,32 @@ def test_articles_are_found_by_title_redirect_and_bare_title(tmp_path: Path) -> 
     assert kept.named(["ada byron", *many]) == [Named("ada byron", 3, REDIRECT)]
     assert kept.aliases("ada byron") == ("Ada Lovelace", "Ada Byron", "Countess of Lovelace")
     assert kept.aliases("mercury") == () and kept.aliases("Mercury (planet)") == ("Mercury (planet)",)
+    kept.close()
+
+
+def test_articles_are_found_by_the_beginning_of_their_title(tmp_path: Path) -> None:
+    writer = ArticleWriter(tmp_path)
+    for title in ("Evil Dead II", "Evil Dead (musical)", "Evil Deadline", "Apollo 11", "Manchester United F.C."):
+        writer.add(title, "text", ADA)
+    writer.add_redirect("Manchester United Football Club", "Manchester United F.C.")
+    writer.name_articles()
+    writer.close(finished=True)
+    kept = Articles(tmp_path)
+    assert kept.longer(["evil dead"]) == [Named("evil dead", 2, LONGER)], "neither a number nor a longer word"
+    assert kept.longer(["apollo", "dead"]) == []
+    assert {n.article for n in kept.longer(["manchester united"])} == {5}
+    kept.close()
+
+
+def test_a_name_with_which_many_titles_begin_means_none_of_them(tmp_path: Path) -> None:
+    writer = ArticleWriter(tmp_path)
+    for i in range(module.MANY + 1):
+        writer.add(f"John Smith of {'x' * (i + 1)}", "text", ADA)
+    writer.name_articles()
+    writer.close(finished=True)
+    kept = Articles(tmp_path)
+    assert kept.longer(["john smith"]) == []
+    assert len(kept.longer(["john smith of"])) == 0 and len(kept.longer(["john smith of x"])) == 0
     kept.close()
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.retrieve import queries, ranking
-from localcheck.retrieve.articles import BASE, REDIRECT, TITLE, Named, name_key
+from localcheck.retrieve.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
+from localcheck.retrieve.disambiguation import is_disambiguation
 from localcheck.retrieve.queries import Name
 from localcheck.retrieve.snippets import snippet
 from localcheck.text.words import folded
@@ -52,6 +53,48 @@ def test_names_are_found(claim: str, wanted: list[str], unwanted: list[str]) -> 
     keys = [n.key for n in queries.names(claim)]
     assert set(wanted) <= set(keys)
     assert not set(unwanted) & set(keys)
+
+
+@pytest.mark.parametrize(
+    ("claim", "known", "wanted"),
+    [
+        ("Elizabeth I was the aunt of Henry VIII.", ["henry viii"], ["elizabeth i"]),
+        ("Elizabeth I was the aunt of Henry VIII.", ["elizabeth i"], []),
+        ("Manchester United is based in England.", ["manchester", "england"], ["manchester united"]),
+        ("The Godfather Part II was snubbed.", ["godfather"], ["the godfather part ii"]),
+        ("Godfather was snubbed by Robert De Niro.", [], []),
+        ("He met Robert Rodriguez.", [], ["robert rodriguez"]),
+        ("In 1903 he had met Robert Rodriguez.", [], []),
+        ("Musical theatre is loud.", [], []),
+    ],
+)
+def test_names_are_cut_short_where_no_article_has_them(claim: str, known: list[str], wanted: list[str]) -> None:
+    assert queries.cut_short(queries.names(claim), known) == wanted
+
+
+def test_a_title_that_only_begins_with_the_name_gains_but_does_not_lead() -> None:
+    name = Name("elizabeth i", 0, 2, proper=True)
+    found = ranking.merge([(1, 10.0), (2, 0.5)], [name], [Named("elizabeth i", 2, LONGER)], 5)
+    assert found == [(1, 10.0), (2, pytest.approx(0.5 + 10.0 * 0.9))]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "lists"),
+    [
+        ("Mary", "Mary may refer to:", True),
+        ("Seal", "Seal most commonly refers to:\n\nSeal may also refer to:", True),
+        ("Giovanni Arduino", "Giovanni Arduino is the name of:", True),
+        ("Commodore", "Commodore generally refers to Commodore (rank), a naval rank. It may also refer to:", True),
+        ("Atom (disambiguation)", "An atom is a unit of matter.", True),
+        ("水星", "水星可以指：", True),
+        ("Reference work", "A reference work is a book to which one can refer for information.", False),
+        ("Taxonomy", "Taxonomy can mean either of two concepts:\nThe first.", False),
+        ("Drug", "A drug may refer to: see below. It is a substance.", False),
+        ("Late", "x" * 400 + "\nLate may refer to:", False),
+    ],
+)
+def test_pages_that_only_list_are_told_by_their_first_lines(title: str, text: str, lists: bool) -> None:
+    assert is_disambiguation(title, text) is lists
 
 
 @given(st.text(max_size=400))
