@@ -54,4 +54,4 @@ def premise(passage: Passage, span: Span) -> str:
 
 def titled(title: str, text: str) -> str:
     """``text`` with the title before it, unless it begins with the title."""
-    return text if not title or text.startswith(title) else f"{title}. {text}"
+    return text if not title or text.startswith(title) else f"{title.rstrip('.')}. {text}"

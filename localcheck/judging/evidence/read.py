@@ -16,6 +16,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans, titled
 from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.text.plain import plain
 from localcheck.types import Claim, Passage, Span
 
 
@@ -75,10 +76,11 @@ def read(
     texts = [premise(passage, s) for s in (*spans, *wide)]
     best = sorted(chosen.places[: reading.together])
     texts.append(titled(passage.title, " ".join(every[i].of(passage.text) for i in best)))
-    scores = yield [(text, claim.text) for text in texts]
+    texts, said = [plain(text) for text in texts], plain(claim.text)
+    scores = yield [(text, said) for text in texts]
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     rows = np.array(
-        [agreeing(r, text, claim.text, x) for r, text, x in zip(scores, texts, [*shares, max(shares)], strict=True)]
+        [agreeing(r, text, said, x) for r, text, x in zip(scores, texts, [*shares, max(shares)], strict=True)]
     )
     n, m = len(spans), len(wide)
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m])

@@ -76,6 +76,7 @@ def test_a_premise_is_led_by_the_title_where_it_does_not_begin_with_it() -> None
     assert titled("Ada", "Ada wrote.") == "Ada wrote."
     assert titled("Ada", "She wrote.") == "Ada. She wrote."
     assert titled("", "She wrote.") == "She wrote."
+    assert titled("Ada Inc.", "It wrote.") == "Ada Inc. It wrote."
     assert premise(passage("It rained. She wrote.", "Ada"), Span(11, 21)) == "Ada. She wrote."
 
 
