@@ -83,12 +83,16 @@ def draw_teacher(options: argparse.Namespace) -> None:
 def train_teacher(options: argparse.Namespace) -> None:
     """Train the teacher in one process a core; a run that was stopped goes on from its checkpoint."""
     worker = in_workers(options)
+    from training.adapter import trained_tensors
     from training.encoded import load
     from training.teacher import loop, network, recipe
 
     chosen = recipe.read(options.recipe)
     meet(options, worker, chosen.seed)
-    run = loop.Run(network.Teacher(options.base, chosen.rank, chosen.first), chosen)
+    teacher = network.Teacher(options.base, chosen.rank, chosen.first)
+    if options.init:
+        teacher.begin_from(trained_tensors(options.init))
+    run = loop.Run(teacher, chosen)
     path = options.out / f"{options.name}.safetensors"
     told(loop.train(run, load(options.out / "teacher.npz"), path, worker, options.workers), path, worker)
 
@@ -345,6 +349,7 @@ def add_teacher(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         sub.add_argument("--out", type=Path, default=Path("checkpoints"))
     commands.choices["draw-teacher"].add_argument("--data", type=Path, default=Path("../shared/data"))
     add_workers(commands.choices["train-teacher"], "teacher")
+    commands.choices["train-teacher"].add_argument("--init", type=Path, help="folder of an adapter to begin from")
 
 
 def parser() -> argparse.ArgumentParser:

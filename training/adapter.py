@@ -43,6 +43,7 @@ BLOCKS = {
 }
 """Blocks of a layer as the trainer names them -> as MPNet of transformers does."""
 LAYER = re.compile(r"layers\.(\d+)\.(\w+)\.(a|b|weight|bias)")
+SHIPPED = re.compile(r"encoder\.layer\.(\d+)\.([\w.]+?)\.(weight\.[ab]|weight|bias)")
 HEAD = {"dense": "classifier.dense", "out": "classifier.out_proj"}
 
 
@@ -67,6 +68,25 @@ def shipped_tensors(trained: Arrays) -> dict[str, npt.NDArray[np.floating]]:
         shipped_name(name): np.ascontiguousarray(value, np.float16 if np.ndim(value) == 2 else np.float32)
         for name, value in trained.items()
     }
+
+
+def trained_name(name: str) -> str:
+    """The inverse of `shipped_name`. Raises `BadInput` for a tensor that the trainer does not know."""
+    block, _, part = name.rpartition(".")
+    heads = {place: head for head, place in HEAD.items()}
+    if block in heads:
+        return f"{heads[block]}.{part}"
+    match = SHIPPED.fullmatch(name)
+    blocks = {place: short for short, place in BLOCKS.items()}
+    if match is None or match[2] not in blocks:
+        raise BadInput("adapter", f"{name!r} is not a tensor of the teacher")
+    return f"layers.{int(match[1])}.{blocks[match[2]]}.{match[3].removeprefix('weight.')}"
+
+
+def trained_tensors(folder: Path) -> dict[str, npt.NDArray[np.float32]]:
+    """What a shipped adapter holds, under the names of `training.teacher.network`: where more training begins."""
+    found = open_file(folder / WEIGHTS)
+    return {trained_name(name): np.array(found[name], np.float32) for name in found}
 
 
 def mean_of(paths: list[Path]) -> dict[str, npt.NDArray[np.floating]]:

@@ -70,7 +70,7 @@ def draw(data: Path, index: Search, made: int, seed: int) -> Iterator[p.Pair]:
     texts += made_claims(articles, made, rng)
     rng.shuffle(texts)
     for text in texts:
-        yield from without(held, of_claim(text, index, rng))
+        yield from without(held, of_claim(text, index, random.Random(f"{seed}:{text}")))
 
 
 def short(data: Path, seed: int) -> list[p.Pair]:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
+
+from localcheck.errors import BadInput
 
 BUCKETS, FARTHEST = 32, 128
 """Of the relative positions, as in T5."""
@@ -106,6 +111,17 @@ class Teacher(nn.Module):  # type: ignore[misc]
             self.dense.weight.zero_()
             self.dense.weight[:, :width].copy_(torch.eye(width))
             self.dense.bias.zero_()
+
+    def begin_from(self, tensors: Mapping[str, npt.NDArray[np.float32]]) -> None:
+        """Take the trained weights of `training.adapter.trained_tensors`. Raises `BadInput` where they do not fit."""
+        own = {name: value for name, value in self.named_parameters() if value.requires_grad}
+        if {n: tuple(v.shape) for n, v in own.items()} != {n: v.shape for n, v in tensors.items()}:
+            raise BadInput(
+                "adapter", "its tensors are not those of this recipe", "keep `rank` and `first` as they were"
+            )
+        with torch.no_grad():
+            for name, value in own.items():
+                value.copy_(torch.from_numpy(tensors[name]))
 
     def hidden(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Last hidden state (n, t, h) of padded rows, float32."""
