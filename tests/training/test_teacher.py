@@ -13,7 +13,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the extra train")
 transformers = pytest.importorskip("transformers", reason="needs the extra train")
 
+from safetensors.numpy import save_file  # noqa: E402
+
 from localcheck.errors import BadInput  # noqa: E402
+from training import adapter  # noqa: E402
 from training import pairs as p  # noqa: E402
 from training.encoded import Encoded, from_rows  # noqa: E402
 from training.teacher import draw, loop, recipe  # noqa: E402
@@ -93,6 +96,24 @@ def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -
     assert set(loop.averaged(tmp_path / "run.safetensors")) == set(whole.trained)
 
 
+def test_more_training_begins_from_the_adapter_that_an_earlier_run_left(base: Path, tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    run, data = loop.Run(Teacher(base, rank=4, first=1), SMALL), some()
+    run.take(data, np.arange(len(data)), 0.0)
+    trained = {name: value.detach().numpy().copy() for name, value in run.trained.items()}
+    save_file(adapter.shipped_tensors(trained), tmp_path / "adapter.safetensors")
+    found = adapter.trained_tensors(tmp_path)
+    assert set(found) == set(trained)
+    assert all(np.allclose(found[name], value, rtol=2e-3, atol=1e-4) for name, value in trained.items())
+    again = Teacher(base, rank=4, first=1)
+    again.begin_from(found)
+    assert all(np.array_equal(found[n], v.detach().numpy()) for n, v in loop.Run(again, SMALL).trained.items())
+    with pytest.raises(BadInput, match="not those of this recipe"):
+        Teacher(base, rank=2, first=1).begin_from(found)
+    with pytest.raises(BadInput, match="not a tensor of the teacher"):
+        adapter.trained_name("encoder.layer.1.attention.attn.z.weight.a")
+
+
 def test_batches_hold_every_pair_once_an_epoch_and_keep_to_the_budget() -> None:
     data = some(100)
     seen: list[int] = []
@@ -132,3 +153,4 @@ def test_a_wrong_recipe_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="rnak"):
         recipe.read(tmp_path / "r.toml")
     assert recipe.read().human["foolmetwice"]["times"] == 3
+    assert recipe.read(recipe.SHIPPED.with_name("more.toml")).elsewhere == 1800
