@@ -44,6 +44,8 @@ BLOCKS = {
 """Blocks of a layer as the trainer names them -> as MPNet of transformers does."""
 LAYER = re.compile(r"layers\.(\d+)\.(\w+)\.(a|b|weight|bias)")
 SHIPPED = re.compile(r"encoder\.layer\.(\d+)\.([\w.]+?)\.(weight\.[ab]|weight|bias)")
+AVERAGE = "average."
+"""Before the names of the moving averages in a checkpoint of `training.teacher.loop`."""
 HEAD = {"dense": "classifier.dense", "out": "classifier.out_proj"}
 
 
@@ -92,12 +94,18 @@ def trained_tensors(folder: Path) -> dict[str, npt.NDArray[np.float32]]:
 def mean_of(paths: list[Path]) -> dict[str, npt.NDArray[np.floating]]:
     """The tensors of one checkpoint file, or the mean over several of the same run. Raises `BadInput`.
 
-    A mean of factors is not the factor of a mean: average only checkpoints that began from the same factors.
+    Of a checkpoint of the teacher's training its moving averages are taken. A mean of factors is not the factor of a mean:
+    average only checkpoints that began from the same factors.
     """
-    files = [open_file(path) for path in paths]
+    files = [_averages(open_file(path)) for path in paths]
     if any(set(f) != set(files[0]) for f in files):
         raise BadInput(paths[0], "the checkpoints do not hold the same tensors")
     return {name: np.mean([f[name] for f in files], axis=0) for name in files[0]}
+
+
+def _averages(tensors: Arrays) -> Arrays:
+    names = [name for name in tensors if name.startswith(AVERAGE)]
+    return {name.removeprefix(AVERAGE): tensors[name] for name in names} or tensors
 
 
 def export_adapter(trained: Arrays, base: Path, out: Path, card: Card = CAREFUL) -> Path:
