@@ -43,8 +43,8 @@ class Settings:
     index: str = "starter"
     """Name of the evidence index, or of several, highest precedence first: ``mine + enwiki``."""
     nli: str = "auto"
-    """Name or path of the NLI model, ``cascade`` or ``cascade:QUICK+CAREFUL``; ``auto``: the careful reader where it is installed,
-    else the starter."""
+    """Name or path of the NLI model, ``cascade`` or ``cascade:QUICK+CAREFUL``; ``auto``: the careful reader where it is
+    installed, else the starter."""
     encoder: str = ""
     """Name or path of the model behind BERTScore; empty means the NLI model's own encoder."""
     llm: str = ""

@@ -3,6 +3,9 @@
 python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--nli cascade] [--cross-fit rows.jsonl]
     labelled claims, each with the first documents of the index NAME; with --cross-fit the claims are judged besides, each by
     a model of other articles' claims, and the figures are printed (`localcheck eval score rows.jsonl` prints them again)
+python scripts/fit_evidence.py choice --claims claims.jsonl --index NAME [--encoder MODEL]
+    fits the weights that choose sentences (the defaults of `judging.evidence.choose.Choice`; they are put there by hand), and
+    prints the share of claims with a gold sentence among the first 1, 3, 5 and 8, cross-fitted by article
 python scripts/fit_evidence.py web --nbc FOLDER
     FOLDER holds NBC_positive.json and NBC_negative.json: premise/hypothesis pairs published with Wang et al. 2023
 
@@ -17,18 +20,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
 from localcheck.datasets.examples import Example, claims
 from localcheck.evaluate.experiment import judged
+from localcheck.evaluate.learning.choosing import Ranked, fit_choice, places_of_gold, ranked, recalls
 from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met_claims, observe
 from localcheck.evaluate.learning.likelihoods import nbc_pairs
 from localcheck.evaluate.records import Header, Journal
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.learned import READING
 from localcheck.judging.evidence.score import EvidenceModel, to_json
+from localcheck.retrieve.indexes import open_index
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
+from localcheck.types import Claim, Span
 
 UNCOUNTED = (0.5, 0.5)
 STARTER = ("starter-nli",)
@@ -37,7 +46,7 @@ STARTER = ("starter-nli",)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["web", "index"])
+    parser.add_argument("kind", choices=["web", "index", "choice"])
     parser.add_argument("--claims", type=Path, help="JSONL of claims with labels")
     parser.add_argument("--nbc", type=Path, help="folder with NBC_positive.json and NBC_negative.json")
     parser.add_argument("--index", default="starter", help="index whose first documents are the evidence")
@@ -52,6 +61,9 @@ def main() -> None:
         threads=chosen.threads, index=chosen.index, nli=chosen.nli, encoder=chosen.encoder, claims="sentences"
     )
     with open_runtime(settings) as runtime:
+        if chosen.kind == "choice":
+            fit_choices(runtime, chosen)
+            return
         found = observed(runtime, chosen)
         write(runtime, chosen, found)
         if chosen.cross_fit is not None:
@@ -121,6 +133,30 @@ def cross_fit(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Obse
             "seconds",
         )
         print(f"  {name}: " + ", ".join(f"{key} {values[key]:.3f}" for key in shown if key in values))
+
+
+def described(path: Path, index: str) -> Iterator[Ranked]:
+    """The claims whose gold sentences stand in their article."""
+    with open_index(index) as articles:
+        for example in claims(path):
+            said = Claim("0.0", 0, example.document.text, Span(0, len(example.document.text)))
+            passage = articles.article(example.document.title) if example.document.title else None
+            if passage is not None and (
+                one := ranked(example.group, said, passage, " ".join(example.document.context))
+            ):
+                yield one
+
+
+def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
+    """Print the recall of sentences by words and with meaning, and the weights fitted on all claims."""
+    found, encoder = list(described(chosen.claims, chosen.index)), runtime.sentence_vectors()
+    for name, by in (("words", None), ("words and meaning", encoder)):
+        places = places_of_gold(found, by, READING.looked_at)
+        for source in ("", *sorted({one.source for one in found})):
+            kept = np.array([source in ("", one.source) for one in found])
+            shares = " / ".join(f"{100 * share:.0f}" for share in recalls(places[kept]))
+            print(f"{name}, {source or 'all'} ({kept.sum()}): {shares}", flush=True)
+    print(fit_choice(found, encoder, READING.looked_at))
 
 
 def examples(chosen: argparse.Namespace) -> Iterator[Example]:

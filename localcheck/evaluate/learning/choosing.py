@@ -1,0 +1,120 @@
+"""Fits the weights that choose a document's sentences, from claims whose gold evidence is known.
+
+Lexical weights are fitted on all sentences of the article that holds the gold evidence, those with meaning on the sentences
+that rank first by words, which are the only ones that ``choose`` compares by meaning. Recall is cross-fitted by article.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.evaluate.learning.fitting import FOLDS, folds_of
+from localcheck.judging.evidence.choose import Choice, described
+from localcheck.judging.spans import sentence_spans
+from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.stats.logistic import Logistic, fit
+from localcheck.types import Claim, Passage
+
+RUN = 5
+"""Words of a run: gold evidence and articles are of different years, and agree in runs of words at best."""
+SHARE = 0.6
+"""A sentence is gold if at least this share of its runs stands in the gold evidence."""
+EVERY = 10**6
+RIDGE = 1.0
+FIRST = (1, 3, 5, 8)
+"""Recall is measured among so many sentences."""
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The sentences of one article for one claim, described for the choice."""
+
+    group: str
+    """The article, which must not be on both sides of a cross-fit."""
+    source: str
+    claim: Claim
+    passage: Passage
+    gold: frozenset[int]
+    """Numbers of the gold sentences in ``sentence_spans``; never empty."""
+    lexical: FloatArray
+    """Features of every sentence that need no encoder, shape (sentences, 8)."""
+
+
+def gold_sentences(text: str, evidence: str) -> frozenset[int]:
+    """Numbers of the sentences of ``text`` that stand in ``evidence``, up to small changes; short sentences never count."""
+    known = _runs(evidence)
+    found = ((n, _runs(span.of(text))) for n, span in enumerate(sentence_spans(text)))
+    return frozenset(n for n, own in found if own and len(own & known) >= SHARE * len(own))
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = _WORD.findall(text.lower())
+    return {tuple(words[i : i + RUN]) for i in range(len(words) - RUN + 1)}
+
+
+def ranked(source: str, claim: Claim, passage: Passage, evidence: str) -> Ranked | None:
+    """One claim beside its article; None where the article holds none of the gold sentences."""
+    gold = gold_sentences(passage.text, evidence)
+    if not gold:
+        return None
+    _, rows = described(claim, passage, None, Choice(), EVERY)
+    return Ranked(passage.title, source, claim, passage, gold, rows)
+
+
+def fit_choice(found: Sequence[Ranked], encoder: SentenceEncoder | None, looked_at: int) -> Choice:
+    """The weights of these articles; those with meaning stay as they are where there is no encoder."""
+    words = _fitted([one.lexical for one in found], [_marks(one, range(len(one.lexical))) for one in found])
+    choice = replace(Choice(), lexical=_rounded(words.weights), lexical_bias=round(words.bias, 3))
+    if encoder is None:
+        return choice
+    looked = [described(one.claim, one.passage, encoder, choice, looked_at) for one in found]
+    marks = [_marks(one, places) for one, (places, _) in zip(found, looked, strict=True)]
+    both = _fitted([rows for _, rows in looked], marks)
+    return replace(choice, semantic=_rounded(both.weights), semantic_bias=round(both.bias, 3))
+
+
+def places_of_gold(found: Sequence[Ranked], encoder: SentenceEncoder | None, looked_at: int) -> NDArray[np.int64]:
+    """Place (from 0) of each claim's first gold sentence among the chosen, by weights of other articles; shape (n,).
+
+    A gold sentence that is not looked at has place ``EVERY``.
+    """
+    fold = folds_of([one.group for one in found])
+    places = np.full(len(found), EVERY)
+    for k in range(FOLDS):
+        choice = fit_choice([one for one in found if fold[one.group] != k], encoder, looked_at)
+        for i, one in enumerate(found):
+            if fold[one.group] == k:
+                places[i] = _place(one, choice, encoder, looked_at if encoder is not None else EVERY)
+    return places
+
+
+def recalls(places: NDArray[np.int64]) -> list[float]:
+    """Share of the claims with a gold sentence among the first 1, 3, 5 and 8."""
+    return [float((places < first).mean()) for first in FIRST]
+
+
+def _place(one: Ranked, choice: Choice, encoder: SentenceEncoder | None, looked_at: int) -> int:
+    numbers, rows = described(one.claim, one.passage, encoder, choice, looked_at)
+    order = np.argsort(-choice.probabilities(rows), kind="stable")
+    return next((place for place, at in enumerate(order) if numbers[at] in one.gold), EVERY)
+
+
+def _marks(one: Ranked, places: Sequence[int]) -> NDArray[np.bool_]:
+    return np.array([place in one.gold for place in places])
+
+
+def _fitted(rows: Sequence[FloatArray], marks: Sequence[NDArray[np.bool_]]) -> Logistic:
+    """Every article weighs the same, whatever its length: a row weighs the inverse of its article's rows."""
+    weights = np.concatenate([np.full(len(part), 30.0 / len(part)) for part in rows])
+    return fit(np.concatenate(rows), np.concatenate(marks), RIDGE, weights)
+
+
+def _rounded(weights: FloatArray) -> tuple[float, ...]:
+    return tuple(round(float(w), 3) for w in weights)
