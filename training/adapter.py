@@ -94,10 +94,10 @@ def trained_tensors(folder: Path) -> dict[str, npt.NDArray[np.float32]]:
 def mean_of(paths: list[Path]) -> dict[str, npt.NDArray[np.floating]]:
     """The tensors of one checkpoint file, or the mean over several of the same run. Raises `BadInput`.
 
-    Of a checkpoint of the teacher's training its moving averages are taken. A mean of factors is not the factor of a mean:
-    average only checkpoints that began from the same factors.
+    Of a checkpoint of the teacher's training its moving averages are taken; a folder is an adapter, from which such a run
+    may have begun. A mean of factors is not the factor of a mean: average only what began from the same factors.
     """
-    files = [_averages(open_file(path)) for path in paths]
+    files = [trained_tensors(path) if path.is_dir() else _averages(open_file(path)) for path in paths]
     if any(set(f) != set(files[0]) for f in files):
         raise BadInput(paths[0], "the checkpoints do not hold the same tensors")
     return {name: np.mean([f[name] for f in files], axis=0) for name in files[0]}

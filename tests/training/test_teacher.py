@@ -107,6 +107,8 @@ def test_more_training_begins_from_the_adapter_that_an_earlier_run_left(base: Pa
     run.save(tmp_path / "run.safetensors")
     averages = adapter.mean_of([tmp_path / "run.safetensors"])
     assert all(np.array_equal(averages[name], value.numpy()) for name, value in run.average.items())
+    both = adapter.mean_of([tmp_path / "run.safetensors", tmp_path])
+    assert all(np.allclose(both[name], (averages[name] + found[name]) / 2) for name in trained)
     assert all(np.allclose(found[name], value, rtol=2e-3, atol=1e-4) for name, value in trained.items())
     again = Teacher(base, rank=4, first=1)
     again.begin_from(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, ORDINALS, SCALES, SMALL, TENS, WORDS
@@ -56,6 +56,14 @@ _NUMBER = re.compile(
 )  # fmt: skip
 _SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 _AFTER = re.compile(r"[^\W\d_]+[²2]?|[%$€£]")
+_MORE = re.compile(
+    r"\b(?:(?:more|greater|larger|longer|higher|older) than|over|above|at least|exceed(?:s|ed|ing)?)\s+$", re.I
+)
+_LESS = re.compile(
+    r"\b(?:no[t]? (?:more|greater|larger|longer|higher|older) than|(?:less|fewer|smaller|shorter|lower|younger) than|under"
+    r"|below|at most|up to)\s+$",
+    re.I,
+)
 _STOP = re.compile(r"[.;:!?()]|,\s")
 
 
@@ -72,6 +80,8 @@ class Quantity:
     """The unit as it was written, in the singular."""
     near: frozenset[str] = frozenset()
     """For a date: the words before it in its clause, which say what happened then ("was born in")."""
+    bound: int = 0
+    """1 for "more than" the value, -1 for "less than" it, 0 for the value itself."""
 
     def same_kind(self, other: Quantity) -> bool:
         """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
@@ -84,14 +94,23 @@ class Quantity:
         return self.kind not in (COUNT, ORDINAL) or bool(self.things & other.things)
 
     def agrees(self, other: Quantity) -> bool:
-        """True if both may be the same number of the same thing; equal counts of different things may be, too."""
+        """True if both may be the same number of the same thing; equal counts of different things may be, too.
+
+        "More than two" agrees with eight, and with "less than ten".
+        """
         fits = self.kind == other.kind or PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE
         if not fits:
             return False
         if self.value == other.value:
             return True
+        if (self.bound or other.bound) and self.same_kind(other):
+            return self._allows(other) and other._allows(self)
         converted = self.unit != other.unit and self.kind == other.kind and self.kind not in (COUNT, ORDINAL, YEAR, DAY)
         return converted and abs(self.value - other.value) <= CLOSE * max(abs(self.value), abs(other.value))
+
+    def _allows(self, other: Quantity) -> bool:
+        """False where ``other`` lies on the wrong side of this bound."""
+        return not self.bound or self.bound * (other.value - self.value) > 0
 
 
 _LOOSE = frozenset({COUNT, ORDINAL, SHARE, "time"})
@@ -130,7 +149,7 @@ def _found(text: str) -> Iterator[Quantity]:
         end = scale.end() if scale else match.end()
         if scale:
             value *= SCALES[scale.group(1).lower()]
-        yield _typed(text, match, value, ordinal, end, bool(scale))
+        yield replace(_typed(text, match, value, ordinal, end, bool(scale)), bound=_bound(text, match.start()))
 
 
 def _value(match: re.Match[str]) -> tuple[float | None, bool]:
@@ -171,6 +190,11 @@ def _typed(text: str, match: re.Match[str], value: float, ordinal: bool, end: in
 
 _COUNTED = frozenset("people person inhabitant member student soldier resident men man".split())
 """After a number that could be a year, these say that it is none."""
+
+
+def _bound(text: str, start: int) -> int:
+    before = text[max(0, start - 24) : start]
+    return -1 if _LESS.search(before) else 1 if _MORE.search(before) else 0
 
 
 def _is_day(value: float, before: list[str], first: str, digits: bool) -> bool:

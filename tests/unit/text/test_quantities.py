@@ -45,6 +45,13 @@ def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None
         ("She died in 1934.", "She died in 1935, aged 60.", 1, True),
         ("It covers 14,000 m².", "It covers 3.5 acres.", 0, False),
         ("It sold 2 million copies.", "It sold 2,000,000 copies.", 0, False),
+        ("It reached more than two finals.", "It holds the record for most finals reached (eight).", 0, False),
+        ("It has at least 20 rooms.", "It has 15 rooms.", 1, True),
+        ("It has no more than 20 rooms.", "It has 15 rooms.", 0, False),
+        ("It has more than 20 rooms.", "It has fewer than 15 rooms.", 1, True),
+        ("It has 300 rooms.", "It has over 200 rooms.", 0, False),
+        ("It has 300 rooms.", "It has under 200 rooms.", 1, True),
+        ("It cost over $4 million.", "It cost $5 million.", 0, False),
     ],
 )
 def test_another_number_contradicts_only_for_the_same_thing(
