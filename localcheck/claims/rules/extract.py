@@ -19,6 +19,7 @@ _MARKUP = re.compile(
 )
 
 
+_OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -123,10 +124,16 @@ def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason:
 
 
 def _lost(piece: str, new: Rewritten, first: str) -> bool:
-    """True if a later piece begins with a pronoun that was not replaced and that another subject precedes: unreadable alone."""
+    """True if a later piece cannot be read alone: it begins with a pronoun that was not replaced and that another subject
+    precedes, or says of someone of the other sex no more than "his" or "her" ("… and she took over his chair").
+    """
     word = piece.split(maxsplit=1)[0].lower()
     pronoun = word in ("he", "she", "it", "they", "his", "her", "its", "their", "this", "these", "those")
-    return pronoun and not new.note and first.split(maxsplit=1)[0].lower() != word
+    if pronoun and not new.note and first.split(maxsplit=1)[0].lower() != word:
+        return True
+    other = _OTHER_SEX.get(word)
+    found = other.search(piece) if other else None
+    return found is not None and not re.search(r"\b[A-Z]", piece[len(word) : found.start()])
 
 
 def _masked(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,9 @@ from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.types import Claim, Entailment, Label, Passage, Span
 
 READING = Reading()
+ABOUT = 0.05
+"""P(a person would quote a sentence for this claim) below which it is no quote."""
+OTHER = {Label.SUPPORTED: Label.REFUTED, Label.REFUTED: Label.SUPPORTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +48,33 @@ class Learned:
 
 
 def best_quote(claim: Claim, found: Read, label: Label) -> Candidate | None:
-    """The sentence that supports ``label`` best; if no single one does, the best sentence with its neighbours."""
-    for spans, scores in ((found.spans, found.alone), (found.windows, found.within)):
-        candidates = list(_candidates(claim, found, spans, scores, SIDES[label]))
-        if candidates:
-            return max(candidates, key=lambda c: c.weight)
-    return None
+    """The sentence that supports ``label`` best; if no single one does, the best sentence with its neighbours.
 
-
-def _candidates(claim: Claim, found: Read, spans: tuple[Span, ...], scores: FloatArray, column: int) -> list[Candidate]:
-    return [
-        Candidate(span, float(row[column]), float(row[column]) * (0.25 + relevance(claim, found.passage, span)))
-        for span, row in zip(spans, scores, strict=True)
-        if row[column] >= QUOTE_AT_LEAST
+    A sentence that a person would hardly quote for this claim (``ABOUT``), or that speaks more for the other side, is no
+    quote; neither is a window in which such a sentence speaks for the other side.
+    """
+    column, other = SIDES[label], SIDES[OTHER[label]]
+    loud = found.alone[:, column] >= QUOTE_AT_LEAST
+    plain = found.alone[:, column] > found.alone[:, other]
+    about = found.relevance >= ABOUT
+    if candidates := list(_candidates(claim, found, found.spans, found.alone[:, column], loud & plain & about)):
+        return max(candidates, key=lambda c: c.weight)
+    against = [
+        span
+        for span, row in zip(found.spans, found.alone, strict=True)
+        if row[other] >= max(QUOTE_AT_LEAST, row[column])
     ]
+    wide = [
+        score >= QUOTE_AT_LEAST and not any(span in window for span in against)
+        for window, score in zip(found.windows, found.within[:, column], strict=True)
+    ]
+    near = _candidates(claim, found, found.windows, found.within[:, column], wide)
+    return max(near, key=lambda c: c.weight, default=None)
+
+
+def _candidates(
+    claim: Claim, found: Read, spans: tuple[Span, ...], scores: FloatArray, kept: Iterable[bool]
+) -> Iterator[Candidate]:
+    for span, score, keep in zip(spans, scores, kept, strict=True):
+        if keep:
+            yield Candidate(span, float(score), float(score) * (0.25 + relevance(claim, found.passage, span)))

@@ -19,7 +19,7 @@ from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel, from_json, to_json
 from localcheck.judging.evidence.tables import read_evidence, read_table
 from localcheck.judging.lockstep import drive
-from localcheck.judging.opinion import Opinion
+from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
 from localcheck.nli.table import TableNLI
 from localcheck.stats.bayes import Likelihoods
@@ -322,3 +322,31 @@ def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) ->
             assert caught.value.message.startswith(f"{file}: damaged likelihood table: ")
             told = caught.value.message.rpartition("damaged likelihood table: ")[2]
             assert told not in ("", "None") and (read_one is read_evidence or why in told), (text, told)
+
+
+def test_a_quote_is_about_the_claim_and_speaks_for_its_side_most() -> None:
+    told = claim("Ada Lovelace wrote letters")
+    rows = [(0.1, 0.2, 0.7), (0.0, 0.4, 0.6)]
+    first, second = sentence_spans(TEXT)[:2]
+    best = best_quote(told, found(rows, relevance=np.array([0.5, 0.4])), Label.REFUTED)
+    assert best is not None and best.span == first and best.probability == 0.7
+    best = best_quote(told, found(rows, relevance=np.array([0.01, 0.4])), Label.REFUTED)
+    assert best is not None and best.span == second, "a person would hardly quote the first"
+    assert best_quote(told, found(rows), Label.SUPPORTED) is None
+    even = found([(0.5, 0.0, 0.5)])
+    assert best_quote(told, even, Label.SUPPORTED) is None is best_quote(told, even, Label.REFUTED)
+
+
+def test_a_window_is_no_quote_against_what_a_sentence_in_it_says() -> None:
+    told = claim("Ada Lovelace wrote letters")
+    first, second = sentence_spans(TEXT)[:2]
+    window = Span(first.start, second.end)
+
+    def against(alone: list[tuple[float, float, float]]) -> Candidate | None:
+        one = found(alone, windows=(window,), within=np.array([(0.05, 0.05, 0.9)]))
+        return best_quote(told, one, Label.REFUTED)
+
+    silent = against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)])
+    assert silent is not None and silent.span == window
+    assert against([(0.66, 0.04, 0.3), (0.0, 1.0, 0.0)]) is None
+    assert against([(0.0, 1.0, 0.0), (0.66, 0.04, 0.3)]) is None

@@ -29,8 +29,8 @@ EXPECTED = {
             "Marie Curie named polonium after Poland, the country of her birth."
         ],
         "Her husband Pierre was killed in a road accident in Paris in April 1906, and she took over his professorship.": [
-            "Marie Curie's husband Pierre was killed in a road accident in Paris in April 1906.",
-            "Marie Curie took over his professorship.",
+            "Marie Curie's husband Pierre was killed in a road accident in Paris in April 1906, and she took over his "
+            "professorship.",
         ],
         "During World War I she developed mobile X-ray units for field hospitals.": [
             "During World War I Marie Curie developed mobile X-ray units for field hospitals."

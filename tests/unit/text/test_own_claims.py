@@ -68,3 +68,19 @@ def test_the_own_claim_decides_only_what_its_parts_leave_open(
 def test_without_an_own_claim_every_checkable_claim_counts() -> None:
     verdicts = [verdict("0", OPEN), verdict("1", REFUTED), verdict("2", OPEN, checkable=False)]
     assert counted(verdicts) == verdicts[:2]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("Her husband Pierre was killed in Paris in 1906, and she took over his professorship.", 1),
+        ("Her husband Pierre was killed in Paris in 1906, and she took over the chair.", 2),
+        ("She married Pierre Curie in 1895, and she met Paul Langevin and his wife.", 2),
+        ("His sister moved to London in 1812, and he published her letters.", 1),
+    ],
+)
+def test_a_part_that_says_his_of_someone_in_the_other_part_is_not_split_off(sentence: str, claims: int) -> None:
+    text = f"Marie Curie was a physicist. {sentence}"
+    document = Document("d", text)
+    found = RuleClaims().extract(document, sentences_of(document))
+    assert len([c for c in found if c.sentence == 1]) == claims, [c.text for c in found]
