@@ -135,7 +135,7 @@ def cross_fit(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Obse
         print(f"  {name}: " + ", ".join(f"{key} {values[key]:.3f}" for key in shown if key in values))
 
 
-def described(path: Path, index: str) -> Iterator[Ranked]:
+def with_gold(path: Path, index: str) -> Iterator[Ranked]:
     """The claims whose gold sentences stand in their article."""
     with open_index(index) as articles:
         for example in claims(path):
@@ -149,7 +149,7 @@ def described(path: Path, index: str) -> Iterator[Ranked]:
 
 def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
     """Print the recall of sentences by words and with meaning, and the weights fitted on all claims."""
-    found, encoder = list(described(chosen.claims, chosen.index)), runtime.sentence_vectors()
+    found, encoder = list(with_gold(chosen.claims, chosen.index)), runtime.sentence_vectors()
     for name, by in (("words", None), ("words and meaning", encoder)):
         places = places_of_gold(found, by, READING.looked_at)
         for source in ("", *sorted({one.source for one in found})):

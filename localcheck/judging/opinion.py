@@ -13,6 +13,8 @@ from localcheck.types import Claim, Entailment, Evidence, Label, Passage, Span
 Pairs = list[tuple[str, str]]
 SIDES = {Label.SUPPORTED: 0, Label.REFUTED: 2}
 """Label -> its place in (entail, neutral, contradict)."""
+OTHER = {Label.SUPPORTED: Label.REFUTED, Label.REFUTED: Label.SUPPORTED}
+"""Label -> the contrary one."""
 NOWHERE, SILENT = Span(0, 0), Entailment(0.0, 1.0, 0.0)
 QUOTE_AT_LEAST = 0.5
 """Least probability of entailment or contradiction with which a sentence may be quoted for a label."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from localcheck.judging.opinion import SIDES, Opinion
+from localcheck.judging.opinion import OTHER, SIDES, Opinion
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Policy
 from localcheck.types import Belief, Label
@@ -46,7 +46,7 @@ def conflict(opinions: Sequence[Opinion], label: Label, best: int | None, order:
     """What another source than that of the quote says to the contrary, with its words; empty where none does."""
     if not order or label not in SIDES or best is None:
         return ""
-    against = next(side for side in SIDES if side is not label)
+    against = OTHER[label]
     found = [
         (quote.weight, o, quote)
         for o in opinions

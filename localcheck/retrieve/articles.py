@@ -189,7 +189,7 @@ class Articles:
         sql = "SELECT key, article FROM names WHERE key > ? AND key < ? AND kind < 2 ORDER BY key, article LIMIT ?"
         found: list[Named] = []
         for key in keys:
-            rows = self._rows(sql, (f"{key} ", f"{key}!", MANY + 1))
+            rows = self._rows(sql, (f"{key} ", f"{key}!", MANY + 1))  # "!" is what follows a blank
             if len(rows) <= MANY:
                 own = [(str(title)[len(key) + 1 :], int(str(article))) for title, article in rows]
                 found += [Named(key, article, LONGER) for rest, article in own if not _NUMBER.match(rest)]

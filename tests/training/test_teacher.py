@@ -93,7 +93,7 @@ def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -
         then.take(data, batch, 0.0)
     for name, value in whole.average.items():
         assert torch.allclose(value, then.average[name], atol=1e-7), name
-    assert set(loop.averaged(tmp_path / "run.safetensors")) == set(whole.trained)
+    assert set(adapter.mean_of([tmp_path / "run.safetensors"])) == set(whole.trained)
 
 
 def test_more_training_begins_from_the_adapter_that_an_earlier_run_left(base: Path, tmp_path: Path) -> None:

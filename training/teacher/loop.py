@@ -14,8 +14,8 @@ import torch
 import torch.distributed as dist
 from safetensors import safe_open
 from safetensors.torch import save_file
-from torch import Tensor
 
+from training.adapter import AVERAGE
 from training.encoded import Encoded, IntArray
 from training.network import loss_sum
 from training.teacher.network import Teacher
@@ -82,7 +82,7 @@ class Run:
 
     def save(self, path: Path) -> None:
         """Write what `resume` needs, and the averaged weights that are exported, atomically."""
-        tensors = {f"average.{name}": value for name, value in self.average.items()}
+        tensors = {f"{AVERAGE}{name}": value for name, value in self.average.items()}
         tensors |= {f"last.{name}": value.detach().clone() for name, value in self.trained.items()}
         for name, value in self.trained.items():
             state = self.optimiser.state.get(value, {})
@@ -101,17 +101,10 @@ class Run:
         with torch.no_grad():
             for name, value in self.trained.items():
                 value.copy_(tensors[f"last.{name}"])
-                self.average[name] = tensors[f"average.{name}"]
+                self.average[name] = tensors[f"{AVERAGE}{name}"]
                 if f"exp_avg.{name}" in tensors:
                     moments = {part: tensors[f"{part}.{name}"] for part in ("exp_avg", "exp_avg_sq")}
                     self.optimiser.state[value] = {"step": torch.tensor(float(self.step)), **moments}
-
-
-def averaged(path: Path) -> dict[str, Tensor]:
-    """The averaged weights in a checkpoint: what is exported, under the network's own names."""
-    with safe_open(str(path), "pt") as saved:
-        names = [name for name in saved.keys() if name.startswith("average.")]  # noqa: SIM118
-        return {name.removeprefix("average."): saved.get_tensor(name) for name in names}
 
 
 def batches(data: Encoded, budget: int, seed: int, together: int = 1) -> Iterator[IntArray]:

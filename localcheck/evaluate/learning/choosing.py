@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
-from localcheck.judging.evidence.choose import Choice, described
+from localcheck.judging.evidence.choose import Choice, choose, described
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.stats.logistic import Logistic, fit
@@ -25,6 +25,7 @@ RUN = 5
 SHARE = 0.6
 """A sentence is gold if at least this share of its runs stands in the gold evidence."""
 EVERY = 10**6
+"""More sentences than any document has."""
 RIDGE = 1.0
 FIRST = (1, 3, 5, 8)
 """Recall is measured among so many sentences."""
@@ -101,9 +102,8 @@ def recalls(places: NDArray[np.int64]) -> list[float]:
 
 
 def _place(one: Ranked, choice: Choice, encoder: SentenceEncoder | None, looked_at: int) -> int:
-    numbers, rows = described(one.claim, one.passage, encoder, choice, looked_at)
-    order = np.argsort(-choice.probabilities(rows), kind="stable")
-    return next((place for place, at in enumerate(order) if numbers[at] in one.gold), EVERY)
+    chosen = choose(one.claim, one.passage, encoder, choice, EVERY, looked_at)
+    return next((place for place, number in enumerate(chosen.places) if number in one.gold), EVERY)
 
 
 def _marks(one: Ranked, places: Sequence[int]) -> NDArray[np.bool_]:

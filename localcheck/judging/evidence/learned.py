@@ -10,7 +10,7 @@ import numpy as np
 from localcheck.judging.evidence.features import features
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.opinion import QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
+from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
 from localcheck.judging.spans import content_words, relevance
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.types import Claim, Entailment, Label, Passage, Span
@@ -18,7 +18,6 @@ from localcheck.types import Claim, Entailment, Label, Passage, Span
 READING = Reading()
 ABOUT = 0.05
 """P(a person would quote a sentence for this claim) below which it is no quote."""
-OTHER = {Label.SUPPORTED: Label.REFUTED, Label.REFUTED: Label.SUPPORTED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ _MORE = re.compile(
     r"\b(?:(?:more|greater|larger|longer|higher|older) than|over|above|at least|exceed(?:s|ed|ing)?)\s+$", re.I
 )
 _LESS = re.compile(
-    r"\b(?:no[t]? (?:more|greater|larger|longer|higher|older) than|(?:less|fewer|smaller|shorter|lower|younger) than|under"
+    r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|(?:less|fewer|smaller|shorter|lower|younger) than|under"
     r"|below|at most|up to)\s+$",
     re.I,
 )
