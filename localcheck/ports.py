@@ -68,6 +68,15 @@ class NLI(Protocol):
 
 
 @runtime_checkable
+class SpanReader(Protocol):
+    """An NLI model that saves work where only the clearest spans of an ask decide. Raises ``NLIError``."""
+
+    def read_spans(self, asks: Sequence[Sequence[tuple[str, str]]]) -> list[FloatArray]:
+        """The rows of ``NLI.entail`` for each ask; what could not decide within its ask may be given roughly, and quietly."""
+        ...
+
+
+@runtime_checkable
 class Encoder(Protocol):
     """A contextual token encoder. Raises ``NLIError``."""
 

@@ -43,7 +43,7 @@ class Settings:
     index: str = "starter"
     """Name of the evidence index, or of several, highest precedence first: ``mine + enwiki``."""
     nli: str = "auto"
-    """Name or path of the NLI model, ``cascade`` or ``cascade:QUICK+CAREFUL``; ``auto``: the careful reader where it is
+    """Name or path of the NLI model, ``cascade`` or ``cascade:QUICK+CAREFUL``; ``auto``: the cascade where ``careful-nli`` is
     installed, else the starter."""
     encoder: str = ""
     """Name or path of the model behind BERTScore; empty means the NLI model's own encoder."""

@@ -127,7 +127,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option(
                 "--nli",
-                help="NLI model: name, path, or cascade.  [default: careful-nli where it is installed, else starter-nli]",
+                help="NLI model: name, path, or cascade.  [default: cascade where careful-nli is installed, else starter-nli]",
             ),
             click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
             click.option("--llm", help="gguf:PATH, server:URL#MODEL, recorded:FILE."),

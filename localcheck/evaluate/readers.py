@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from localcheck.datasets.files import load_json, rows_of
 from localcheck.errors import BadInput
+from localcheck.judging.lockstep import read_spans
 from localcheck.ports import NLI, FloatArray
 from localcheck.stats.interval import Interval, cluster_bootstrap
 from localcheck.stats.metrics import balanced_accuracy
@@ -90,10 +91,10 @@ def read_all(nli: NLI, cases: Sequence[Case], together: int = 16) -> tuple[Float
     """Scores of all premises, ``together`` cases a call as ``judging.lockstep`` asks, and the pairs of a second."""
     start = time.perf_counter()
     parts = [
-        nli.entail([(premise, case.claim) for case in cases[at : at + together] for premise in case.premises])
+        read_spans(nli, [[(premise, case.claim) for premise in case.premises] for case in cases[at : at + together]])
         for at in range(0, len(cases), together)
     ]
-    scores = np.concatenate(parts)
+    scores = np.concatenate([rows for part in parts for rows in part])
     return scores, len(scores) / (time.perf_counter() - start)
 
 

@@ -17,11 +17,11 @@ AUTO, CASCADE = "auto", "cascade"
 def nli_models(chosen: str) -> tuple[str, ...]:
     """The models behind a value of the setting ``nli``: one, or the two of a cascade, the quick one first.
 
-    ``auto`` is the careful reader where it is installed, else the starter; ``cascade:QUICK+CAREFUL`` names both.
+    ``auto`` is the cascade where the careful reader is installed, else the starter; ``cascade:QUICK+CAREFUL`` names both.
     Raises ``UsageError`` for half a cascade.
     """
     if chosen == AUTO:
-        chosen = CAREFUL if CAREFUL in installed() else STARTER
+        chosen = CASCADE if CAREFUL in installed() else STARTER
     if chosen == CASCADE:
         return STARTER, CAREFUL
     if not chosen.startswith(f"{CASCADE}:"):

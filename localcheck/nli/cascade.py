@@ -1,7 +1,7 @@
-"""Two models behind one port: a quick one reads every pair, a careful one re-reads the few that would decide.
+"""Two models behind one port: a quick one reads every span of the evidence, a careful one re-reads the few that would decide.
 
-A pair decides when it is among the best that there are for its hypothesis. What is left over was read by the quick model alone
-and may not outshout the careful one.
+A span decides when it is among the best that were asked for its hypothesis. What is left over was read by the quick model alone
+and may not outshout the careful one. A pair that is asked for its own sake, as in a mean over samples, is the careful model's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from localcheck.resources import sha256_text
 from localcheck.types import Span, TokenVectors
 
 BEST = 2
-"""Pairs of every hypothesis in a call that are re-read for their entailment, and as many for their contradiction."""
+"""Pairs of every hypothesis in an ask that are re-read for their entailment, and as many for their contradiction."""
 FLOOR = 0.3
 """What was not re-read may speak no louder than this for entailment or contradiction. Neither number is fitted."""
 
@@ -51,10 +51,7 @@ def hushed(scores: FloatArray, floor: float = FLOOR) -> FloatArray:
 
 
 class CascadeNLI(Closing):
-    """Two models as one: ``quick`` reads every pair, ``careful`` reads again those that may decide.
-
-    Which ones these are depends on all pairs of a call, so a pair may get other scores in other company.
-    """
+    """Two models as one: ``entail`` is ``careful``; in ``read_spans`` it re-reads what ``quick`` found worth it."""
 
     def __init__(self, quick: OpenNLI, careful: OpenNLI) -> None:
         if not quick.info.classes or not careful.info.classes:
@@ -66,19 +63,29 @@ class CascadeNLI(Closing):
             )
         self._quick, self._careful = quick, careful
         self.read = self.re_read = 0
-        """Pairs that were asked of either model."""
+        """Spans that were asked, and those of them that the careful model read too."""
         self.info = _joined(quick.info, careful.info)
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
-        """Probabilities (entail, neutral, contradict), shape (n, 3): the careful model's, or the quick one's hushed."""
-        scores = np.array(self._quick.entail(pairs), dtype=np.float64)
-        again = deciding(scores, [hypothesis for _, hypothesis in pairs])
+        """Probabilities (entail, neutral, contradict) of the careful model, shape (n, 3)."""
+        return self._careful.entail(pairs)
+
+    def read_spans(self, asks: Sequence[Sequence[tuple[str, str]]]) -> list[FloatArray]:
+        """Probabilities of each ask, shape (n, 3): the careful model's, or the quick one's hushed; no ask touches another."""
+        pairs = [pair for ask in asks for pair in ask]
+        starts = np.cumsum([0, *map(len, asks)]).tolist()
+        scores = np.array(self._quick.entail(pairs), dtype=np.float64).reshape(-1, 3)
+        again = [
+            at + i
+            for at, ask in zip(starts, asks, strict=False)
+            for i in deciding(scores[at : at + len(ask)], [hypothesis for _, hypothesis in ask])
+        ]
         if again:
             scores = hushed(scores)
             scores[again] = self._careful.entail([pairs[i] for i in again])
         self.read += len(pairs)
         self.re_read += len(again)
-        return scores
+        return [scores[at : at + len(ask)] for at, ask in zip(starts, asks, strict=False)]
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Token vectors by the quick model."""

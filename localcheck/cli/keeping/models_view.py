@@ -111,7 +111,9 @@ def report(found: Installed, as_json: bool) -> None:
     from localcheck.manifest.lookup import CAREFUL
 
     if found.name == CAREFUL:
-        emit("it is the default now; beside the starter, faster: localcheck models use cascade")
+        emit(
+            "it is the default now, with the starter before it for evidence; alone, slower: localcheck models use careful-nli"
+        )
     else:
         emit(f"make it the default: localcheck models use {found.name}")
 

@@ -16,6 +16,7 @@ from localcheck import resources
 from localcheck.compose import open_runtime
 from localcheck.conversion.convert import Conversion, convert
 from localcheck.errors import LocalcheckError, MissingModel, NLIError, UsageError
+from localcheck.judging.lockstep import read_spans
 from localcheck.manifest import nli_models
 from localcheck.modelstore.choose import use
 from localcheck.modelstore.overview import overview
@@ -71,7 +72,7 @@ def test_the_careful_model_has_the_last_word_on_what_decides() -> None:
     }
     rows |= {PAIRS[4]: (0.05, 0.6, 0.35), PAIRS[5]: (0.1, 0.8, 0.1)}
     cascade = CascadeNLI(table("quick", rows), table("careful", {PAIRS[3]: (0.0, 0.1, 0.9)}))
-    found = cascade.entail(PAIRS)
+    found = np.concatenate(cascade.read_spans([PAIRS]))
     assert found[[0, 1, 2, 3, 6]].tolist() == [
         [0, 0.5, 0.5],
         [0, 0.5, 0.5],
@@ -84,7 +85,24 @@ def test_the_careful_model_has_the_last_word_on_what_decides() -> None:
     )
     assert found[5].tolist() == pytest.approx([0.1, 0.8, 0.1])
     assert (cascade.read, cascade.re_read) == (7, 5) and BEST == 2 and FLOOR == 0.3
-    assert cascade.entail([]).shape == (0, 3)
+    assert cascade.read_spans([]) == [] and cascade.read_spans([[]])[0].shape == (0, 3)
+
+
+@given(st.lists(st.lists(st.sampled_from(PAIRS), max_size=6), max_size=4))
+def test_no_ask_touches_another(asks: list[list[tuple[str, str]]]) -> None:
+    cascade = CascadeNLI(table("quick", {PAIRS[2]: (0.9, 0.0, 0.1)}), table("careful", {PAIRS[3]: (0.0, 0.1, 0.9)}))
+    together = read_spans(cascade, asks)
+    assert [scores.shape for scores in together] == [(len(ask), 3) for ask in asks]
+    for ask, scores in zip(asks, together, strict=True):
+        assert (scores == cascade.read_spans([ask])[0]).all()
+    plain = table("quick", {})
+    assert [s.tolist() for s in read_spans(plain, asks)] == [plain.entail(ask).tolist() for ask in asks]
+
+
+def test_a_pair_for_its_own_sake_is_the_careful_models() -> None:
+    careful = table("careful", {PAIRS[3]: (0.0, 0.1, 0.9)})
+    cascade = CascadeNLI(table("quick", {}), careful)
+    assert (cascade.entail(PAIRS) == careful.entail(PAIRS)).all() and cascade.read == 0
 
 
 def test_it_names_both_models_and_changes_with_each() -> None:
@@ -125,10 +143,10 @@ class Counting(TableNLI):
 def test_each_model_has_its_own_cache_so_other_company_does_not_matter(tmp_path: Path) -> None:
     quick, careful = Counting({}, default=(0.5, 0.3, 0.2)), Counting({}, default=(0.1, 0.2, 0.7))
     cascade = CascadeNLI(cached_nli(quick, tmp_path / "nli.db"), cached_nli(careful, tmp_path / "nli.db"))
-    first = cascade.entail(PAIRS)
-    alone = np.concatenate([cascade.entail([pair]) for pair in PAIRS])
+    first = cascade.read_spans([PAIRS])[0]
+    alone = np.concatenate(cascade.read_spans([[pair] for pair in PAIRS]))
     assert quick.asked == careful.asked == len(PAIRS), "no pair is read twice by one model, in whichever company"
-    assert (cascade.entail(PAIRS) == first).all() and alone.tolist() == [[0.1, 0.2, 0.7]] * len(PAIRS)
+    assert (cascade.read_spans([PAIRS])[0] == first).all() and alone.tolist() == [[0.1, 0.2, 0.7]] * len(PAIRS)
     cascade.close()
     assert quick.closed == careful.closed == 1
 
@@ -138,7 +156,7 @@ def install(home: Path, tmp_path: Path, name: str, seed: int) -> None:
     convert(tmp_path / name, home / "models" / name, Conversion())
 
 
-def test_the_careful_reader_is_the_default_where_it_is_installed(home: Path, tmp_path: Path) -> None:
+def test_the_cascade_is_the_default_where_the_careful_reader_is_installed(home: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     assert nli_models("auto") == ("starter-nli",) and nli_models("x") == ("x",)
     with pytest.raises(MissingModel, match="careful-nli"):
@@ -147,16 +165,16 @@ def test_the_careful_reader_is_the_default_where_it_is_installed(home: Path, tmp
         use("cascade")
     install(home, tmp_path, "small", 1)  # the name of the shipped one is taken
     install(home, tmp_path, "careful-nli", 2)
-    assert nli_models("auto") == ("careful-nli",) and nli_models("cascade") == ("starter-nli", "careful-nli")
+    assert nli_models("auto") == nli_models("cascade") == ("starter-nli", "careful-nli")
     pairs = [("one river", "a river"), ("paris", "a river"), ("", "a river")]
     with open_runtime(Settings(nli="cascade:small+careful-nli")) as runtime:
-        scores = runtime.nli.entail(pairs)
+        scores = read_spans(runtime.nli, [pairs])[0]
         models = dict(runtime.info_of_models("nli").models)
     assert list(models) == ["nli:small+careful-nli", "nli-part:small", "nli-part:careful-nli"]
     assert len(set(models.values())) == 3
     with open_runtime(Settings(nli="careful-nli", cache=False)) as runtime:
         assert (scores == runtime.nli.entail(pairs))[scores.max(axis=1) > 0].any(axis=1).sum() >= BEST
-    assert {row["name"] for row in overview() if row["in_use"]} == {"careful-nli"}
+    assert {row["name"] for row in overview() if row["in_use"]} == {"starter-nli", "careful-nli"}
     assert use("cascade")[:2] == ("nli", "cascade") and resources.config_path().read_text() == 'nli = "cascade"\n'
 
 
