@@ -33,6 +33,7 @@ import contextlib
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,14 +67,8 @@ def careful(options: argparse.Namespace) -> None:
         if not (folder / "teacher.npz").is_file():
             step("draw-teacher", *where, "--data", str(options.data))
         step("train-teacher", *where, *begin, "--workers", str(options.workers))
-        step(
-            "export-adapter",
-            *adapter,
-            "--checkpoint",
-            str(folder / "teacher.safetensors"),
-            "--out",
-            str(folder / "adapter"),
-        )
+        trained, to = str(folder / "teacher.safetensors"), str(folder / "adapter")
+        step("export-adapter", *adapter, "--checkpoint", trained, "--out", to)
     both = [str(out / "more" / "teacher.safetensors"), str(first / "adapter")]
     step("export-adapter", *adapter, "--checkpoint", *both, "--card", str(options.card), "--out", str(options.to))
 
@@ -95,6 +90,14 @@ def step(*arguments: str) -> None:
         sys.exit(code)
 
 
+@contextlib.contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A path to write to, which becomes `path` at the end: what is there was drawn to its end, and is not drawn again."""
+    part = path.with_name(f".part-{path.name}")
+    yield part
+    part.replace(path)
+
+
 def draw_teacher(options: argparse.Namespace) -> None:
     """Draw and tokenise the teacher's pairs into teacher.npz."""
     from training.encoded import plain_tokenizer
@@ -103,8 +106,10 @@ def draw_teacher(options: argparse.Namespace) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     pairs = draw.draw(options.data, recipe.read(options.recipe))
     drawn = draw.encode(plain_tokenizer(options.base / "tokenizer.json"), pairs)
-    drawn.save(options.out / "teacher.npz")
-    print(f"{options.out / 'teacher.npz'}: {len(drawn)} pairs, {len(drawn.ids)} tokens")
+    path = options.out / "teacher.npz"
+    with whole(path) as part:
+        drawn.save(part)
+    print(f"{path}: {len(drawn)} pairs, {len(drawn.ids)} tokens")
 
 
 def train_teacher(options: argparse.Namespace) -> None:
@@ -146,8 +151,9 @@ def draw_student(options: argparse.Namespace) -> None:
 
     options.out.mkdir(parents=True, exist_ok=True)
     chosen, path = recipe.read(options.recipe), options.out / "read.jsonl.gz"
-    with contextlib.closing(open_index(options.index)) as index:
-        print(f"{path}: {pairs.write_pairs(path, draw.draw(options.data, index, chosen.made, chosen.seed))} pairs")
+    with contextlib.closing(open_index(options.index)) as index, whole(path) as part:
+        count = pairs.write_pairs(part, draw.draw(options.data, index, chosen.made, chosen.seed))
+    print(f"{path}: {count} pairs")
 
 
 def label_student(options: argparse.Namespace) -> None:
@@ -194,6 +200,7 @@ def train_student(options: argparse.Namespace) -> None:
     from training.student import data, draw, label, loop, recipe
 
     chosen, out = recipe.read(options.recipe), options.out
+    chosen = replace(chosen, minutes=options.minutes or chosen.minutes, rate=options.rate or chosen.rate)
     meet(options, worker, chosen.seed)
     folder = pretrained_folder()
     tokenizer, model = plain_tokenizer(folder / "tokenizer.json"), pretrained(folder, 0.0, attention="eager")
@@ -311,6 +318,8 @@ def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     labels.add_argument("--threads", type=int, default=0)
     labels.add_argument("--most", type=int, default=0, help="pairs of each kind that are scored at most; 0: all")
     add_workers(commands.choices["train-student"], "starter")
+    commands.choices["train-student"].add_argument("--minutes", type=float, help="instead of the recipe's")
+    commands.choices["train-student"].add_argument("--rate", type=float, help="instead of the recipe's")
     commands.choices["train-student"].add_argument(
         "--init",
         type=Path,

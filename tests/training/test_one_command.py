@@ -73,3 +73,14 @@ def test_a_step_that_fails_ends_the_run(script: ModuleType, monkeypatch: pytest.
     with pytest.raises(SystemExit) as ended:
         script.step("x")
     assert ended.value.code == 3
+
+
+def test_a_draw_that_was_stopped_is_not_taken_for_a_whole_one(script: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "read.jsonl.gz"
+    with pytest.raises(KeyboardInterrupt), script.whole(path) as part:
+        part.write_bytes(b"half")
+        raise KeyboardInterrupt
+    assert not path.exists()
+    with script.whole(path) as part:
+        part.write_bytes(b"all of it")
+    assert path.read_bytes() == b"all of it" and part.suffix == ".gz"
