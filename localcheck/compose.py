@@ -13,8 +13,8 @@ from localcheck import __version__, network, resources
 from localcheck.claims.remaining import Remaining
 from localcheck.errors import UsageError
 from localcheck.factories import JSON, Factory, options_for, parameters, ports
+from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
-from localcheck.judging.fusing import Fusion
 from localcheck.llm.remarks import Remarked, telling
 from localcheck.open_sources import OpenSources
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder

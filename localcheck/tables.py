@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from localcheck import resources
 from localcheck.errors import MissingResource
+from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.tables import read_evidence, read_fusion, read_table
-from localcheck.judging.fusing import Fusion
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 
 JSON = Any

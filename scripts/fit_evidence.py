@@ -6,8 +6,9 @@ python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--nli c
 python scripts/fit_evidence.py choice --claims claims.jsonl --index NAME [--encoder MODEL]
     fits the weights that choose sentences (the defaults of `judging.evidence.choose.Choice`; they are put there by hand), and
     prints the share of claims with a gold sentence among the first 1, 3, 5 and 8, cross-fitted by article
-python scripts/fit_evidence.py web --nbc FOLDER
-    FOLDER holds NBC_positive.json and NBC_negative.json: premise/hypothesis pairs published with Wang et al. 2023
+python scripts/fit_evidence.py web --wikibio wikibio_dev.json --recorded recorded_web_dev.tar.xz --nbc FOLDER [--nli cascade]
+    recorded claims of labelled passages with the first pages that a search for each of them found, and the pairs of claim and
+    page in NBC_positive.json and NBC_negative.json of FOLDER, published with Wang et al. 2023
 
 NLI scores and sentence vectors are kept in the caches of the home, so that a second fit takes seconds.
 """
@@ -24,16 +25,28 @@ import numpy as np
 
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import Example, claims
+from localcheck.datasets.examples import Example, claims, wikibio
+from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.experiment import judged
 from localcheck.evaluate.learning.choosing import Ranked, fit_choice, places_of_gold, ranked, recalls
-from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met_claims, observe
-from localcheck.evaluate.learning.likelihoods import nbc_pairs
+from localcheck.evaluate.learning.fitting import (
+    FOLDS,
+    Met,
+    Observed,
+    fit_evidence,
+    folds_of,
+    met,
+    met_claims,
+    met_published,
+    observe,
+)
 from localcheck.evaluate.records import Header, Journal
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.features import INDEX
 from localcheck.judging.evidence.learned import READING
-from localcheck.judging.evidence.score import EvidenceModel, to_json
+from localcheck.judging.evidence.score import WEB, EvidenceModel, to_json
+from localcheck.ports import Extractor, Retriever
 from localcheck.retrieve.indexes import open_index
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
@@ -48,6 +61,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=["web", "index", "choice"])
     parser.add_argument("--claims", type=Path, help="JSONL of claims with labels")
+    parser.add_argument("--wikibio", type=Path, help="labelled passages, for web")
+    parser.add_argument("--recorded", type=Path, help="recorded claims and pages of these passages")
     parser.add_argument("--nbc", type=Path, help="folder with NBC_positive.json and NBC_negative.json")
     parser.add_argument("--index", default="starter", help="index whose first documents are the evidence")
     parser.add_argument("--documents", type=int, default=2, help="documents a claim")
@@ -60,7 +75,8 @@ def main() -> None:
     settings = Settings(
         threads=chosen.threads, index=chosen.index, nli=chosen.nli, encoder=chosen.encoder, claims="sentences"
     )
-    with open_runtime(settings) as runtime:
+    ports = evidence_ports(f"recorded:{chosen.recorded}") if chosen.kind == "web" else {}
+    with open_runtime(settings, ports) as runtime:
         if chosen.kind == "choice":
             fit_choices(runtime, chosen)
             return
@@ -83,8 +99,10 @@ def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
 
 def fitted(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> EvidenceModel:
     """The model of these documents, named after the NLI model and the data."""
-    data = chosen.claims.name if chosen.kind == "index" else "premise/hypothesis pairs published with Wang et al. 2023"
-    return fit_evidence(found, Choice(), Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data))
+    web = chosen.kind == "web"
+    data = f"{chosen.wikibio.name}, recorded pages, and pairs of Wang et al. 2023" if web else chosen.claims.name
+    table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data)
+    return fit_evidence(found, Choice(), table, WEB if web else INDEX)
 
 
 def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:
@@ -170,9 +188,10 @@ def pairs(runtime: Runtime, chosen: argparse.Namespace) -> Iterator[Met]:
     if chosen.kind == "index":
         yield from met_claims(chosen.claims, lambda: runtime.retriever, chosen.documents)
         return
-    for i, one in enumerate(nbc_pairs(chosen.nbc / "NBC_positive.json", chosen.nbc / "NBC_negative.json")):
-        if one.passage is not None:
-            yield Met(str(i), str(i), one.claim, one.factual, one.passage, 0)
+    extractor, retriever = runtime.provide(Extractor), runtime.provide(Retriever)
+    passages = list(wikibio(chosen.wikibio))
+    yield from met(passages, extractor, retriever, lambda example, _: example.id, chosen.documents)
+    yield from met_published(chosen.nbc, (example.document.title for example in passages))
 
 
 if __name__ == "__main__":

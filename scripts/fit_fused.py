@@ -3,10 +3,10 @@
     python scripts/fit_fused.py --wikibio wikibio_dev.json --recorded recorded_web_dev.tar.xz --work FOLDER [--every 2]
 
 The evidence score is fitted on the recorded pages of other passages (five folds), then the parts are heard about every passage,
-then the weights of the mixtures are fitted on the other folds' passages. With --ship the tables of all passages are written,
-`evidence-web*.json` and `fused-web*.json`. FOLDER keeps what was heard and the rows of each line of the table (`eval score`
-reads them); with the caches of the home a second run takes minutes. Reverse validation is counted on recorded answers
-(--phd, --phd-records), since these passages have none.
+then the weights of the mixtures are fitted on the other folds' passages. With --ship what all passages give is written to
+`fused-web*.json`, with the evidence score whose log-odds the weights were fitted to. FOLDER keeps what was heard and the rows
+of each line of the table (`eval score` reads them); with the caches of the home a second run takes minutes. Reverse validation
+is counted on recorded answers (--phd, --phd-records), since these passages have none.
 """
 
 from __future__ import annotations
@@ -23,19 +23,29 @@ from localcheck.datasets.examples import Example, phd, wikibio
 from localcheck.detectors.fused import Heard, Panel
 from localcheck.detectors.reverse_em import decide
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
+from localcheck.evaluate.learning.fitting import (
+    FOLDS,
+    Met,
+    Observed,
+    fit_evidence,
+    folds_of,
+    met,
+    observe,
+)
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.evaluate.sequential.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
-from localcheck.judging import fusing
+from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.score import WEB, EvidenceModel, to_json
-from localcheck.judging.fusing import Fusion
+from localcheck.judging.evidence.fusing import Fusion
+from localcheck.judging.evidence.score import WEB, EvidenceModel
 from localcheck.ports import Extractor, Retriever
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 
 UNCOUNTED = (0.5, 0.5)
+COUNTED = 2
+"""Documents of a claim from which the evidence score learns: of later ones each says less."""
 SHOWN = ("nonfact_auc_pr", "factual_auc_pr", "pearson", "spearman", "evidence_per_claim")
 NOTHING_FITTED = Fusion((), ((0, 0), (0, 0)))
 
@@ -49,7 +59,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder of what was heard and of the rows")
     parser.add_argument("--every", type=int, default=1, help="every Nth passage only")
     parser.add_argument("--limit", type=int, default=0, help="the first N of these only (0: all)")
-    parser.add_argument("--documents", type=int, default=3, help="documents a claim, at most")
+    parser.add_argument("--documents", type=int, default=8, help="documents a claim, at most")
     parser.add_argument("--samples", type=int, default=20)
     parser.add_argument("--nli", default="starter-nli")
     parser.add_argument("--threads", type=int, default=0)
@@ -62,22 +72,26 @@ def main() -> None:
     passages = passages[: chosen.limit or None]
     settings = Settings(nli=chosen.nli, threads=chosen.threads, samples=chosen.samples)
     with open_runtime(settings, evidence_ports(f"recorded:{chosen.recorded}")) as runtime:
-        observed = observations(runtime, passages, chosen.documents)
+        observed = observations(runtime, passages)
         said = listen(runtime, passages, observed, chosen)
-        named = Fusion((), reverse_counts(chosen), runtime.nli_sha256(), "web", data_name(passages, chosen))
         table(said, chosen)
         if chosen.ship:
-            ship(runtime, fit(observed, runtime, passages, chosen), fused_of(said, named), chosen)
+            read_by = fit(observed, runtime, passages, chosen)
+            data = data_name(passages, chosen)
+            ship(
+                fused_of(said, Fusion((), reverse_counts(chosen), runtime.nli_sha256(), "web", data, score=read_by)),
+                chosen,
+            )
 
 
 def data_name(passages: Sequence[Example], chosen: argparse.Namespace) -> str:
     return f"{chosen.wikibio.name}, {len(passages)} passages, recorded pages, at most {chosen.documents} a claim"
 
 
-def observations(runtime: Runtime, passages: Sequence[Example], documents: int) -> list[Observed]:
-    """The features of every claim's documents, labelled with the claim's sentence."""
+def observations(runtime: Runtime, passages: Sequence[Example]) -> list[Observed]:
+    """The features of every claim's first documents, labelled with the claim's sentence."""
     extractor, retriever = runtime.provide(Extractor), runtime.provide(Retriever)
-    pairs: Iterator[Met] = met(passages, extractor, retriever, lambda example, _: example.id, documents)
+    pairs: Iterator[Met] = met(passages, extractor, retriever, lambda example, _: example.id, COUNTED)
     found = []
     for one in observe(pairs, runtime.nli, runtime.sentence_vectors(), Choice()):
         found.append(one)
@@ -171,14 +185,13 @@ def cell(name: str, found: dict[str, float], between: dict[str, list[float]]) ->
     return f"{100 * found[name]:5.1f}{shown:14}"
 
 
-def ship(runtime: Runtime, model: EvidenceModel, fusion: Fusion, chosen: argparse.Namespace) -> None:
-    """Write both tables beside the model."""
+def ship(fusion: Fusion, chosen: argparse.Namespace) -> None:
+    """Write it beside the model."""
     own = "" if chosen.nli == "starter-nli" else f"-{Path(chosen.nli).name.partition(':')[0]}"
-    for name, value in (("evidence", to_json(model)), ("fused", fusing.to_json(fusion))):
-        path = chosen.out / f"{name}-web{own}.json"
-        with resources.atomic_write(path) as f:
-            f.write(json.dumps(value, indent=1) + "\n")
-        print(path)
+    path = chosen.out / f"fused-web{own}.json"
+    with resources.atomic_write(path) as f:
+        f.write(json.dumps(fusing.to_json(fusion), indent=1) + "\n")
+    print(path)
 
 
 if __name__ == "__main__":

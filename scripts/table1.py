@@ -1,10 +1,12 @@
 """Table 1 and Figure 2 of the Bayesian paper in form, every line from one reading of the same recorded pages.
 
-    python scripts/table1.py --wikibio wikibio_dev.json --recorded recorded_web_dev.tar.xz --out FOLDER [--every 4]
+    python scripts/table1.py --wikibio wikibio_dev.json --recorded recorded_web_dev.tar.xz --nbc NBC --out FOLDER [--every 4]
 
 Pages are read once (NLI scores stay in the home's cache: an interrupted run goes on), with recorded subclaims and with whole
 sentences. Then every line is replayed: seven pairs of costs, one-step and exact, the paper's features and the learned score;
 fixed k with naive Bayes, average and maximum; the learned score with each feature left out. All is cross-fitted by passage.
+The learned score also learns from the pairs in the folder NBC, as what ships does (scripts/fit_evidence.py).
+The last three columns score a sentence half by itself and half by the mean of its passage.
 FOLDER gets table1.md, figure2.svg (cost against documents read) and the rows of each line, which `eval score` reads.
 """
 
@@ -21,7 +23,7 @@ from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
 from localcheck.datasets.examples import Example, wikibio
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.learning.fitting import Met, Observed, observe
+from localcheck.evaluate.learning.fitting import Met, Observed, met_published, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.evaluate.sequential.fusing import areas
@@ -35,6 +37,7 @@ from localcheck.evaluate.sequential.replay import (
     learned_rule,
     paper_rule,
     risk,
+    with_passage,
 )
 from localcheck.formats.riskcoverage import scatter
 from localcheck.judging.evidence.choose import Choice
@@ -50,7 +53,8 @@ Line = tuple[str, Callable[[Sequence[Passage]], Rule]]
 SHOWN = {
     "nonfact_auc_pr": "NonFact", "nonfact_average_precision": "NonFact AP", "factual_auc_pr": "Factual",
     "factual_average_precision": "Factual AP", "accuracy": "Accuracy", "pearson": "Pearson", "spearman": "Spearman",
-    "evidence_per_claim": "Documents",
+    "evidence_per_claim": "Documents", "passage_nonfact_auc_pr": "NonFact, passage",
+    "passage_factual_auc_pr": "Factual, passage", "passage_accuracy": "Accuracy, passage",
 }  # fmt: skip
 
 
@@ -58,6 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wikibio", type=Path, required=True)
     parser.add_argument("--recorded", type=Path, required=True)
+    parser.add_argument("--nbc", type=Path, required=True, help="folder with NBC_positive.json and NBC_negative.json")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--documents", type=int, default=10, help="documents a claim, at most (K)")
     parser.add_argument("--every", type=int, default=1)
@@ -74,7 +79,9 @@ def main() -> None:
     ) as r:
         split = read(r, examples, chosen.documents, partial(subclaims, r))
         whole = read(r, examples, chosen.documents, partial(sentences, r)) if chosen.whole else []
-    write(split, whole, chosen)
+        pairs = met_published(chosen.nbc, (example.document.title for example in examples))
+        also = list(observe(pairs, r.nli, r.sentence_vectors(), Choice()))
+    write(split, whole, also, chosen)
 
 
 def read(
@@ -129,31 +136,33 @@ def _in_turn(recorded: RecordedEvidence, name: str, index: int, text: str) -> It
                 yield pages[rank]
 
 
-def lines(k: int) -> Iterator[Line]:
+def lines(k: int, also: Sequence[Observed]) -> Iterator[Line]:
     """The lines of the table."""
     for costs in COSTS:
         for kind in ("one-step", "exact"):
-            for name, rule in (("paper's features", paper_rule), ("learned score", learned_rule)):
+            for name, rule in (("paper's features", paper_rule), ("learned score", partial(learned_rule, also=also))):
                 yield f"{kind}, {costs[0]} / {costs[1]}, {name}", partial(rule, costs=costs, kind=kind, k=k)
     for n in range(1, k + 1):
         for aggregate in AGGREGATES:
             yield f"fixed k = {n}, {aggregate}", partial(fixed_rule, k=n, aggregate=aggregate)
 
 
-def write(split: Sequence[Passage], whole: Sequence[Passage], chosen: argparse.Namespace) -> None:
+def write(
+    split: Sequence[Passage], whole: Sequence[Passage], also: Sequence[Observed], chosen: argparse.Namespace
+) -> None:
     """The table, the picture, and the rows of each line."""
     n = sum(len(p.labels) for p in split)
     text = [f"{len(split)} passages, {n} sentences, {chosen.nli}, at most {chosen.documents} documents a claim", ""]
     text += ["| line | " + " | ".join(SHOWN.values()) + " |", "|" + "---|" * (len(SHOWN) + 1)]
     points: list[tuple[str, float, float]] = []
     for suffix, passages in (("", split), (", whole sentences", whole)):
-        for name, make in lines(chosen.documents) if passages else ():
+        for name, make in lines(chosen.documents, also) if passages else ():
             rows = cross_fitted(passages, make)
             text.append(line(name + suffix, rows, chosen.out))
             if not suffix and ("28 / 96" in name or "nbc" in name):
                 points.append((name, *risk(rows, (28, 96))))
     for place, feature in enumerate(FEATURES):
-        make = partial(learned_rule, costs=(28, 96), kind="exact", k=chosen.documents, without=place)
+        make = partial(learned_rule, costs=(28, 96), kind="exact", k=chosen.documents, also=also, without=place)
         text.append(line(f"learned score without: {feature}", cross_fitted(split, make), chosen.out))
     for name, content in (("table1.md", "\n".join(text) + "\n"), ("figure2.svg", scatter(points, "cost at 28 / 96"))):
         with resources.atomic_write(chosen.out / name) as f:
@@ -170,6 +179,8 @@ def line(name: str, rows: Sequence[Row], out: Path) -> str:
         for row in rows:
             journal.add(row)
     found = {**score(header, list(rows), resamples=0)["metrics"], **areas(rows)}
+    passage = score(header, with_passage(rows), resamples=0)["metrics"]
+    found |= {f"passage_{name}": value for name, value in passage.items()}
     cells = [f"{found[k] if k == 'evidence_per_claim' else 100 * found[k]:.{2 if k == 'evidence_per_claim' else 1}f}"
              if k in found else "–" for k in SHOWN]  # fmt: skip
     return f"| {name} | {' | '.join(cells)} |"

@@ -1,6 +1,6 @@
 """``fused``: evidence, samples, word statistics and reverse validation in one calibrated posterior.
 
-The parts are registered methods, run as they are; here their answers become the numbers that ``judging.fusing`` turns
+The parts are registered methods, run as they are; here their answers become the numbers that ``evidence.fusing`` turns
 into one probability. What is not at hand (no index, no samples, no language model) is left out, and the report says so.
 """
 
@@ -16,8 +16,8 @@ from typing import Annotated
 import numpy as np
 
 from localcheck.errors import Unparsed, UsageError
+from localcheck.judging.evidence.fusing import Fused, Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
-from localcheck.judging.fusing import Fused, Fusion
 from localcheck.judging.samples import gather
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.judging.when import unknowable
@@ -30,6 +30,10 @@ from localcheck.types import Cost, Document, Judgement, Label, Verdict
 
 SURE = 6.0
 """Log-odds beyond which the evidence is not believed more."""
+READ_AT = Costs(28.0, 96.0)
+"""The paper's costs (Wang et al. 2023, Table 1), at which documents are read: no part has to decide alone."""
+ODDS_ROOM = 0.02
+"""Added to a share and to what it leaves over before log-odds are taken: they lie within 3.9 of zero."""
 Table = dict[int, dict[str, tuple[float, ...]]]
 NOTHING = "nothing to fuse: no index, no samples and no language model is at hand"
 
@@ -70,21 +74,21 @@ def fused(
     consistency: bool = True,
     words: bool = True,
     reverse: bool = True,
-    k: Annotated[int, Range(1, 100)] = 3,
+    k: Annotated[int, Range(1, 100)] = 8,
     c_miss: Annotated[float, Range(0, inside=True)] = 28.0,
     c_false_alarm: Annotated[float, Range(0, inside=True)] = 28.0,
     c_abstain: Annotated[float, Range(0)] = 8.0,
-    c_retrieve: Annotated[float, Range(0)] = 1.0,
+    c_retrieve: Annotated[float, Range(0)] = 1.5,
     samples: Annotated[int, SAMPLES] = 20,
     seed: Annotated[int, SEED] = 0,
     group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Panel:
     """Judge every claim by all that is at hand, in one probability; each part's share of it is reported.
 
-    ``evidence``: documents of the index, at most ``k`` a claim (``bayes-sequential``). ``consistency`` and ``words``: the
-    document's samples, or ``samples`` drawn by the language model (``selfcheck-nli``, ``selfcheck-ngram``). ``reverse``: is
-    the subject found again from its description (``reverse-em``; needs a language model)? Costs are those of
-    ``bayes-sequential``; a label needs a quote of the evidence, else the posterior stands as a judgement.
+    ``evidence``: documents of the index, at most ``k`` a claim (``bayes-sequential`` at the paper's costs). ``consistency``
+    and ``words``: the document's samples, or ``samples`` drawn by the language model (``selfcheck-nli``, ``selfcheck-ngram``).
+    ``reverse``: is the subject found again from its description (``reverse-em``; needs a language model)? The label's costs
+    are those of ``bayes-sequential``; it needs a quote of the evidence, else the posterior stands as a judgement.
     """
     try:
         low, high = thresholds(Costs(c_miss, c_false_alarm, c_retrieve, c_abstain or float("inf")))
@@ -92,14 +96,16 @@ def fused(
         raise UsageError(f"fused: {error}", "see localcheck detectors fused") from error
     reading = reversing = None
     if evidence and retriever is not None and model is not None:
+        read_by = fusion.score_for(model)
         reading = DETECTORS.load("bayes-sequential")(
-            nli=nli, retriever=retriever, extractor=extractor, tables=Tables(lambda: model, lambda: model.likelihoods),
-            meaning=meaning, k=k, c_miss=c_miss, c_false_alarm=c_false_alarm, c_abstain=0.0, c_retrieve=c_retrieve, group=group,
+            nli=nli, retriever=retriever, extractor=extractor, tables=Tables(lambda: read_by, lambda: read_by.likelihoods),
+            meaning=meaning, k=k, c_miss=READ_AT.miss, c_false_alarm=READ_AT.false_alarm, c_abstain=0.0, c_retrieve=c_retrieve,
+            group=group,
         )  # fmt: skip
     by_samples = []
     if consistency:
         method = DETECTORS.load("selfcheck-nli")(nli=nli, samples=samples)
-        by_samples.append(BySamples("consistency", ("not_entail", "contradiction"), method))
+        by_samples.append(BySamples("consistency", ("not_entail", "contradiction"), method, in_odds="not_entail"))
     if words:
         method = DETECTORS.load("selfcheck-ngram")(samples=samples)
         by_samples.append(BySamples("words", ("max_neg_logp", "avg_neg_logp"), method, in_nats=True))
@@ -154,12 +160,21 @@ class BySamples:
     method: Detector
     in_nats: bool = False
     """Are they surprises, which grow with the number of words that were counted?"""
+    in_odds: str = ""
+    """Which of them, a share, is turned into log-odds."""
 
     def said(self, document: Document) -> tuple[dict[int, tuple[float, ...]], Cost]:
         """Its numbers by sentence, and what they took; the samples are counted where they were drawn."""
         found = list(self.method(document))
         unit = log_words(document) if self.in_nats else 1.0
-        numbers = {v.claim.sentence: tuple(dict(v.raw)[n] / unit for n in self.names) for v in found if v.raw}
+        numbers = {
+            v.claim.sentence: tuple(
+                odds_of(value) if name == self.in_odds else value / unit
+                for name, value in ((name, dict(v.raw)[name]) for name in self.names)
+            )
+            for v in found
+            if v.raw
+        }
         return numbers, replace(sum((v.cost for v in found), FREE), samples=0)
 
 
@@ -232,6 +247,11 @@ class Panel:
         return verdict.judgement is Judgement.FACTUAL, verdict.cost
 
 
+def odds_of(share: float) -> float:
+    """A share in [0, 1] as log-odds."""
+    return math.log((share + ODDS_ROOM) / (1.0 + ODDS_ROOM - share))
+
+
 def log_words(document: Document) -> float:
     """Surprise, in nats, of a word that stands once in the text and its samples."""
     return math.log(max(3, sum(len(word_tokens(text)) for text in (document.text, *document.samples))))
@@ -247,9 +267,9 @@ def _worst(verdicts: tuple[Verdict, ...]) -> dict[int, tuple[float, ...]]:
 
 
 def _put(numbers: Table, part: str, said: dict[int, tuple[float, ...]]) -> None:
-    """Enter a part's numbers, each followed by the mean of the first over the passage."""
+    """Enter a part's numbers, followed by the mean of each over the passage."""
     if not said:
         return
-    mean = float(np.mean([row[0] for row in said.values()]))
+    means = tuple(float(mean) for mean in np.mean(list(said.values()), axis=0))
     for sentence, row in said.items():
-        numbers[sentence][part] = (*row, mean)
+        numbers[sentence][part] = (*row, *means)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from localcheck.errors import LocalcheckError
-from localcheck.judging.opinion import SIDES, Candidate, Opinion
+from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.when import unknowable
 from localcheck.stats.bayes import Policy
@@ -89,7 +89,7 @@ def _rationale(label: Label, held: str, opinions: Sequence[Opinion], last: Belie
 
 def _missing(held: str, opinions: Sequence[Opinion]) -> str:
     """Why there is not enough evidence, with the sentence that says most about the claim."""
-    speaking = [o for o in opinions if o.symbol is not None]
+    speaking = [o for o in opinions if o.symbol is not None and o.window != NOWHERE]
     if not speaking:
         notes = ", ".join(sorted({o.note for o in opinions if o.note}))
         return "the documents found say nothing about the claim" + (f" ({notes})" if notes else "")

@@ -13,8 +13,8 @@ import pytest
 from localcheck import network, settings
 from localcheck.errors import BadSetting, LocalcheckError, NetworkRefused, UnknownName
 from localcheck.factories import convert, options_for, parameters, ports
+from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
-from localcheck.judging.fusing import Fusion
 from localcheck.ports import LLM, NLI, Retriever
 from localcheck.ranges import Range
 from localcheck.registry import DETECTORS

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.datasets.examples import Example, claims
+from localcheck.evaluate.learning.likelihoods import nbc_pairs
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, features
 from localcheck.judging.evidence.read import Reading, read
@@ -28,6 +29,7 @@ from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEnco
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import pooled
 from localcheck.stats.logistic import Logistic, fit
+from localcheck.text.subjects import words
 from localcheck.types import Claim, Passage, Source, Span
 
 T = TypeVar("T")
@@ -35,9 +37,10 @@ Grouping = Callable[[Example, str], str]
 """Takes an example and the title of a claim's first document; gives the group that cross-fitting keeps together."""
 BATCH = 32
 FOLDS = 5
-SYMBOLS = 9
-SMOOTHING = 2.0
-"""Added to the count of each symbol, multiplied by the symbol's share among all documents."""
+SYMBOLS = 15
+"""Parts of equal size: with nine, a plain contradiction shared its symbol, and so its weight, with weak ones."""
+SMOOTHING = 1.0
+"""Added to the count of each symbol: one half evenly, one half by the symbol's share among all documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,18 @@ def met_claims(
         group = example.document.title or (found[0].title if found else "") or example.id
         for rank, passage in enumerate(found):
             yield Met(example.id, group, said, factual, passage, rank)
+
+
+def met_published(folder: Path, but: Iterable[str] = ()) -> Iterator[Met]:
+    """The pairs of claim and web page in NBC_positive.json and NBC_negative.json (Wang et al. 2023), a page a claim.
+
+    ``but``: pairs about these people are left out, since the texts about them are what is judged.
+    """
+    names = [frozenset(words(name)) for name in but]
+    for i, one in enumerate(nbc_pairs(folder / "NBC_positive.json", folder / "NBC_negative.json")):
+        said = set(words(one.claim.text))
+        if one.passage is not None and not any(name and name <= said for name in names):
+            yield Met(f"published/{i}", f"published/{i}", one.claim, one.factual, one.passage, 0)
 
 
 def observe(

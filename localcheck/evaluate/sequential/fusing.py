@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from localcheck.errors import BadInput
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.jsontext import JSON, NotJson, parse_object
-from localcheck.judging.fusing import EVIDENCE, NUMBERS, Fusion, Mix
+from localcheck.judging.evidence.fusing import EVIDENCE, NUMBERS, OWN, Fusion, Mix
 from localcheck.ports import FloatArray
 from localcheck.stats.logistic import fit
 from localcheck.stats.metrics import average_precision
@@ -88,10 +88,10 @@ def _split(values: FloatArray, parts: tuple[str, ...]) -> tuple[tuple[float, ...
 
 
 def fused_of(said: Sequence[Said], named: Fusion) -> Fusion:
-    """The fusion of all passages; ``named`` says which model, evidence and data, and has the counts of reverse validation."""
+    """The fusion of all passages; ``named`` says which model, evidence, score and data, and counts reverse validation."""
     mixes = tuple(mix_of(said, parts) for parts in every_set() if any(True for _ in usable(said, parts)))
     n = (sum(len(one.labels) for one in said), len(said))
-    return Fusion(mixes, named.reverse, named.nli_sha256, named.evidence, named.data, n)
+    return replace(named, mixes=mixes, n=n)
 
 
 def cross_fitted(said: Sequence[Said], parts: tuple[str, ...]) -> list[Row]:
@@ -111,10 +111,14 @@ def _judged(one: Said, fusion: Fusion) -> Row:
     return Row(one.id, "", one.labels, scores, evidence=one.documents if "evidence" in mix.parts else ())
 
 
-def alone(said: Sequence[Said], part: str, place: int = 0) -> list[Row]:
-    """The same of one number of a part as it is, with nothing fitted: higher is worse."""
+def alone(said: Sequence[Said], part: str) -> list[Row]:
+    """The same of the first number of a part as it is, with nothing fitted: higher is worse; log-odds as a probability."""
+
+    def shown(value: float) -> float:
+        return float(1.0 / (1.0 + np.exp(-value))) if OWN[part][0].startswith("log-odds") else value
+
     return [
-        Row(o.id, "", o.labels, tuple(n[part][place] if part in n else 0.0 for n in o.numbers),
+        Row(o.id, "", o.labels, tuple(shown(n[part][0]) if part in n else 0.5 for n in o.numbers),
             evidence=o.documents if part == "evidence" else ())
         for o in said
     ]  # fmt: skip

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
@@ -49,7 +50,7 @@ Rule = Callable[[tuple[Observed, ...]], Judged]
 
 
 def support(one: Observed) -> float:
-    """s(C, E): the highest entailment of what was read of a document (Eq. 1), out of its last but one feature."""
+    """s(C, E): the highest entailment of what was read of a document (Eq. 1), out of its sixth feature."""
     return float(1.0 / (1.0 + np.exp(-SUREST * one.row[INDEX])))
 
 
@@ -94,20 +95,22 @@ def paper_rule(passages: Sequence[Passage], costs: tuple[float, float], kind: Po
 
 
 def learned_rule(
-    passages: Sequence[Passage], costs: tuple[float, float], kind: PolicyName, k: int, without: int | None = None
+    passages: Sequence[Passage],
+    costs: tuple[float, float],
+    kind: PolicyName,
+    k: int,
+    also: Sequence[Observed] = (),
+    without: int | None = None,
 ) -> Rule:
-    """The learned score fitted on ``passages``, one feature left out where ``without`` says so."""
+    """The learned score fitted on ``passages`` and what was observed elsewhere (``also``), the feature ``without`` left out."""
 
     def blind(row: np.ndarray) -> np.ndarray:
         return row if without is None else np.where(np.arange(len(row)) == without, 0.0, row)
 
-    kept = [
-        Observed(o.claim, o.group, o.factual, o.rank, blind(o.row))
-        for p in passages
-        for sentence, documents in p.claims
-        if p.labels[sentence] != 0.5
-        for o in documents[:2]
-    ]
+    first = (
+        o for p in passages for sentence, documents in p.claims if p.labels[sentence] != 0.5 for o in documents[:2]
+    )
+    kept = [Observed(o.claim, o.group, o.factual, o.rank, blind(o.row)) for o in chain(first, also)]
     model = fit_evidence(kept, Choice(), None, WEB)
     return sequential(Policy(model.likelihoods, Costs(*costs), k, kind), lambda one: model.symbol(blind(one.row)))
 
@@ -146,6 +149,17 @@ def row_of(passage: Passage, rule: Rule) -> Row:
         seen.add(sentence)
     scores = tuple(worst[i] for i in range(len(passage.labels)))
     return Row(passage.id, "", passage.labels, scores, evidence=tuple(read))
+
+
+def with_passage(rows: Sequence[Row]) -> list[Row]:
+    """The same, each sentence's score half its own and half the mean of its passage, for errors come together.
+
+    The mean of a passage stays what it is, and so do Pearson's and Spearman's correlation.
+    """
+    return [
+        replace(row, scores=tuple((score + sum(row.scores) / len(row.scores)) / 2 for score in row.scores))
+        for row in rows
+    ]
 
 
 def risk(rows: Sequence[Row], costs: tuple[float, float], retrieve: float = 1.0) -> tuple[float, float]:

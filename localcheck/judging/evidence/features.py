@@ -2,7 +2,7 @@
 
 Each of the first five features is entailment minus contradiction, computed in a different way and multiplied by how far
 the document is about the subject of the claim (``aboutness``). So a document about something else gives a row of nearly
-zeros: a model tends to give the same claim the same score beside any unrelated document, and that is no evidence. Two
+zeros: a model tends to give the same claim the same score beside any unrelated document, and that is no evidence. Three
 more features are for the web. Each is in [-1, 1].
 """
 
@@ -24,18 +24,27 @@ FEATURES = (
     "the same of a sentence, times its share of the claim's words",
     "strongest entailment of anything read, whatever the document is about",
     "how well its best sentence speaks of the claim",
+    "whether it is about the claim's subject at all",
 )
-"""The last two are for the web, where a search was made for this very claim: that it finds nothing speaks against the claim."""
+"""The last three are for the web, where a search was made for this very claim: that it finds nothing speaks against the claim.
+A page that does not name the subject does so more than a page about it that contradicts: of 944 recorded claims 42 % were
+true, of those whose first page contradicts 37 %, of those whose first page is not about the subject 20 % (docs/methods.md)."""
 INDEX = 5
 """How many of them an encyclopedia's evidence score has."""
 SUREST = 7.0
 """Log-odds that count as certainty."""
+NAMED = 0.05
+"""``aboutness`` from which on a document is about the subject at all."""
+
+
+NOTHING = (*[0.0] * INDEX, -1.0, -1.0, 0.0)
+"""The features of a document of which nothing was read: no certainty for the sixth and seventh."""
 
 
 def features(claim: Claim, read: Read) -> FloatArray:
-    """The features of one document, shape (7,). If nothing was read: zeros, and -1 (no certainty) for the last two."""
+    """The features of one document, shape (8,); ``NOTHING`` if nothing was read."""
     if not read.spans:
-        return np.array([0.0] * INDEX + [-1.0] * (len(FEATURES) - INDEX))
+        return np.array(NOTHING)
     share = np.array([relevance(claim, read.passage, s) for s in read.spans])
     weight = read.relevance / max(float(read.relevance.sum()), 1e-9)
     voices = [
@@ -46,8 +55,10 @@ def features(claim: Claim, read: Read) -> FloatArray:
         _strongest(read.alone * share[:, None]),
     ]
     entail = max(float(rows[:, 0].max()) for rows in (read.alone, read.within, read.together[None, :]) if len(rows))
-    gated = np.array(voices) * aboutness(claim, read, float(share.max()))
-    row: FloatArray = np.append(gated, [_sure(entail), _sure(float(read.relevance.max()))])
+    about = aboutness(claim, read, float(share.max()))
+    row: FloatArray = np.append(
+        np.array(voices) * about, [_sure(entail), _sure(float(read.relevance.max())), float(about > NAMED)]
+    )
     return row
 
 

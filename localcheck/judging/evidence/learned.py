@@ -29,9 +29,11 @@ class Learned:
     reading: Reading = READING
 
     def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
-        """Read one document. One that shares no word with the claim is not scored and does not move the belief."""
+        """Read one document. One that shares no word with the claim is not scored, and does not move the belief unless it was
+        found by a search for this very claim.
+        """
         if not content_words(claim.text) & (content_words(passage.text) | content_words(passage.title)):
-            return Opinion(passage, None)
+            return Opinion(passage, self.model.silence if passage.text.strip() else None)
         found = yield from read(claim, passage, self.encoder, self.model.choice, self.reading)
         return self.opinion(claim, found)
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.choose import LEXICAL, Choice
-from localcheck.judging.evidence.features import FEATURES, INDEX
+from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
@@ -29,6 +29,8 @@ MOST = 1000
 """Symbols at most."""
 WEB = len(FEATURES)
 """Features of the web's evidence score: all of them."""
+EARLIER = 7
+"""Features of the web's evidence scores of earlier versions: the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class EvidenceModel:
     """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to."""
 
     def __post_init__(self) -> None:
-        if len(self.weights) not in (INDEX, WEB):
+        if len(self.weights) not in (INDEX, EARLIER, WEB):
             raise ValueError(f"{INDEX} or {WEB} weights are needed, one for each feature")
         if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
             raise ValueError("edges in ascending order are needed, one fewer than symbols")
@@ -60,6 +62,11 @@ class EvidenceModel:
     def symbol(self, features: FloatArray) -> int:
         """The score's symbol, 0 (against the claim) to K - 1 (for it)."""
         return bisect_right(self.edges, self.log_odds(features))
+
+    @property
+    def silence(self) -> int | None:
+        """The symbol of a page that says nothing; None for an encyclopedia, where that does not move the belief."""
+        return self.symbol(np.array(NOTHING)) if len(self.weights) == WEB else None
 
 
 @dataclass(frozen=True, slots=True)

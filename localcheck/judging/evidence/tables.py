@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from localcheck.errors import BadInput
 from localcheck.jsontext import JSON, NotJson, parse_object
-from localcheck.judging import fusing
+from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.stats.bayes import Likelihoods
 

@@ -19,8 +19,8 @@ from localcheck.errors import RetrievalError
 from localcheck.infos import IndexInfo
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES, INDEX
+from localcheck.judging.evidence.fusing import NUMBERS, Fusion, Mix, from_json, to_json
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.fusing import NUMBERS, Fusion, Mix, from_json, to_json
 from localcheck.llm.scripted import Scripted
 from localcheck.nli.table import TableNLI
 from localcheck.rechecking import check_report
@@ -33,8 +33,8 @@ from localcheck.types import Completion, CompletionRequest, Document, Judgement,
 TEXT = "Ada was born in London. Ada was born in Paris."
 SAMPLES = ("Ada was born in London. She was a mathematician.", "Ada was born in London, in 1815.")
 DOCUMENT = Document("ada", TEXT, title="Ada", samples=SAMPLES)
-WEIGHTS = {"evidence": (0.8, 0.2), "consistency": (2.0, 0.5, 0.5), "words": (0.2, 0.0, 0.1)}
-MEANS = {"evidence": (0.0, 0.0), "consistency": (0.5, 0.1, 0.5), "words": (5.0, 3.0, 5.0)}
+WEIGHTS = {"evidence": (0.8, 0.2), "consistency": (0.5, 0.5, 0.2, 0.0), "words": (0.2, 0.0, 0.1, 0.0)}
+MEANS = {"evidence": (0.0, 0.0), "consistency": (0.0, 0.1, 0.0, 0.1), "words": (5.0, 3.0, 5.0, 3.0)}
 
 
 def mix(*parts: str) -> Mix:
@@ -165,7 +165,7 @@ def test_nothing_at_hand_fails_each_sentence_and_says_why() -> None:
 
 
 @given(
-    st.lists(st.floats(-50, 50), min_size=8, max_size=8), st.sampled_from(SETS), st.sampled_from([None, True, False])
+    st.lists(st.floats(-50, 50), min_size=10, max_size=10), st.sampled_from(SETS), st.sampled_from([None, True, False])
 )
 def test_shares_add_up_and_stay_in_bounds(values: list[float], parts: tuple[str, ...], again: bool | None) -> None:
     left = iter(values)
@@ -179,8 +179,19 @@ def test_shares_add_up_and_stay_in_bounds(values: list[float], parts: tuple[str,
     assert found.p_not_factual == pytest.approx(1 / (1 + math.exp(-z)))
 
 
+def test_documents_are_read_with_the_score_that_the_weights_were_fitted_to() -> None:
+    used = evidence_model()
+    fitted = replace(used, bias=0.25)
+    whole = replace(FUSION, score=fitted)
+    assert whole.score_for(used) is fitted and FUSION.score_for(used) is used
+    for other in ({"evidence": "web"}, {"nli_sha256": "another"}):
+        there = replace(used, likelihoods=replace(used.likelihoods, **other))
+        assert whole.score_for(there) is there, "fitted to another model or kind of evidence"
+
+
 def test_the_table_is_read_as_it_was_written_and_damage_is_named() -> None:
-    assert from_json(json.loads(json.dumps(to_json(FUSION)))) == FUSION
+    for whole in (FUSION, replace(FUSION, score=evidence_model())):
+        assert from_json(json.loads(json.dumps(to_json(whole)))) == whole
     for bad in ({}, {"format": 2}, {**to_json(FUSION), "mixes": [{"parts": ["words"], "weights": [[1]], "means": [[1]],
                                                                   "bias": 0}]}):  # fmt: skip
         with pytest.raises(ValueError, match=r"fusion|format|weights"):

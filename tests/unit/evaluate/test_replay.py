@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.evaluate.learning.fitting import Observed
+from localcheck.evaluate.records import Row
 from localcheck.evaluate.sequential.fusing import Said, areas, every_set, fused_of, mix_of
 from localcheck.evaluate.sequential.fusing import cross_fitted as fused_rows
 from localcheck.evaluate.sequential.replay import (
@@ -24,10 +25,11 @@ from localcheck.evaluate.sequential.replay import (
     risk,
     row_of,
     support,
+    with_passage,
 )
 from localcheck.formats.riskcoverage import scatter
 from localcheck.judging.evidence.features import FEATURES, INDEX, SUREST
-from localcheck.judging.fusing import NUMBERS, Fusion
+from localcheck.judging.evidence.fusing import NUMBERS, Fusion
 
 
 def observed(name: str, group: str, factual: bool, rank: int, entail: float) -> Observed:
@@ -52,6 +54,16 @@ def passages(n: int = 30, documents: int = 4) -> list[Passage]:
 
 
 EVERY = passages()
+
+
+@given(st.lists(st.lists(st.floats(0, 1), min_size=1, max_size=5), max_size=5))
+def test_with_its_passage_a_sentence_moves_towards_the_mean_which_stays(scores: list[list[float]]) -> None:
+    rows = [Row(str(i), "", (0.0,) * len(s), tuple(s)) for i, s in enumerate(scores)]
+    for before, after in zip(rows, with_passage(rows), strict=True):
+        assert np.mean(after.scores) == pytest.approx(np.mean(before.scores))
+        assert np.ptp(after.scores) == pytest.approx(np.ptp(before.scores) / 2)
+        order = np.argsort(before.scores, kind="stable")
+        assert (np.diff(np.array(after.scores)[order]) >= 0).all()
 
 
 def test_support_is_read_back_from_the_feature() -> None:

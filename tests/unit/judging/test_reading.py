@@ -115,12 +115,14 @@ def test_the_features_of_a_document() -> None:
     row = features(told, found(alone, relevance=np.array([0.6, 0.2]), together=np.array([0.5, 0.3, 0.2])))
     # the second sentence has 2 of 4 words by the title
     sure = [np.log(0.8 / 0.2) / 7, np.log(0.6 / 0.4) / 7]
-    assert row == pytest.approx([0.75 * 0.7 + 0.25 * -0.4, 0.3, 0.8 - 0.6, 0.8 - 0.6, 0.8 - 0.3, *sure])
+    assert row == pytest.approx([0.75 * 0.7 + 0.25 * -0.4, 0.3, 0.8 - 0.6, 0.8 - 0.6, 0.8 - 0.3, *sure, 1.0])
     within = features(told, found(alone, within=np.array([(0.9, 0.0, 0.1)])))
     assert within[3] == pytest.approx(0.8) and within[5] == pytest.approx(np.log(9) / 7) and within[6] == 0.0
-    assert features(told, found([])).tolist() == [0.0] * 5 + [-1.0] * 2
+    assert features(told, found([])).tolist() == [0.0] * 5 + [-1.0, -1.0, 0.0]
     extreme = features(told, found([(1.0, 0.0, 0.0)], relevance=np.array([0.0])))
-    assert extreme[5:].tolist() == [1.0, -1.0]
+    assert extreme[5:].tolist() == [1.0, -1.0, 1.0]
+    elsewhere = found([(0.1, 0.8, 0.1)], "Rain fell on the letters.", "Rain")
+    assert features(told, elsewhere)[7] == 0.0
     joined = features(told, found([(0.1, 0.8, 0.1)], together=np.array([0.7, 0.2, 0.1])))
     assert joined[5] == pytest.approx(np.log(0.7 / 0.3) / 7)
 
@@ -205,8 +207,18 @@ def test_log_odds_and_their_symbols() -> None:
     assert MODEL.symbol(np.array([0.24, 0, 0, 0, 0])) == 1 and MODEL.symbol(np.array([-0.76, 0, 0, 0, 0])) == 0
 
 
+def test_a_page_found_for_the_claim_that_says_nothing_speaks_against_it_and_an_article_does_not() -> None:
+    web = replace(MODEL, weights=(0.0,) * 7 + (1.0,), bias=-0.75)
+    assert web.silence == 0 and MODEL.silence is None and replace(web, weights=(0.0,) * 7).silence is None
+    told = claim("Ada Lovelace wrote letters")
+    rain, nothing = Passage("Rain", "It fell all day.", HERE), Passage("Rain", " ", HERE)
+    for model, page, symbol in ((web, rain, 0), (web, nothing, None), (MODEL, rain, None)):
+        opinion = drive(Asked(), Learned(model).weigh(told, page))
+        assert (opinion.symbol, opinion.candidates) == (symbol, ())
+
+
 def test_a_model_that_does_not_fit_together_is_refused() -> None:
-    with pytest.raises(ValueError, match="5 or 7 weights are needed"):
+    with pytest.raises(ValueError, match="5 or 8 weights are needed"):
         replace(MODEL, weights=(1.0,))
     for edges in ((0.5, -0.5), (0.5,), (0.1, 0.2, 0.3)):
         with pytest.raises(ValueError, match="edges in ascending order are needed"):

@@ -22,7 +22,7 @@ from localcheck.modelstore.choose import use
 from localcheck.modelstore.overview import overview
 from localcheck.nli import open_nli
 from localcheck.nli.cache import cached_nli
-from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, deciding, hushed
+from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, deciding, hushed
 from localcheck.nli.table import TableNLI
 from localcheck.settings import Settings
 
@@ -63,7 +63,29 @@ def table(name: str, rows: dict[tuple[str, str], tuple[float, float, float]]) ->
 PAIRS = [(f"premise {i}", "claim") for i in range(6)] + [("premise 0", "other")]
 
 
-def test_the_careful_model_has_the_last_word_on_what_decides() -> None:
+def one(*row: float) -> np.ndarray:
+    return np.array([row])
+
+
+@given(ROW, ROW, st.floats(0, 1))
+def test_two_opinions_become_one_between_them(
+    a: tuple[float, float, float], b: tuple[float, float, float], say: float
+) -> None:
+    careful, quick = one(*a) / sum(a), one(*b) / sum(b)
+    both = agreed(careful, quick, say)
+    assert both.sum() == pytest.approx(1) and (both > 0).all()
+    assert agreed(careful, careful, say) == pytest.approx(careful, abs=0.003)
+    for column in (0, 2):  # the odds against neutral lie between those of the two
+        odds = [(m[0, column] + 1e-3) / (m[0, 1] + 1e-3) for m in (careful, quick)]
+        assert min(odds) * 0.999 <= both[0, column] / both[0, 1] <= max(odds) * 1.001
+
+
+def test_one_sure_model_does_not_refute_against_the_other() -> None:
+    assert agreed(one(0.3, 0.1, 0.6), one(0.9, 0.08, 0.02))[0].argmax() == 0
+    assert agreed(one(0.0, 0.1, 0.9), one(0.5, 0.4, 0.1))[0].argmax() == 2, "but the careful one counts more"
+
+
+def test_both_models_are_heard_on_what_decides() -> None:
     rows = {
         PAIRS[0]: (0.9, 0.05, 0.05),
         PAIRS[1]: (0.3, 0.5, 0.2),
@@ -73,19 +95,23 @@ def test_the_careful_model_has_the_last_word_on_what_decides() -> None:
     rows |= {PAIRS[4]: (0.05, 0.6, 0.35), PAIRS[5]: (0.1, 0.8, 0.1)}
     cascade = CascadeNLI(table("quick", rows), table("careful", {PAIRS[3]: (0.0, 0.1, 0.9)}))
     found = np.concatenate(cascade.read_spans([PAIRS]))
-    assert found[[0, 1, 2, 3, 6]].tolist() == [
-        [0, 0.5, 0.5],
-        [0, 0.5, 0.5],
-        [0, 0.5, 0.5],
-        [0, 0.1, 0.9],
-        [0, 0.5, 0.5],
-    ]
+    for place in (0, 1, 2, 3, 6):
+        said = one(0.0, 0.1, 0.9) if place == 3 else one(0.0, 0.5, 0.5)
+        quick = one(*rows.get(PAIRS[place], (0.1, 0.8, 0.1)))
+        assert found[[place]] == pytest.approx(agreed(said, quick)), place
     assert found[4].tolist() == pytest.approx([0.3 / 7, 0.7 - 0.3 / 7, 0.3]), (
         "not re-read: it may not outshout what was"
     )
     assert found[5].tolist() == pytest.approx([0.1, 0.8, 0.1])
     assert (cascade.read, cascade.re_read) == (7, 5) and BEST == 2 and FLOOR == 0.3
     assert cascade.read_spans([]) == [] and cascade.read_spans([[]])[0].shape == (0, 3)
+
+
+def test_a_quick_model_of_two_classes_has_no_say_on_what_the_careful_one_reads() -> None:
+    two = TableNLI({PAIRS[0]: (0.0, 1.0, 0.0)})
+    object.__setattr__(two.info, "labels", ("entailment", "not_entailment"))
+    cascade = CascadeNLI(two, table("careful", {PAIRS[0]: (0.0, 0.1, 0.9)}))
+    assert cascade.read_spans([PAIRS[:1]])[0] == pytest.approx(one(0.0, 0.1, 0.9), abs=0.002)
 
 
 @given(st.lists(st.lists(st.sampled_from(PAIRS), max_size=6), max_size=4))
@@ -146,7 +172,9 @@ def test_each_model_has_its_own_cache_so_other_company_does_not_matter(tmp_path:
     first = cascade.read_spans([PAIRS])[0]
     alone = np.concatenate(cascade.read_spans([[pair] for pair in PAIRS]))
     assert quick.asked == careful.asked == len(PAIRS), "no pair is read twice by one model, in whichever company"
-    assert (cascade.read_spans([PAIRS])[0] == first).all() and alone.tolist() == [[0.1, 0.2, 0.7]] * len(PAIRS)
+    assert (cascade.read_spans([PAIRS])[0] == first).all() and (
+        alone == agreed(one(0.1, 0.2, 0.7), one(0.5, 0.3, 0.2))
+    ).all()
     cascade.close()
     assert quick.closed == careful.closed == 1
 
@@ -172,8 +200,9 @@ def test_the_cascade_is_the_default_where_the_careful_reader_is_installed(home: 
         models = dict(runtime.info_of_models("nli").models)
     assert list(models) == ["nli:small+careful-nli", "nli-part:small", "nli-part:careful-nli"]
     assert len(set(models.values())) == 3
-    with open_runtime(Settings(nli="careful-nli", cache=False)) as runtime:
-        assert (scores == runtime.nli.entail(pairs))[scores.max(axis=1) > 0].any(axis=1).sum() >= BEST
+    with open_nli("small") as quick, open_nli("careful-nli") as careful:
+        both = agreed(careful.entail(pairs), quick.entail(pairs))
+    assert np.isclose(scores, both, atol=1e-5).all(axis=1).sum() >= BEST
     assert {row["name"] for row in overview() if row["in_use"]} == {"starter-nli", "careful-nli"}
     assert use("cascade")[:2] == ("nli", "cascade") and resources.config_path().read_text() == 'nli = "cascade"\n'
 

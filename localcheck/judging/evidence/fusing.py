@@ -12,20 +12,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from localcheck.judging.evidence import score
+from localcheck.judging.evidence.score import EvidenceModel
+
 JSON = Any
 FORMAT = 1
 LARGEST = 1e6
 """Beyond this a weight is none."""
-NUMBERS = {
-    "evidence": ("log-odds that the worst claim is not factual", "mean of the passage"),
-    "consistency": ("samples that do not entail it", "samples that contradict it", "mean of the passage"),
-    "words": (
-        "surprise of the least expected word, as a share of that of a word seen once",
-        "mean, likewise",
-        "mean of the passage",
-    ),
+OWN = {
+    "evidence": ("log-odds that the worst claim is not factual",),
+    "consistency": ("log-odds of the share of samples that do not entail it", "share of samples that contradict it"),
+    "words": ("surprise of the least expected word, as a share of that of a word seen once", "mean, likewise"),
 }
-"""What each fitted part says of a sentence: its own numbers, and the mean of the first over the passage."""
+NUMBERS = {part: (*own, *(f"{name}, on average over the passage" for name in own)) for part, own in OWN.items()}
+"""What each fitted part says of a sentence: its own numbers, and the mean of each over the passage; errors come together."""
 EVIDENCE, REVERSE = "evidence", "reverse"
 SPEAKS = 0.25
 """Log-odds from which on a part is said to speak for or against a claim."""
@@ -97,10 +97,21 @@ class Fusion:
     data: str = ""
     n: tuple[int, int] = (0, 0)
     """Sentences and passages."""
+    score: EvidenceModel | None = None
+    """The evidence score whose log-odds were weighed; None where weights go with whatever score is in use."""
 
     def mix(self, parts: frozenset[str]) -> Mix | None:
         """The weights for exactly these parts; None where there are none."""
         return next((m for m in self.mixes if frozenset(m.parts) == parts), None)
+
+    def score_for(self, used: EvidenceModel) -> EvidenceModel:
+        """The score to read with: that which the weights were fitted to, if model and kind of evidence are the same."""
+        own, other = self.score, used.likelihoods
+        same = own is not None and (own.likelihoods.nli_sha256, own.likelihoods.evidence) == (
+            other.nli_sha256,
+            other.evidence,
+        )
+        return own if own is not None and same else used
 
     def fuse(self, said: Numbers, found_again: bool | None = None) -> Fused | None:
         """The posterior from what the parts say; ``found_again``: what reverse validation says, None where it was not asked.
@@ -131,6 +142,7 @@ def to_json(fusion: Fusion) -> JSON:
         "data": fusion.data,
         "n": list(fusion.n),
         "reverse": [list(row) for row in fusion.reverse],
+        "score": None if fusion.score is None else score.to_json(fusion.score),
         "mixes": [
             {"parts": list(m.parts), "weights": [list(w) for w in m.weights], "means": [list(x) for x in m.means],
              "bias": m.bias}
@@ -150,7 +162,8 @@ def from_json(row: JSON) -> Fusion:
         reverse = ((int(row["reverse"][0][0]), int(row["reverse"][0][1])),
                    (int(row["reverse"][1][0]), int(row["reverse"][1][1])))  # fmt: skip
         n = (int(row["n"][0]), int(row["n"][1]))
-        return Fusion(mixes, reverse, str(row["nli_sha256"]), str(row["evidence"]), str(row.get("data", "")), n)
+        used = None if row.get("score") is None else score.from_json(row["score"])
+        return Fusion(mixes, reverse, str(row["nli_sha256"]), str(row["evidence"]), str(row.get("data", "")), n, used)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise ValueError(f"not a fusion: {error!r}") from error
 
