@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from evidence_models import simple_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of
+from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of, met_published
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.copies import is_copy
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
@@ -119,6 +120,22 @@ def test_a_fitted_score_separates_and_its_symbols_are_monotone() -> None:
     assert abs(ratios[model.symbol(np.zeros(len(FEATURES)))]) < 1
     assert from_json(to_json(model)) == model
     assert model.likelihoods.n == (100, 100)
+
+
+def test_published_pairs_about_the_people_who_are_judged_are_left_out(tmp_path: Path) -> None:
+    pairs = {"positive": ["Ada Lovelace wrote letters.", "Ada Byron rode."], "negative": ["Rain is dry."]}
+    for name, said in pairs.items():
+        rows = [{"hypothesis": f" {claim_} ", "premise": "A page. It is long."} for claim_ in said]
+        (tmp_path / f"NBC_{name}.json").write_text(json.dumps(rows), encoding="utf-8")
+    every = list(met_published(tmp_path))
+    assert [(m.claim.text, m.factual, m.rank) for m in every] == [
+        ("Ada Lovelace wrote letters.", True, 0),
+        ("Ada Byron rode.", True, 0),
+        ("Rain is dry.", False, 0),
+    ]
+    assert len({m.group for m in every}) == 3
+    left = met_published(tmp_path, ["Lovelace, Ada", ""])
+    assert [m.claim.text for m in left] == ["Ada Byron rode.", "Rain is dry."]
 
 
 def test_an_article_is_never_on_both_sides_of_a_fold() -> None:

@@ -106,6 +106,13 @@ def test_leaving_a_feature_out_changes_the_score_only_by_it() -> None:
     assert rule(documents) == rule(changed)
 
 
+def test_what_was_observed_elsewhere_teaches_the_learned_score_too() -> None:
+    strong = [observed(f"more/{i}", f"more/{i}", i % 2 == 0, 0, 0.99 if i % 2 == 0 else 0.01) for i in range(400)]
+    plain, taught = (learned_rule(EVERY, (28, 96), "exact", 1, also=also) for also in ((), strong))
+    sure = (observed("x", "x", True, 0, 0.99),)
+    assert taught(sure).p_factual > plain(sure).p_factual
+
+
 def test_the_picture_is_svg_with_a_mark_a_line() -> None:
     picture = ET.fromstring(scatter([("fixed k = 1, nbc", 1.0, 9.0), ("exact <b>", 2.5, 7.0)], "cost & documents"))
     assert len(picture.findall(".//{http://www.w3.org/2000/svg}circle")) == 2
