@@ -47,6 +47,8 @@ class Opinion:
     """Highest entailment of what was read: s(C, E) = max_i s(C, E_i) (Eq. 1)."""
     note: str = ""
     """Why it says nothing, where that is worth saying."""
+    silent: bool = False
+    """Does its symbol stand for saying nothing (``judging.silence``)?"""
 
     def quote(self, label: Label) -> Candidate | None:
         """The span that can be quoted for ``label``; None if there is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from localcheck.judging.opinion import OTHER, SIDES, Opinion
+from localcheck.judging.silence import counting
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Policy
 from localcheck.types import Belief, Label
@@ -34,11 +35,14 @@ def overruled(opinions: Sequence[Opinion], ratios: FloatArray, order: Order) -> 
 
 
 def believed(opinions: Sequence[Opinion], policy: Policy, order: Order) -> Belief:
-    """The belief after these documents, those that are overruled passed over."""
-    silent = overruled(opinions, policy.likelihoods.log_ratios(), order) if order else [""] * len(opinions)
+    """The belief after these documents, those passed over that are overruled or whose silence does not count."""
+    ratios = policy.likelihoods.log_ratios()
+    by = overruled(opinions, ratios, order) if order else [""] * len(opinions)
+    counts = counting([o.symbol for o in opinions], [o.silent for o in opinions], ratios)
     belief = policy.start()
-    for opinion, by in zip(opinions, silent, strict=True):
-        belief = policy.pass_over(belief) if opinion.symbol is None or by else policy.update(belief, opinion.symbol)
+    for opinion, counted, other in zip(opinions, counts, by, strict=True):
+        heard = opinion.symbol if counted and not other else None
+        belief = policy.pass_over(belief) if heard is None else policy.update(belief, heard)
     return belief
 
 

@@ -16,8 +16,9 @@ import numpy as np
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import INDEX, SUREST
+from localcheck.judging.evidence.features import INDEX, SUREST, says_nothing
 from localcheck.judging.evidence.score import WEB
+from localcheck.judging.silence import counting
 from localcheck.stats.bayes import FEATURES as BINS
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
 
@@ -75,15 +76,24 @@ def paper_likelihoods(passages: Sequence[Passage]) -> Likelihoods:
     return counted(np.array([symbols_of(o) for o in found]), np.array([o.factual for o in found]), BINS)
 
 
-def sequential(policy: Policy, symbol: Callable[[Observed], int]) -> Rule:
-    """Algorithm 1 over these symbols."""
+def sequential(
+    policy: Policy, symbol: Callable[[Observed], int], silent: Callable[[Observed], bool] = lambda _: False
+) -> Rule:
+    """Algorithm 1 over these symbols; ``silent``: documents whose symbol stands for saying nothing (``judging.silence``)."""
+    ratios = policy.likelihoods.log_ratios()
 
     def judge(documents: tuple[Observed, ...]) -> Judged:
         belief = policy.start()
+        symbols: list[int] = []
+        quiet: list[bool] = []
         for one in documents:
             if policy.stops(belief):
                 break
-            belief = policy.update(belief, symbol(one))
+            symbols.append(symbol(one))
+            quiet.append(silent(one))
+            belief = policy.start()
+            for s, counts in zip(symbols, counting(symbols, quiet, ratios), strict=True):
+                belief = policy.update(belief, s) if counts else policy.pass_over(belief)
         return Judged(belief.p_factual, belief.step)
 
     return judge
@@ -112,7 +122,8 @@ def learned_rule(
     )
     kept = [Observed(o.claim, o.group, o.factual, o.rank, blind(o.row)) for o in chain(first, also)]
     model = fit_evidence(kept, Choice(), None, WEB)
-    return sequential(Policy(model.likelihoods, Costs(*costs), k, kind), lambda one: model.symbol(blind(one.row)))
+    policy = Policy(model.likelihoods, Costs(*costs), k, kind)
+    return sequential(policy, lambda one: model.symbol(blind(one.row)), lambda one: says_nothing(one.row))
 
 
 def fixed_rule(passages: Sequence[Passage], k: int, aggregate: str) -> Rule:

@@ -41,6 +41,11 @@ NOTHING = (*[0.0] * INDEX, -1.0, -1.0, 0.0)
 """The features of a document of which nothing was read: no certainty for the sixth and seventh."""
 
 
+def says_nothing(row: FloatArray) -> bool:
+    """True if a document with these features is not about the claim's subject at all."""
+    return bool(row[len(FEATURES) - 1] == 0.0)
+
+
 def features(claim: Claim, read: Read) -> FloatArray:
     """The features of one document, shape (8,); ``NOTHING`` if nothing was read."""
     if not read.spans:

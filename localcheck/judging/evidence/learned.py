@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from localcheck.judging.evidence.features import features
+from localcheck.judging.evidence.features import features, says_nothing
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
@@ -33,7 +33,8 @@ class Learned:
         found by a search for this very claim.
         """
         if not content_words(claim.text) & (content_words(passage.text) | content_words(passage.title)):
-            return Opinion(passage, self.model.silence if passage.text.strip() else None)
+            silence = self.model.silence if passage.text.strip() else None
+            return Opinion(passage, silence, silent=silence is not None)
         found = yield from read(claim, passage, self.encoder, self.model.choice, self.reading)
         return self.opinion(claim, found)
 
@@ -41,11 +42,13 @@ class Learned:
         """What was read, as an ``Opinion``: a symbol for the posterior, and quotes for the report."""
         if not found.spans:
             return Opinion(found.passage, None)
-        symbol = self.model.symbol(features(claim, found))
+        row = features(claim, found)
+        symbol, silent = self.model.symbol(row), self.model.silence is not None and says_nothing(row)
         quotes = tuple((label, q) for label in SIDES if (q := best_quote(claim, found, label)) is not None)
         telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
-        row = Entailment(*(float(p) for p in found.alone[telling]))
-        return Opinion(found.passage, symbol, found.spans[telling], row, quotes, float(found.alone[:, 0].max()))
+        said = Entailment(*(float(p) for p in found.alone[telling]))
+        best = float(found.alone[:, 0].max())
+        return Opinion(found.passage, symbol, found.spans[telling], said, quotes, best, silent=silent)
 
 
 def best_quote(claim: Claim, found: Read, label: Label) -> Candidate | None:

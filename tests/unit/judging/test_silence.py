@@ -1,0 +1,54 @@
+"""Pages that say nothing count against a claim only while no page speaks for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.judging.opinion import Opinion
+from localcheck.judging.precedence import believed
+from localcheck.judging.silence import SPEAKS, counting
+from localcheck.stats.bayes import Costs, Likelihoods, Policy
+from localcheck.types import Passage, Source
+
+TABLE = Likelihoods((0.1, 0.2, 0.7), (0.5, 0.3, 0.2))
+RATIOS = TABLE.log_ratios()
+HERE = Source("web", "x")
+SEEN = st.lists(st.tuples(st.sampled_from([None, 0, 1, 2]), st.booleans()), max_size=8)
+
+
+def opinion(symbol: int | None, silent: bool = False) -> Opinion:
+    return Opinion(Passage("T", "text", HERE), symbol, silent=silent and symbol is not None)
+
+
+@given(SEEN)
+def test_what_speaks_always_counts_and_silence_until_something_speaks_for_the_claim(
+    seen: list[tuple[int | None, bool]],
+) -> None:
+    symbols, silent = [s for s, _ in seen], [quiet for _, quiet in seen]
+    counts = counting(symbols, silent, RATIOS)
+    found = any(s is not None and RATIOS[s] >= SPEAKS for s in symbols)
+    for (symbol, quiet), counted in zip(seen, counts, strict=True):
+        assert counted == (symbol is not None and not (quiet and found and RATIOS[symbol] < 0))
+
+
+@given(SEEN)
+def test_a_page_that_speaks_for_the_claim_never_lowers_the_belief(seen: list[tuple[int | None, bool]]) -> None:
+    policy = Policy(TABLE, Costs())
+    read = [opinion(*one) for one in seen]
+    before, after = believed(read, policy, ()), believed([*read, opinion(2)], policy, ())
+    assert after.p_factual >= before.p_factual - 1e-12 and after.step == len(read) + 1
+
+
+def test_a_page_of_rubbish_before_the_page_that_says_it_changes_nothing() -> None:
+    policy = Policy(TABLE, Costs())
+    says, rubbish = opinion(2), opinion(0, silent=True)
+    alone = believed([says], policy, ()).p_factual
+    assert believed([rubbish], policy, ()).p_factual < 0.5
+    assert np.isclose(believed([rubbish, says], policy, ()).p_factual, alone)
+    assert np.isclose(believed([says, rubbish], policy, ()).p_factual, alone)
+    denies = replace(rubbish, silent=False)
+    assert believed([denies, says], policy, ()).p_factual < alone, "but a page that denies it counts"
