@@ -59,8 +59,15 @@ def test_the_base_is_fetched_where_it_is_missing(
 
 def test_the_starter(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given = ("starter", "--index", "wiki", "--out", str(tmp_path), "--to", str(tmp_path / "to"))
-    names = [command[0] for command in steps(script, monkeypatch, *given)]
-    assert names == ["draw-student", "label-student", "train-student", "export"]
+    run = steps(script, monkeypatch, *given)
+    names = [command[0] for command in run]
+    assert names == ["draw-student", "label-student", "train-student", "train-student", "export"]
+    first, more = str(tmp_path / "starter.safetensors"), str(tmp_path / "more.safetensors")
+    assert "--init" not in run[2] and run[3][run[3].index("--init") + 1] == first, "it begins from the first"
+    assert run[4] == ["export", "--checkpoint", first, more, "--out", str(tmp_path / "to")]
+    shorter = steps(script, monkeypatch, *given, "--minutes", "2", "--most", "64")
+    assert [script.parser().parse_args(command).minutes for command in shorter[2:4]] == [2.0, 2.0]
+    assert [script.parser().parse_args(command).minutes for command in run[2:4]] == [None, 48.0]
     (tmp_path / "read.jsonl.gz").write_bytes(b"")
     assert [command[0] for command in steps(script, monkeypatch, *given)] == names[1:]
 
