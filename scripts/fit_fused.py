@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,9 +105,9 @@ def observations(runtime: Runtime, passages: Sequence[Example]) -> list[Observed
 def fit(
     observed: Sequence[Observed], runtime: Runtime, passages: Sequence[Example], chosen: argparse.Namespace
 ) -> EvidenceModel:
-    """The evidence score of these documents."""
+    """The evidence score of these documents. Silence does not yield: it is weighed beside samples, and decides nothing."""
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), "web", data_name(passages, chosen))
-    return fit_evidence(observed, Choice(), table, WEB)
+    return replace(fit_evidence(observed, Choice(), table, WEB), yields=False)
 
 
 def listen(

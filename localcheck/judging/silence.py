@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from localcheck.ports import FloatArray
 
-SPEAKS = 0.5
-"""Log-likelihood ratio from which on a document speaks for the claim: the search has found something then."""
+SPEAKS = 1.1
+"""Log-likelihood ratio from which on a document speaks for the claim, three to one: the search has found something then."""
 
 
 def counting(symbols: Sequence[int | None], silent: Sequence[bool], ratios: FloatArray) -> list[bool]:

@@ -34,7 +34,7 @@ class Learned:
         """
         if not content_words(claim.text) & (content_words(passage.text) | content_words(passage.title)):
             silence = self.model.silence if passage.text.strip() else None
-            return Opinion(passage, silence, silent=silence is not None)
+            return Opinion(passage, silence, silent=self.model.yields and silence is not None)
         found = yield from read(claim, passage, self.encoder, self.model.choice, self.reading)
         return self.opinion(claim, found)
 
@@ -43,7 +43,8 @@ class Learned:
         if not found.spans:
             return Opinion(found.passage, None)
         row = features(claim, found)
-        symbol, silent = self.model.symbol(row), self.model.silence is not None and says_nothing(row)
+        symbol = self.model.symbol(row)
+        silent = self.model.yields and self.model.silence is not None and says_nothing(row)
         quotes = tuple((label, q) for label in SIDES if (q := best_quote(claim, found, label)) is not None)
         telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
         said = Entailment(*(float(p) for p in found.alone[telling]))

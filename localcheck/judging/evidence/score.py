@@ -48,6 +48,8 @@ class EvidenceModel:
     """Log-odds at which the next symbol begins, in ascending order; one fewer than there are symbols."""
     likelihoods: Likelihoods
     """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to."""
+    yields: bool = True
+    """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.silence``)?"""
 
     def __post_init__(self) -> None:
         if len(self.weights) not in (INDEX, EARLIER, WEB):
@@ -104,6 +106,7 @@ def to_json(model: EvidenceModel) -> JSON:
         "edges": list(model.edges),
         "factual": list(table.factual),
         "nonfactual": list(table.nonfactual),
+        "yields": model.yields,
     }
 
 
@@ -131,6 +134,7 @@ def from_json(row: JSON) -> EvidenceModel:
                 str(row.get("data", "")),
                 (int(row["n"][0]), int(row["n"][1])),
             ),
+            bool(row.get("yields", True)),
         )
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise ValueError(f"not an evidence model: {error!r}") from error

@@ -215,6 +215,11 @@ def test_a_page_found_for_the_claim_that_says_nothing_speaks_against_it_and_an_a
     for model, page, symbol in ((web, rain, 0), (web, nothing, None), (MODEL, rain, None)):
         opinion = drive(Asked(), Learned(model).weigh(told, page))
         assert (opinion.symbol, opinion.candidates) == (symbol, ())
+        assert opinion.silent == (symbol == 0)
+    lasting = drive(Asked(), Learned(replace(web, yields=False)).weigh(told, rain))
+    assert (lasting.symbol, lasting.silent) == (0, False)
+    assert from_json(to_json(replace(web, yields=False))).yields is False and "yields" in to_json(web)
+    assert from_json({k: v for k, v in to_json(web).items() if k != "yields"}) == web, "files of earlier versions"
 
 
 def test_a_model_that_does_not_fit_together_is_refused() -> None:
@@ -269,7 +274,7 @@ def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
             "semantic": list(Choice().semantic), "semantic_bias": -0.302,
         },
         "weights": [1.0, 0.0, 0.0, 0.0, 0.0], "bias": 0.25, "edges": [-0.5, 0.5],
-        "factual": [0.2, 0.3, 0.5], "nonfactual": [0.5, 0.3, 0.2],
+        "factual": [0.2, 0.3, 0.5], "nonfactual": [0.5, 0.3, 0.2], "yields": True,
     }  # fmt: skip
     assert from_json(row) == MODEL
     file = tmp_path / "model.json"
