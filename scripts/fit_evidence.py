@@ -72,6 +72,8 @@ def main() -> None:
     parser.add_argument("--cross-fit", type=Path, help="judge the claims by models of other articles; rows go there")
     parser.add_argument("--out", type=Path, default=resources.shipped() / "models" / "starter-nli")
     chosen = parser.parse_args()
+    if chosen.kind == "web" and None in (chosen.wikibio, chosen.recorded, chosen.nbc):
+        parser.error("web needs --wikibio, --recorded and --nbc")
     settings = Settings(
         threads=chosen.threads, index=chosen.index, nli=chosen.nli, encoder=chosen.encoder, claims="sentences"
     )

@@ -24,15 +24,7 @@ from localcheck.datasets.examples import Example, phd, wikibio
 from localcheck.detectors.fused import Heard, Panel
 from localcheck.detectors.reverse_em import decide
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.learning.fitting import (
-    FOLDS,
-    Met,
-    Observed,
-    fit_evidence,
-    folds_of,
-    met,
-    observe,
-)
+from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.evaluate.sequential.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
@@ -77,12 +69,9 @@ def main() -> None:
         said = listen(runtime, passages, observed, chosen)
         table(said, chosen)
         if chosen.ship:
-            read_by = fit(observed, runtime, passages, chosen)
-            data = data_name(passages, chosen)
-            ship(
-                fused_of(said, Fusion((), reverse_counts(chosen), runtime.nli_sha256(), "web", data, score=read_by)),
-                chosen,
-            )
+            data, read_by = data_name(passages, chosen), fit(observed, runtime, passages, chosen)
+            named = Fusion((), reverse_counts(chosen), runtime.nli_sha256(), "web", data, score=read_by)
+            ship(fused_of(said, named), chosen)
 
 
 def data_name(passages: Sequence[Example], chosen: argparse.Namespace) -> str:

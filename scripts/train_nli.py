@@ -52,8 +52,8 @@ STUDENT = Path("training/student/recipe.toml")
 ADAPTER = Path("models/adapters/careful-nli")
 CARD = Path("training/teacher/card.json")
 BASE = Path("checkpoints/all-mpnet-base-v2")
-AGAIN = ("--minutes", "48", "--rate", "2.5e-4")
-"""The starter's second run, as TRAINING.md (17) tells; an option that is given twice has its last value."""
+AGAIN_MINUTES, AGAIN_RATE = 48.0, 2.5e-4
+"""Of the starter's second run (TRAINING.md, 17)."""
 
 
 def careful(options: argparse.Namespace) -> None:
@@ -66,12 +66,11 @@ def careful(options: argparse.Namespace) -> None:
             if at.done == at.total:
                 print(f"{at.stage} {at.file}", flush=True)
     first, adapter = out / "first", ["--base", str(base)]
-    shorter = ["--minutes", str(options.minutes)] if options.minutes else []
     for folder, recipe, begin in ((first, RECIPE, []), (out / "more", MORE, ["--init", str(first / "adapter")])):
         where = [*adapter, "--recipe", str(recipe), "--out", str(folder)]
         if not (folder / "teacher.npz").is_file():
             step("draw-teacher", *where, "--data", str(options.data))
-        step("train-teacher", *where, *begin, *shorter, "--workers", str(options.workers))
+        step("train-teacher", *where, *begin, *shorter(options), "--workers", str(options.workers))
         trained, to = str(folder / "teacher.safetensors"), str(folder / "adapter")
         step("export-adapter", *adapter, "--checkpoint", trained, "--out", to)
     both = [str(out / "more" / "teacher.safetensors"), str(first / "adapter")]
@@ -85,10 +84,15 @@ def starter(options: argparse.Namespace) -> None:
         step("draw-student", *where, "--index", options.index)
     step("label-student", *where, "--most", str(options.most))
     first, more = options.out / "starter.safetensors", options.out / "more.safetensors"
-    shorter = ["--minutes", str(options.minutes)] if options.minutes else []
-    for run in (["--name", first.stem, *shorter], ["--name", more.stem, "--init", str(first), *AGAIN, *shorter]):
-        step("train-student", *where, *run, "--workers", str(options.workers))
+    again = ["--init", str(first), "--minutes", str(options.minutes or AGAIN_MINUTES), "--rate", str(AGAIN_RATE)]
+    for path, how in ((first, shorter(options)), (more, again)):
+        step("train-student", *where, "--name", path.stem, *how, "--workers", str(options.workers))
     step("export", "--checkpoint", str(first), str(more), "--out", str(options.to))
+
+
+def shorter(options: argparse.Namespace) -> list[str]:
+    """The minutes of a run, where they are given instead of the recipe's."""
+    return ["--minutes", str(options.minutes)] if options.minutes else []
 
 
 def step(*arguments: str) -> None:

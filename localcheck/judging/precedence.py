@@ -36,14 +36,11 @@ def overruled(opinions: Sequence[Opinion], ratios: FloatArray, order: Order) -> 
 
 def believed(opinions: Sequence[Opinion], policy: Policy, order: Order) -> Belief:
     """The belief after these documents, those passed over that are overruled or whose silence does not count."""
-    ratios = policy.likelihoods.log_ratios()
-    by = overruled(opinions, ratios, order) if order else [""] * len(opinions)
-    counts = counting([o.symbol for o in opinions], [o.silent for o in opinions], ratios)
-    belief = policy.start()
-    for opinion, counted, other in zip(opinions, counts, by, strict=True):
-        heard = opinion.symbol if counted and not other else None
-        belief = policy.pass_over(belief) if heard is None else policy.update(belief, heard)
-    return belief
+    by = overruled(opinions, policy.ratios, order) if order else [""] * len(opinions)
+    counts = counting([o.symbol for o in opinions], [o.silent for o in opinions], policy.ratios)
+    return policy.after(
+        o.symbol if counted and not other else None for o, counted, other in zip(opinions, counts, by, strict=True)
+    )
 
 
 def conflict(opinions: Sequence[Opinion], label: Label, best: int | None, order: Order) -> str:

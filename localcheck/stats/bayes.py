@@ -12,6 +12,7 @@ features are 0..9.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -160,6 +161,11 @@ class Policy:
         """The exact continuation risks; computed once per (likelihoods, costs, K)."""
         return continuation_table(self.likelihoods, self.costs, self.k)
 
+    @cached_property
+    def ratios(self) -> FloatArray:
+        """log P(f | theta_1) - log P(f | theta_0), shape (features,)."""
+        return self.likelihoods.log_ratios()
+
     def risk_continue(self, step: int, pi: float) -> float:
         """Expected cost of reading on after ``step`` documents; infinite after K."""
         if step >= self.k:
@@ -179,6 +185,13 @@ class Policy:
     def pass_over(self, belief: Belief) -> Belief:
         """The belief after a document that says nothing about the claim: the step counts, the posterior stays."""
         return self._belief(belief.step + 1, belief.p_factual, None)
+
+    def after(self, symbols: Iterable[int | None]) -> Belief:
+        """The belief after documents with these features; None for one that does not move it."""
+        belief = self.start()
+        for symbol in symbols:
+            belief = self.pass_over(belief) if symbol is None else self.update(belief, symbol)
+        return belief
 
     def _belief(self, step: int, pi: float, feature: int | None) -> Belief:
         return Belief(step, pi, risk_stop(pi, self.costs), self.risk_continue(step, pi), feature)

@@ -121,10 +121,10 @@ def met_published(folder: Path, but: Iterable[str] = ()) -> Iterator[Met]:
 
     ``but``: pairs about these people are left out, since the texts about them are what is judged.
     """
-    names = [frozenset(words(name)) for name in but]
+    names = [frozenset(found) for name in but if (found := words(name))]
     for i, one in enumerate(nbc_pairs(folder / "NBC_positive.json", folder / "NBC_negative.json")):
         said = set(words(one.claim.text))
-        if one.passage is not None and not any(name and name <= said for name in names):
+        if one.passage is not None and not any(name <= said for name in names):
             yield Met(f"published/{i}", f"published/{i}", one.claim, one.factual, one.passage, 0)
 
 

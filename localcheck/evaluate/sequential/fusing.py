@@ -13,6 +13,7 @@ from itertools import chain, combinations
 from pathlib import Path
 
 import numpy as np
+from scipy.special import expit
 
 from localcheck import resources
 from localcheck.datasets.examples import Example
@@ -20,7 +21,7 @@ from localcheck.errors import BadInput
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.jsontext import JSON, NotJson, parse_object
-from localcheck.judging.evidence.fusing import EVIDENCE, NUMBERS, OWN, Fusion, Mix
+from localcheck.judging.evidence.fusing import EVIDENCE, IN_ODDS, NUMBERS, Fusion, Mix
 from localcheck.ports import FloatArray
 from localcheck.stats.logistic import fit
 from localcheck.stats.metrics import average_precision
@@ -115,7 +116,7 @@ def alone(said: Sequence[Said], part: str) -> list[Row]:
     """The same of the first number of a part as it is, with nothing fitted: higher is worse; log-odds as a probability."""
 
     def shown(value: float) -> float:
-        return float(1.0 / (1.0 + np.exp(-value))) if OWN[part][0].startswith("log-odds") else value
+        return float(expit(value)) if part in IN_ODDS else value
 
     return [
         Row(o.id, "", o.labels, tuple(shown(n[part][0]) if part in n else 0.5 for n in o.numbers),

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 import numpy as np
 
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import INDEX, SUREST, says_nothing
+from localcheck.judging.evidence.features import INDEX, SUREST
 from localcheck.judging.evidence.score import WEB
 from localcheck.judging.silence import counting
 from localcheck.stats.bayes import FEATURES as BINS
@@ -60,13 +59,14 @@ def symbols_of(one: Observed) -> int:
     return entailment_feature(support(one))
 
 
-def first_documents(passages: Sequence[Passage]) -> list[Observed]:
-    """The first document of every claim of a sentence without a minor error: what likelihoods are counted on."""
+def first_documents(passages: Sequence[Passage], most: int = 1) -> list[Observed]:
+    """The first ``most`` documents of every claim of a sentence without a minor error: what likelihoods are counted on."""
     return [
-        documents[0]
+        document
         for passage in passages
         for sentence, documents in passage.claims
-        if documents and passage.labels[sentence] != 0.5
+        if passage.labels[sentence] != 0.5
+        for document in documents[:most]
     ]
 
 
@@ -80,7 +80,6 @@ def sequential(
     policy: Policy, symbol: Callable[[Observed], int], silent: Callable[[Observed], bool] = lambda _: False
 ) -> Rule:
     """Algorithm 1 over these symbols; ``silent``: documents whose symbol stands for saying nothing (``judging.silence``)."""
-    ratios = policy.likelihoods.log_ratios()
 
     def judge(documents: tuple[Observed, ...]) -> Judged:
         belief = policy.start()
@@ -91,9 +90,8 @@ def sequential(
                 break
             symbols.append(symbol(one))
             quiet.append(silent(one))
-            belief = policy.start()
-            for s, counts in zip(symbols, counting(symbols, quiet, ratios), strict=True):
-                belief = policy.update(belief, s) if counts else policy.pass_over(belief)
+            counts = counting(symbols, quiet, policy.ratios)
+            belief = policy.after(s if counted else None for s, counted in zip(symbols, counts, strict=True))
         return Judged(belief.p_factual, belief.step)
 
     return judge
@@ -117,13 +115,10 @@ def learned_rule(
     def blind(row: np.ndarray) -> np.ndarray:
         return row if without is None else np.where(np.arange(len(row)) == without, 0.0, row)
 
-    first = (
-        o for p in passages for sentence, documents in p.claims if p.labels[sentence] != 0.5 for o in documents[:2]
-    )
-    kept = [Observed(o.claim, o.group, o.factual, o.rank, blind(o.row)) for o in chain(first, also)]
+    kept = [replace(o, row=blind(o.row)) for o in (*first_documents(passages, 2), *also)]
     model = fit_evidence(kept, Choice(), None, WEB)
     policy = Policy(model.likelihoods, Costs(*costs), k, kind)
-    return sequential(policy, lambda one: model.symbol(blind(one.row)), lambda one: says_nothing(one.row))
+    return sequential(policy, lambda one: model.symbol(blind(one.row)), lambda one: model.silent(one.row))
 
 
 def fixed_rule(passages: Sequence[Passage], k: int, aggregate: str) -> Rule:
@@ -167,9 +162,10 @@ def with_passage(rows: Sequence[Row]) -> list[Row]:
 
     The mean of a passage stays what it is, and so do Pearson's and Spearman's correlation.
     """
+    means = [sum(row.scores) / max(len(row.scores), 1) for row in rows]
     return [
-        replace(row, scores=tuple((score + sum(row.scores) / len(row.scores)) / 2 for score in row.scores))
-        for row in rows
+        replace(row, scores=tuple((score + mean) / 2 for score in row.scores))
+        for row, mean in zip(rows, means, strict=True)
     ]
 
 

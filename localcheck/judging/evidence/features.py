@@ -35,8 +35,6 @@ SUREST = 7.0
 """Log-odds that count as certainty."""
 NAMED = 0.05
 """``aboutness`` from which on a document is about the subject at all."""
-
-
 NOTHING = (*[0.0] * INDEX, -1.0, -1.0, 0.0)
 """The features of a document of which nothing was read: no certainty for the sixth and seventh."""
 

@@ -27,6 +27,8 @@ OWN = {
 NUMBERS = {part: (*own, *(f"{name}, on average over the passage" for name in own)) for part, own in OWN.items()}
 """What each fitted part says of a sentence: its own numbers, and the mean of each over the passage; errors come together."""
 EVIDENCE, REVERSE = "evidence", "reverse"
+IN_ODDS = frozenset({"evidence", "consistency"})
+"""Parts whose first number is log-odds."""
 SPEAKS = 0.25
 """Log-odds from which on a part is said to speak for or against a claim."""
 Numbers = Mapping[str, tuple[float, ...]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from localcheck.judging.evidence.features import features, says_nothing
+from localcheck.judging.evidence.features import features
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
@@ -43,12 +43,11 @@ class Learned:
         if not found.spans:
             return Opinion(found.passage, None)
         row = features(claim, found)
-        symbol = self.model.symbol(row)
-        silent = self.model.yields and self.model.silence is not None and says_nothing(row)
         quotes = tuple((label, q) for label in SIDES if (q := best_quote(claim, found, label)) is not None)
         telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
         said = Entailment(*(float(p) for p in found.alone[telling]))
         best = float(found.alone[:, 0].max())
+        symbol, silent = self.model.symbol(row), self.model.silent(row)
         return Opinion(found.passage, symbol, found.spans[telling], said, quotes, best, silent=silent)
 
 

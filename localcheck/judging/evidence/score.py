@@ -17,7 +17,7 @@ import numpy as np
 
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.choose import LEXICAL, Choice
-from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING
+from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, says_nothing
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
@@ -69,6 +69,10 @@ class EvidenceModel:
     def silence(self) -> int | None:
         """The symbol of a page that says nothing; None for an encyclopedia, where that does not move the belief."""
         return self.symbol(np.array(NOTHING)) if len(self.weights) == WEB else None
+
+    def silent(self, features: FloatArray) -> bool:
+        """True for a page of the web that says nothing, if that is to yield to one that speaks for the claim."""
+        return self.yields and len(self.weights) == WEB and says_nothing(features)
 
 
 @dataclass(frozen=True, slots=True)
