@@ -101,6 +101,11 @@ class Runtime(OpenSources):
             chosen.setdefault(shared, getattr(self.settings, shared))
         return options_for(factory, chosen, name)
 
+    def parameters_of(self, name: str) -> dict[str, JSON]:
+        """All options of a detector with the values that they have under these settings."""
+        factory = DETECTORS.load(name)
+        return {p.name: p.default for p in parameters(factory)} | self._options(name, factory, None)
+
     def info_of_models(self, role: str) -> RunInfo:
         """How a measurement of a model alone is made."""
         self.provide({"nli": NLI, "encoder": Encoder, "llm": LLM}[role])

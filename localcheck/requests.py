@@ -144,6 +144,8 @@ class CalibrateRequest:
     """Added to every count."""
     kind: str = "index"
     """Kind of evidence that the table is for: ``index`` or ``web``."""
+    from_index: bool = False
+    """Look every claim up in the index, also one that brings its evidence."""
 
     def __post_init__(self) -> None:
         if (self.data is not None) == self.from_reviews:
@@ -170,3 +172,5 @@ class EvalRequest:
     detector_typed: bool = False
     """Whether the user named the detector, rather than a default."""
     index_typed: bool = False
+    cross_fit: bool = False
+    """Judge each claim by an evidence score that was fitted on the claims of other articles."""

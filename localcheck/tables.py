@@ -53,6 +53,11 @@ def policy_of(parameters: Mapping[str, JSON], nli_sha256: str, evidence: str = "
         return None
     learned = parameters.get("evidence") == "learned"
     table = find_evidence(nli_sha256, evidence)[0].likelihoods if learned else find_likelihoods(nli_sha256, evidence)[0]
+    return rule_of(parameters, table)
+
+
+def rule_of(parameters: Mapping[str, JSON], table: Likelihoods) -> Policy:
+    """The same over a table; ``parameters`` must have all of ``NEEDED``."""
     abstain = parameters.get("c_abstain") or math.inf
     costs = Costs(parameters["c_miss"], parameters["c_false_alarm"], parameters["c_retrieve"], abstain)
     return Policy(table, costs, parameters["k"], parameters["policy"], parameters["prior"])

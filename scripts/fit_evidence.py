@@ -1,8 +1,8 @@
 """Fits the evidence scores that ship beside the starter NLI model. Run it again whenever a model changes.
 
-python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--nli cascade] [--cross-fit rows.jsonl]
-    labelled claims, each with the first documents of the index NAME; with --cross-fit the claims are judged besides, each by
-    a model of other articles' claims, and the figures are printed (`localcheck eval score rows.jsonl` prints them again)
+python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--nli cascade]
+    labelled claims, each with the first documents of the index NAME (`localcheck eval claims --cross-fit` judges them, each by
+    a score of other articles' claims)
 python scripts/fit_evidence.py choice --claims claims.jsonl --index NAME [--encoder MODEL]
     fits the weights that choose sentences (the defaults of `judging.evidence.choose.Choice`; they are put there by hand), and
     prints the share of claims with a gold sentence among the first 1, 3, 5 and 8, cross-fitted by article
@@ -18,30 +18,24 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from localcheck import resources
 from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import Example, claims, wikibio
+from localcheck.datasets.examples import claims, wikibio
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.experiment import judged
 from localcheck.evaluate.learning.choosing import Ranked, fit_choice, places_of_gold, ranked, recalls
 from localcheck.evaluate.learning.fitting import (
-    FOLDS,
     Met,
     Observed,
     fit_evidence,
-    folds_of,
     met,
     met_claims,
     met_published,
     observe,
 )
-from localcheck.evaluate.records import Header, Journal
-from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX
 from localcheck.judging.evidence.learned import READING
@@ -69,7 +63,6 @@ def main() -> None:
     parser.add_argument("--nli", default="starter-nli")
     parser.add_argument("--encoder", default="", help="model for sentence vectors, where the NLI model has none")
     parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--cross-fit", type=Path, help="judge the claims by models of other articles; rows go there")
     parser.add_argument("--out", type=Path, default=resources.shipped() / "models" / "starter-nli")
     chosen = parser.parse_args()
     if chosen.kind == "web" and None in (chosen.wikibio, chosen.recorded, chosen.nbc):
@@ -82,10 +75,7 @@ def main() -> None:
         if chosen.kind == "choice":
             fit_choices(runtime, chosen)
             return
-        found = observed(runtime, chosen)
-        write(runtime, chosen, found)
-        if chosen.cross_fit is not None:
-            cross_fit(runtime, chosen, found)
+        write(runtime, chosen, observed(runtime, chosen))
 
 
 def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
@@ -120,41 +110,6 @@ def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed
         print(f"  {symbol}  {table.factual[symbol]:.3f}  {table.nonfactual[symbol]:.3f}  {ratio:+.2f}")
 
 
-def cross_fit(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:
-    """Judge every claim by a model of other articles' claims, and print the figures by source."""
-    fold = folds_of([o.group for o in found], seed=1)
-    models = [fitted(runtime, chosen, [o for o in found if fold[o.group] != k]) for k in range(FOLDS)]
-    group = {o.claim: o.group for o in found}
-    info = runtime.info()
-    header = Header("claims", "bayes-sequential, cross-fitted by article", {"models": info.models, "index": info.index})
-    chosen.cross_fit.unlink(missing_ok=True)
-    rows = []
-    with Journal(chosen.cross_fit, header) as journal:
-        for k, model in enumerate(models):
-            runtime.given[EvidenceModel] = model
-            detector = runtime.detector()
-            for example in examples(chosen):
-                if fold.get(group.get(example.id, ""), 0) == k:
-                    rows.append(judged(detector, example))
-                    journal.add(rows[-1])
-            print(f"\r{len(rows)} claims judged", end="", flush=True)
-    del runtime.given[EvidenceModel]
-    figures = score(header, rows, resamples=0)
-    print()
-    for name, values in {"all": figures["metrics"], **figures["by"]}.items():
-        shown = (
-            "right",
-            "wrong",
-            "not_enough",
-            "auc",
-            "ece",
-            "label_against_posterior",
-            "evidence_per_claim",
-            "seconds",
-        )
-        print(f"  {name}: " + ", ".join(f"{key} {values[key]:.3f}" for key in shown if key in values))
-
-
 def with_gold(path: Path, index: str) -> Iterator[Ranked]:
     """The claims whose gold sentences stand in their article."""
     with open_index(index) as articles:
@@ -177,12 +132,6 @@ def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
             shares = " / ".join(f"{100 * share:.0f}" for share in recalls(places[kept]))
             print(f"{name}, {source or 'all'} ({kept.sum()}): {shares}", flush=True)
     print(fit_choice(found, encoder, READING.looked_at))
-
-
-def examples(chosen: argparse.Namespace) -> Iterator[Example]:
-    """The claims without the title of the gold article: where to look is not given."""
-    for example in claims(chosen.claims):
-        yield replace(example, document=replace(example.document, title="", context=()))
 
 
 def pairs(runtime: Runtime, chosen: argparse.Namespace) -> Iterator[Met]:

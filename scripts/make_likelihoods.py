@@ -19,7 +19,7 @@ from localcheck.compose import Runtime, open_runtime
 from localcheck.datasets.examples import wikibio
 from localcheck.evaluate.learning.likelihoods import LabelledPair, as_text, features, first_hits, nbc_pairs
 from localcheck.settings import Settings
-from localcheck.stats.calibrate import cross_validated, learn
+from localcheck.stats.calibrate import cross_validated, learn, reliability
 
 
 def main() -> None:
@@ -58,8 +58,8 @@ def write(runtime: Runtime, chosen: argparse.Namespace) -> None:
     print(f"\n{path}: n = {table.n}")
     for feature, (yes, no) in enumerate(zip(table.factual, table.nonfactual, strict=True)):
         print(f"  {feature}  {yes:.3f}  {no:.3f}  x{yes / no:.2f}")
-    for name, found in (("cross-validated", cross_validated(claims)),):
-        print(f"{name}: ECE {found.ece:.3f}, Brier {found.brier:.3f}, n = {found.n}")
+    found = reliability([c.factual for c in claims], cross_validated(claims))
+    print(f"cross-validated: ECE {found.ece:.3f}, Brier {found.brier:.3f}, n = {found.n}")
 
 
 if __name__ == "__main__":

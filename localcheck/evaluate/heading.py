@@ -24,6 +24,10 @@ class Prepared:
     header: Header
     rows: Callable[[Journal], Iterator[Row]]
     total: int
+    read: Callable[[], Iterator[object]] | None = None
+    """What is read before the first row can be made, an item a document; None for nothing."""
+    note: str = ""
+    """What its reader should know of the figures."""
 
 
 def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "") -> JSON:

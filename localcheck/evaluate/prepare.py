@@ -12,18 +12,23 @@ from localcheck.datasets.examples import Example, nli
 from localcheck.datasets.files import chosen
 from localcheck.datasets.opening import examples_of
 from localcheck.errors import UsageError
+from localcheck.evaluate.crossfit import SCORE, CrossFit
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.learning.likelihoods import table_row
 from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
-from localcheck.judging.evidence.score import to_json
+from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.manifest import nli_models
 from localcheck.requests import EvalRequest
 from localcheck.settings import Settings
 
 JSON = Any
+FITTED_ON = (
+    "the evidence score in use was fitted on a file of this name, so these figures may flatter it; --cross-fit judges each "
+    "claim by a score of other articles' claims"
+)
 
 
 def prepare(request: EvalRequest, settings: Settings, stack: ExitStack) -> Prepared:
@@ -33,6 +38,8 @@ def prepare(request: EvalRequest, settings: Settings, stack: ExitStack) -> Prepa
     """
     if request.records is not None and request.dataset != "phd":
         raise UsageError("--records goes with the data set phd", "drop it, or use eval phd")
+    if request.cross_fit and (request.dataset not in ("claims", "wikibio") or request.records is not None):
+        raise UsageError("--cross-fit goes with the data sets claims and wikibio", "drop it")
     if request.records is not None and request.spread:
         raise UsageError("--spread does not go with --records: records are in the order of the passages")
     if request.dataset == "nli":
@@ -58,6 +65,7 @@ def _detector(request: EvalRequest, settings: Settings, examples: Sequence[Examp
     spec = request.evidence
     if not spec and not request.index_typed and request.dataset in ("claims", "haluagent"):
         spec = GIVEN if all(e.document.context for e in examples) else ""
+    labelled = examples
     if request.dataset == "claims" and spec != GIVEN:
         examples = [replace(e, document=replace(e.document, title="")) for e in examples]  # where to look is not given
     if spec.startswith("web:"):
@@ -67,19 +75,22 @@ def _detector(request: EvalRequest, settings: Settings, examples: Sequence[Examp
     runtime.recalls = False
     detector = runtime.detector()
     info = runtime.info()
+    model: EvidenceModel | None = vars(runtime).get("evidence_model")
     run = {
         **run_of(request, settings.claims, info, spec),
         "likelihoods": _table_of(runtime),
-        "score": _score_of(runtime),
+        "score": None if model is None else SCORE if request.cross_fit else to_json(model),
     }
     header = Header(request.dataset, info.detector, run, threshold(request, info))
-    return Prepared(header, lambda journal: experiment(detector, examples, journal), len(examples))
-
-
-def _score_of(runtime: Runtime) -> JSON:
-    """The learned evidence score, if the detector used it; None otherwise."""
-    model = vars(runtime).get("evidence_model")
-    return None if model is None else to_json(model)
+    if request.cross_fit:
+        if model is None:
+            raise UsageError(
+                f"--cross-fit fits the learned evidence score, and {info.detector} with these options does not use it"
+            )
+        fold = CrossFit(runtime, labelled, examples, spec == GIVEN)
+        return Prepared(header, fold.rows, len(examples), fold.read)
+    note = "" if model is None or model.likelihoods.data != request.data.name else FITTED_ON
+    return Prepared(header, lambda journal: experiment(detector, examples, journal), len(examples), note=note)
 
 
 def _table_of(runtime: Runtime) -> JSON:

@@ -105,25 +105,19 @@ def cross_validated(
     prior: Likelihoods | None = None,
     prior_weight: float = 0.0,
     seed: int = 0,
-) -> Reliability:
-    """Cross-validated reliability: the claims of each of ``folds`` parts (stratified by label) are judged by a table
-    learned from
-    the other parts."""
+) -> list[float]:
+    """P(factual) of each claim, by a table learned from the other parts; ``folds`` parts, stratified by label."""
     rng = np.random.default_rng(seed)
     fold = np.empty(len(claims), dtype=np.int64)
     for factual in (True, False):
         rows = np.array([i for i, c in enumerate(claims) if c.factual is factual], dtype=np.int64)
         rng.shuffle(rows)
         fold[rows] = np.arange(rows.size) % folds
-    outcomes, probabilities = [], []
-    for part in range(folds):
-        rest = [c for c, f in zip(claims, fold, strict=True) if f != part]
-        table = learn(rest, smoothing, prior, prior_weight)
-        for claim, f in zip(claims, fold, strict=True):
-            if f == part:
-                outcomes.append(claim.factual)
-                probabilities.append(replay(claim, table))
-    return reliability(outcomes, probabilities)
+    tables = [
+        learn([c for c, f in zip(claims, fold, strict=True) if f != part], smoothing, prior, prior_weight)
+        for part in range(folds)
+    ]
+    return [replay(c, tables[f]) for c, f in zip(claims, fold, strict=True)]
 
 
 def reliability(outcomes: Sequence[bool], probabilities: Sequence[float]) -> Reliability:

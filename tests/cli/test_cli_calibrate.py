@@ -43,12 +43,69 @@ def test_a_table_is_learned_kept_and_used(localcheck: Run, claims: Path, home: P
     (score,) = (home / "calibration").glob("evidence-*.json")
     assert json.loads(score.read_text(encoding="utf-8"))["nli_sha256"] == kept["nli_sha256"]
     assert (claims.parent / "r.svg").read_text(encoding="utf-8").startswith("<svg")
+    decision = found["decision"]
+    assert decision["before"] is None and decision["after"]["n"] == 24
+    assert (
+        decision["after"]["right"] > 0.7 > 0.1 > decision["after"]["wrong"]
+        and decision["after"]["label_against_posterior"] == 0
+    )
+    assert decision["reliability"]["P(factual)"]["n"] == 24
+    assert "supported, n = " in (claims.parent / "r.svg").read_text(encoding="utf-8")
     again = json.loads(localcheck(*command, "--json", "--dry-run", "-q").stdout)
     assert again["before"]["brier"] < 0.15
+    assert again["decision"]["before"]["n"] == 24 and again["decision"]["before"]["wrong"] < 0.1
     used = localcheck("eval", "claims", "--data", claims, "--nli", "table:table.json", "--no-cache", "--json", "-q")
     scored = json.loads(used.stdout)
     assert "likelihood" not in used.stderr
     assert scored["metrics"]["accuracy"] > 0.9
+
+
+def test_claims_are_judged_by_a_score_of_other_articles_claims(localcheck: Run, claims: Path, tmp_path: Path) -> None:
+    command = ["eval", "claims", "--data", claims, "--nli", "table:table.json", "--no-cache", "--resamples", 0]
+    done = localcheck(*command, "--cross-fit", "--json", "--out", tmp_path / "run.jsonl", "--reliability", "r.svg")
+    assert done.returncode == 0, done.stderr
+    assert "documents read: " in done.stderr and "was fitted on" not in done.stderr
+    found = json.loads(done.stdout)
+    assert found["run"]["score"] == "cross-fitted by article"
+    assert found["n"] == 24 and found["metrics"]["right"] > 0.7 > 0.1 > found["metrics"]["wrong"]
+    again = localcheck(*command, "--cross-fit", "--json", "--out", tmp_path / "run.jsonl", "-q")
+    assert json.loads(again.stdout)["metrics"] == found["metrics"], "every row is in the journal already"
+    other = localcheck(*command, "--out", tmp_path / "run.jsonl", "-q")
+    assert other.returncode == 2 and "holds another experiment" in other.stderr
+    localcheck("calibrate", "--data", claims, "--nli", "table:table.json", "--no-cache", "-q")
+    learned = localcheck(*command, "--json")
+    assert "fitted on a file of this name" in learned.stderr and learned.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--limit", "4"], "five articles"),
+        (["-o", "evidence=paper"], "does not use it"),
+        (["-d", "all-false"], "does not use it"),
+    ],
+)
+def test_a_cross_fit_that_cannot_be(localcheck: Run, claims: Path, arguments: list[str], message: str) -> None:
+    done = localcheck("eval", "claims", "--data", claims, "--nli", "table:table.json", "--cross-fit", "-q", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr and "Traceback" not in done.stderr
+
+
+def test_learning_from_few_claims_says_that_what_was_in_use_is_better(localcheck: Run, home: Path) -> None:
+    done = localcheck("calibrate", "--data", ROOT / "examples" / "claims.jsonl", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    then, now = found["decision"]["before"], found["decision"]["after"]
+    assert then["n"] == now["n"] == 60 and then["brier"] < now["brier"]
+    assert "what was in use is better" in done.stderr and found["file"] in done.stderr
+    shown = localcheck("calibrate", "--data", ROOT / "examples" / "claims.jsonl", "--dry-run").stdout.splitlines()
+    assert [line.split()[0] for line in shown[1:4]] == ["n", "before:", "after:"]
+
+
+def test_every_claim_can_be_looked_up_in_the_index(localcheck: Run, claims: Path) -> None:
+    command = ["calibrate", "--data", claims, "--nli", "table:table.json", "--no-cache", "--dry-run", "--json", "-q"]
+    done = localcheck(*command, "--from-index")
+    assert done.returncode == 2 and "claims; at least" in done.stderr, "the starter encyclopedia knows nothing of these"
 
 
 def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Path) -> None:

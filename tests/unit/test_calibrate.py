@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.stats.bayes import Likelihoods
-from localcheck.stats.calibrate import Labelled, best_threshold, cross_validated, learn, measure, replay
+from localcheck.stats.calibrate import Labelled, best_threshold, cross_validated, learn, measure, reliability, replay
 
 rows = st.lists(st.tuples(st.integers(0, 9), st.booleans()), min_size=1, max_size=60)
 
@@ -46,7 +46,7 @@ TRUTH = Likelihoods(tuple(counted([9] * 60 + [5] * 20 + [0] * 20)), tuple(counte
 def test_learned_posteriors_are_reliable_and_beat_a_wrong_table() -> None:
     claims = drawn(1500, TRUTH, 0)
     flat = Likelihoods((0.1,) * 10, (0.1,) * 10)
-    found = cross_validated(claims)
+    found = reliability([c.factual for c in claims], cross_validated(claims))
     assert found.ece < 0.03
     assert found.brier < measure(claims, flat).brier - 0.05
     assert found.n == 1500

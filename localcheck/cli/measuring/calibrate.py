@@ -1,8 +1,8 @@
-"""``localcheck calibrate``: learns the likelihood table and the evidence score for an NLI model and a kind of evidence."""
+"""``localcheck calibrate``: learns the evidence score and the likelihood table for an NLI model and a kind of evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,9 +19,21 @@ from localcheck.requests import CalibrateRequest
 
 if TYPE_CHECKING:
     from localcheck.evaluate.learning.calibrating import Calibration, Read
+    from localcheck.evaluate.learning.deciding import Decided
     from localcheck.stats.calibrate import Reliability
 
 JSON = Any
+SHORT = {
+    "not_enough": "open",
+    "ece_three_way": "ECE 3way",
+    "ece": "ECE P",
+    "auc": "AUC",
+    "brier": "Brier",
+    "evidence_per_claim": "read",
+    "label_against_posterior": "against",
+}
+"""Figures under shorter names. *open*: not enough evidence; *ECE 3way*: of the three answers; *read*: documents a claim;
+*against*: labels that contradict their probability."""
 
 
 @click.command()
@@ -49,7 +61,8 @@ JSON = Any
     show_default=True,
     help="Kind of evidence that the table is for.",
 )
-@click.option("--svg", type=click.Path(path_type=Path), help="Write the reliability diagram to this file.")
+@click.option("--from-index", is_flag=True, help="Look up every claim in --index, also one that brings its evidence.")
+@click.option("--svg", type=click.Path(path_type=Path), help="Write the reliability diagrams to this file.")
 @click.option("--dry-run", is_flag=True, help="Show the result without keeping it.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")
@@ -61,23 +74,28 @@ def calibrate(
     size: int,
     smoothing: float,
     kind: str,
+    from_index: bool,
     svg: Path | None,
     dry_run: bool,
     as_json: bool,
     quiet: bool,
     typed: Typed,
 ) -> None:
-    """Estimate P(feature | factual) and P(feature | not factual) from labelled claims, with one document for each.
+    """Learn from labelled claims, or from reviews, how much each thing that a document says is worth as evidence.
 
-    A row with "evidence" (a text or a list) is scored against that; any other row against the first document found in --index.
-    The table and the evidence score are kept in the home for this NLI model and kind of evidence, and used from then on.
+    Learned are the evidence score, which decides by default, and the paper's table of entailment features (for
+    -o evidence=paper). Both are kept in the home for this NLI model and kind of evidence, and used from then on. Shown is
+    what the decision in use and the new one do on these claims; the new one judges a claim without having seen its article.
+
+    A row with "evidence" (a text or a list) is read beside that; any other row, and with --from-index every row, beside
+    the first documents found in --index.
 
     \b
     Examples:
-      localcheck calibrate --data claims.jsonl --index enwiki
+      localcheck calibrate --data claims.jsonl --index enwiki --from-index
       localcheck calibrate --from-reviews --dry-run
     """
-    request = CalibrateRequest(data, from_reviews, size, smoothing, kind)
+    request = CalibrateRequest(data, from_reviews, size, smoothing, kind, from_index)
     settings = typed.settings()
     from localcheck.compose import open_runtime
     from localcheck.evaluate.learning.calibrating import calibrate as learn
@@ -92,6 +110,8 @@ def calibrate(
         _as_json(found, path)
     else:
         _tell(found, path)
+    if not quiet and (said := _better_before(found)):
+        diagnostics.warn(said + ("" if path is None else f"; remove {path} to have it back"))
 
 
 def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibration:
@@ -111,36 +131,81 @@ def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibra
 
 
 def _draw(found: Calibration, file: Path) -> None:
-    """Write the reliability diagram."""
+    """Write the reliability diagrams of the decision that was learned, or of the paper's table where only that was."""
+    from localcheck.cli.measuring.diagrams import drawn
     from localcheck.formats.reliability import svg
 
+    after = found.decided_after
     with output_file(file) as f:
-        f.write(svg(found.after.bins, f"P(factual), n = {found.after.n}, ECE {found.after.ece:.3f}"))
+        if after is not None and after.reliability:
+            f.write(drawn(after.reliability))
+        else:
+            f.write(svg(found.after.bins, f"P(factual), n = {found.after.n}, ECE {found.after.ece:.3f}"))
 
 
 def _as_json(found: Calibration, path: Path | None) -> None:
     from localcheck.evaluate.learning.likelihoods import table_row
+    from localcheck.evaluate.reliability import as_json
 
+    after = found.decided_after
+    decision = {"before": _figures(found.decided_before), "after": _figures(after),
+                "reliability": None if after is None else as_json(after.reliability)}  # fmt: skip
     emit_json({**table_row(found.table), "threshold": found.threshold, "before": _numbers(found.before),
-               "after": _numbers(found.after), "file": None if path is None else str(path)})  # fmt: skip
+               "after": _numbers(found.after), "decision": decision, "file": None if path is None else str(path)})  # fmt: skip
 
 
 def _numbers(measured: Reliability | None) -> JSON:
     return None if measured is None else {"n": measured.n, "ece": measured.ece, "brier": measured.brier}
 
 
-def _tell(found: Calibration, path: Path | None) -> None:
-    from localcheck.formats.reliability import terminal
+def _figures(decided: Decided | None) -> JSON:
+    return None if decided is None else {"n": decided.n, **decided.figures}
 
-    table = found.table
-    emit(f"P(feature | factual), P(feature | not factual) from {table.n[0]} and {table.n[1]} claims ({table.data}):")
-    for f, (yes, no) in enumerate(zip(table.factual, table.nonfactual, strict=True)):
-        emit(f"  {f}  {yes:.3f}  {no:.3f}  ×{yes / no:.2f}")
-    if found.before is not None:
-        emit(f"before: ECE {found.before.ece:.3f}, Brier {found.before.brier:.3f}")
-    emit(f"after:  ECE {found.after.ece:.3f}, Brier {found.after.brier:.3f} (cross-validated, n = {found.after.n})")
-    for line in terminal(found.after.bins):
+
+def _tell(found: Calibration, path: Path | None) -> None:
+    for line in (*_of_decision(found), *_of_table(found)):
         emit(line)
     if found.threshold is not None:
         emit(f"cheapest threshold on P(factual) for these reviews: {found.threshold:.2f}")
     emit(f"kept in {path}" if path else "not kept (--dry-run)")
+
+
+def _better_before(found: Calibration) -> str:
+    """A sentence if what was in use knows these claims better than what was learned from others of them; else nothing."""
+    if found.decided_before is None or found.decided_after is None:
+        return ""
+    then, now = (d.figures["brier"] for d in (found.decided_before, found.decided_after))
+    if now <= then:
+        return ""
+    return f"what was in use is better on these claims (Brier score {then:.3f}, the learned one has {now:.3f})"
+
+
+def _of_table(found: Calibration) -> Iterator[str]:
+    """The likelihoods and how far the probabilities that they give hold."""
+    from localcheck.formats.reliability import terminal
+
+    table = found.table
+    of = "symbol of the evidence score" if found.score_alone else "feature of -o evidence=paper"
+    yield f"each {of}, P( | factual), P( | not factual), from {table.n[0]} and {table.n[1]} claims ({table.data}):"
+    for f, (yes, no) in enumerate(zip(table.factual, table.nonfactual, strict=True)):
+        yield f"  {f}  {yes:.3f}  {no:.3f}  ×{yes / no:.2f}"
+    if found.before is not None:
+        yield f"before: ECE {found.before.ece:.3f}, Brier {found.before.brier:.3f}"
+    yield f"after:  ECE {found.after.ece:.3f}, Brier {found.after.brier:.3f} (cross-validated, n = {found.after.n})"
+    yield from terminal(found.after.bins)
+
+
+def _of_decision(found: Calibration) -> Iterator[str]:
+    """What is decided with the evidence score that was in use, and with the new one."""
+    known = [(n, d) for n, d in (("before", found.decided_before), ("after", found.decided_after)) if d is not None]
+    if found.evidence is None:
+        return
+    yield "what is decided on these claims, by evidence score, stopping rule and two thresholds (quotes left out):"
+    if known:
+        names = list(known[0][1].figures)
+        yield f"{'':8}{'n':>6}" + "".join(f"  {SHORT.get(name, name):>8}" for name in names)
+        for name, decided in known:
+            cells = (f"{decided.figures[key]:8.3f}" if key in decided.figures else f"{'':8}" for key in names)
+            yield f"{name + ':':8}{decided.n:>6}" + "".join(f"  {cell}" for cell in cells)
+    if found.decided_after is None:
+        yield "after: not measured; true and false claims of five articles are needed for that"

@@ -41,6 +41,7 @@ def eval_() -> None:
     Examples:
       localcheck eval wikibio --data wikibio.json -d selfcheck-ngram
       localcheck eval wikibio --data wikibio.json --evidence recorded:web.tar.xz --out run.jsonl
+      localcheck eval claims --data claims.jsonl --index enwiki --cross-fit
       localcheck eval phd --data PHD.json --records em_record.json --json
       localcheck eval haluagent --data word_cnt_test_100.json --planner rules --json
       localcheck eval nli --data dev.jsonl.gz --json
@@ -87,9 +88,21 @@ def score_options() -> tuple[Callable[..., Any], ...]:
     )
 
 
+def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``--cross-fit`` for the data sets that an evidence score can be fitted on."""
+    if dataset not in ("claims", "wikibio"):
+        return lambda command: command
+    return click.option(
+        "--cross-fit",
+        is_flag=True,
+        help="Judge each article's claims by an evidence score that was fitted on the others'.",
+    )
+
+
 def _command(dataset: str) -> click.Command:
     @click.command(dataset, help=DATASETS[dataset])
     @planner_option(dataset)
+    @cross_fit_option(dataset)
     @data_options
     def measure(
         *,
@@ -108,13 +121,14 @@ def _command(dataset: str) -> click.Command:
         quiet: bool,
         typed: Typed,
         planner: str | None = None,
+        cross_fit: bool = False,
     ) -> None:
         from localcheck.evaluate.scoring import score
         from localcheck.requests import EvalRequest
 
         typed = with_planner(typed, planner)
         request = EvalRequest(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
-                          "index" in typed.names)  # fmt: skip
+                          "index" in typed.names, cross_fit)  # fmt: skip
         header, rows = run_experiment(request, typed.settings(), out, quiet)
         if svg:
             _draw(svg, rows)
@@ -141,21 +155,16 @@ def _draw(path: Path, rows: list[Row]) -> None:
 
 
 def _draw_reliability(path: Path, rows: list[Row]) -> None:
-    from localcheck.evaluate.reliability import FACTUAL, diagrams
-    from localcheck.formats.reliability import several
+    from localcheck.cli.measuring.diagrams import drawn
+    from localcheck.evaluate.reliability import diagrams
 
     found = diagrams(rows)
     if not found:
         raise UsageError(
             "--reliability needs verdicts with probabilities", "use eval claims with a detector that decides"
         )
-    shown = []
-    for d in found:
-        happened = "share factual" if d.name == FACTUAL else "share that is right"
-        stated = "stated P(factual)" if d.name == FACTUAL else "stated probability"
-        shown.append((f"{d.name.replace('_', ' ')}, n = {d.n}, ECE {100 * d.ece:.1f}", stated, happened, d.bins))
     with resources.atomic_write(path) as f:
-        f.write(several(shown))
+        f.write(drawn(found))
 
 
 def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:
@@ -169,6 +178,12 @@ def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, q
         header = prepared.header
         path = out or default_out(request.dataset, header.detector)
         journal = stack.enter_context(Journal(path, header))
+        if prepared.note and not quiet:
+            diagnostics.note(prepared.note)
+        if prepared.read is not None:
+            with diagnostics.progress("documents read:", quiet=quiet) as reading:
+                for _ in prepared.read():
+                    reading.advance()
         title = f"{request.dataset} {Path(header.detector).name}:"
         bar = stack.enter_context(diagnostics.progress(title, prepared.total, quiet=quiet))
         rows: list[Row] = []

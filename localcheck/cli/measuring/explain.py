@@ -35,17 +35,12 @@ def explain() -> None:
 def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     """Show when bayes-sequential reads another document, by documents read and P(factual), and which label it gives."""
     from localcheck.compose import open_runtime
-    from localcheck.factories import options_for, parameters
     from localcheck.formats import policy as shown
-    from localcheck.registry import DETECTORS
     from localcheck.tables import policy_of
 
     settings = typed.settings()
-    factory = DETECTORS.load(METHOD)
-    chosen = {p.name: p.default for p in parameters(factory)}
-    chosen |= options_for(factory, settings.detector_options(METHOD), METHOD)
     with open_runtime(settings) as runtime:
-        rule = policy_of(chosen, runtime.nli_sha256(), kind)
+        rule = policy_of(runtime.parameters_of(METHOD), runtime.nli_sha256(), kind)
     if rule is None:
         raise UsageError(f"{METHOD} has no stopping rule")
     if svg is not None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -15,7 +15,8 @@ from localcheck import resources
 from localcheck.compose import Runtime
 from localcheck.datasets.examples import claims as read_claims
 from localcheck.errors import BadInput, MissingResource
-from localcheck.evaluate.learning.fitting import fit_evidence, met_claims, observe
+from localcheck.evaluate.learning.deciding import Decided, Folded, decided, foldable, folded, replayed, row
+from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claims, observe
 from localcheck.evaluate.learning.likelihoods import (
     LabelledPair,
     as_text,
@@ -25,13 +26,23 @@ from localcheck.evaluate.learning.likelihoods import (
     given_pair,
 )
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.score import EvidenceModel, to_json
+from localcheck.judging.evidence.features import INDEX
+from localcheck.judging.evidence.score import WEB, EvidenceModel, to_json
 from localcheck.requests import CalibrateRequest
-from localcheck.stats.bayes import Costs, Likelihoods
-from localcheck.stats.calibrate import Labelled, Reliability, best_threshold, cross_validated, learn, measure, replay
+from localcheck.stats.bayes import Likelihoods, Policy
+from localcheck.stats.calibrate import (
+    Labelled,
+    Reliability,
+    best_threshold,
+    cross_validated,
+    learn,
+    measure,
+    reliability,
+    replay,
+)
 from localcheck.store import Store
 from localcheck.store.reviews import Reviewed
-from localcheck.tables import find_evidence
+from localcheck.tables import find_evidence, rule_of
 from localcheck.types import Label
 
 REVIEW_WEIGHT = 40.0
@@ -40,6 +51,8 @@ FEWEST = 10
 """Claims of each kind below which a table would be noise."""
 FEWEST_REVIEWS = 2
 """Reviewed claims of each kind below which reviews move nothing: they change a table, they do not replace it."""
+METHOD = "bayes-sequential"
+"""The method whose options say when to stop and what to declare."""
 Read = Literal["claims", "documents"]
 """What was read just now: a claim for the paper's table, or a document for the evidence score."""
 
@@ -61,6 +74,11 @@ class Calibration:
     reviews moved the paper's table."""
     score_alone: bool = False
     """True if only the evidence score changed, so that the paper's table is not written."""
+    decided_before: Decided | None = None
+    """What the decision in use does on the same claims; None when there is none for this model."""
+    decided_after: Decided | None = None
+    """What the new one does, each claim judged by one that was fitted without its article (of reviews: without the claim).
+    None where there are too few articles for that, or where reviews moved the paper's table."""
 
 
 def calibrate(request: CalibrateRequest, runtime: Runtime) -> Generator[Read, None, Calibration]:
@@ -88,8 +106,9 @@ def keep(found: Calibration) -> Path:
 
 
 def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Generator[Read, None, Calibration]:
+    options = runtime.parameters_of(METHOD)
     claims = []
-    for claim in features(runtime.nli, _pairs(runtime, data, request.size)):
+    for claim in features(runtime.nli, _pairs(runtime, data, request)):
         claims.append(claim)
         yield "claims"
     claims = [c for c in claims if c.features]
@@ -97,14 +116,36 @@ def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Gener
     learned = learn(claims, request.smoothing)
     table = replace(learned, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name)
     current = _in_use(runtime, request.kind)
-    before = None if current is None else measure(claims, current)
     met = met_claims(data, lambda: runtime.retriever, size=request.size, given=True)
+    met = met_claims(data, lambda: runtime.retriever, size=request.size, given=not request.from_index)
     observed = []
     for one in observe(met, runtime.nli, runtime.sentence_vectors(), Choice()):
         observed.append(one)
         yield "documents"
-    score = fit_evidence(observed, Choice(), table)
-    return Calibration(table, before, cross_validated(claims, smoothing=request.smoothing), evidence=score)
+    columns = WEB if request.kind == "web" else INDEX
+
+    def fit(part: Sequence[Observed]) -> EvidenceModel:
+        return fit_evidence(part, Choice(), table, columns)
+
+    held_out = cross_validated(claims, smoothing=request.smoothing)
+    policy = rule_of(options, table)
+    return Calibration(
+        table,
+        None if current is None else measure(claims, current),
+        reliability([c.factual for c in claims], held_out),
+        evidence=fit(observed),
+        decided_before=_of_score_in_use(runtime, request.kind, observed, policy),
+        decided_after=decided(replayed(observed, folded(observed, fit), policy)) if foldable(observed) else None,
+    )
+
+
+def _of_score_in_use(runtime: Runtime, kind: str, observed: Sequence[Observed], policy: Policy) -> Decided | None:
+    """What the evidence score in use decides; None where only another model's, or none, is here."""
+    try:
+        model, mismatch = find_evidence(runtime.nli_sha256(), kind)
+    except MissingResource:
+        return None
+    return None if mismatch else decided(replayed(observed, Folded((model,), {}), policy))
 
 
 def _in_use(runtime: Runtime, kind: str) -> Likelihoods | None:
@@ -129,28 +170,46 @@ def _from_reviews(request: CalibrateRequest, runtime: Runtime) -> Calibration:
     data = f"{current.data} and {len(claims)} reviews"
     new = learn(claims, request.smoothing, current, REVIEW_WEIGHT)
     new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data)
-    after = cross_validated(claims, prior=current, prior_weight=REVIEW_WEIGHT, smoothing=request.smoothing)
-    costs = Costs()
-    posteriors = [replay(c, new) for c in claims]
-    threshold = best_threshold([c.factual for c in claims], posteriors, costs.miss, costs.false_alarm)
-    moved = None if model is None else replace(model, likelihoods=new)
-    return Calibration(new, measure(claims, current), after, threshold, moved, score_alone=score)
+    held_out = cross_validated(claims, prior=current, prior_weight=REVIEW_WEIGHT, smoothing=request.smoothing)
+    truth, policy = [c.factual for c in claims], rule_of(runtime.parameters_of(METHOD), new)
+    threshold = best_threshold(truth, [replay(c, new) for c in claims], policy.costs.miss, policy.costs.false_alarm)
+    before, after = measure(claims, current), reliability(truth, held_out)
+    if model is None:
+        return Calibration(new, before, after, threshold)
+    then = [replay(c, current) for c in claims]
+    return Calibration(
+        new,
+        before,
+        after,
+        threshold,
+        replace(model, likelihoods=new),
+        score_alone=True,
+        decided_before=_of_posteriors(claims, then, policy),
+        decided_after=_of_posteriors(claims, held_out, policy),
+    )
 
 
-def _pairs(runtime: Runtime, path: Path, size: int) -> Iterator[LabelledPair]:
-    """At most ``size`` claims of each kind, each with its own evidence or the first document of the index."""
-    left = {True: size, False: size}
+def _of_posteriors(claims: Sequence[Labelled], posteriors: Sequence[float], policy: Policy) -> Decided:
+    """What the thresholds make of P(factual) after all documents that were read."""
+    found = enumerate(zip(claims, posteriors, strict=True))
+    return decided([row(str(i), c.factual, p, policy, len(c.features)) for i, (c, p) in found])
+
+
+def _pairs(runtime: Runtime, path: Path, request: CalibrateRequest) -> Iterator[LabelledPair]:
+    """As many claims of each kind as asked for, each with its own evidence or the first document of the index."""
+    left = {True: request.size, False: request.size}
     for example in read_claims(path):
         factual = example.labels[0] == 0
         if not left[factual]:
             continue
         left[factual] -= 1
         document = example.document
-        if document.context:
+        if document.context and not request.from_index:
             yield given_pair(document.text, document.context[0], factual, document.title, path.name)
         else:
             claim = claim_of_text(document.text)
-            yield LabelledPair(claim, next(runtime.retriever.evidence(document, claim), None), factual)
+            untitled = replace(document, title="")  # where to look is not given
+            yield LabelledPair(claim, next(runtime.retriever.evidence(untitled, claim), None), factual)
 
 
 def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:

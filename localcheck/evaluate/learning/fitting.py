@@ -92,8 +92,6 @@ def met_claims(
 ) -> Iterator[Met]:
     """At most ``size`` claims of each kind in a file, with the first ``documents`` of an index, or with their own evidence
     (``given``).
-
-    Where to look is not given: the title of a row only says which claims are cross-fitted together.
     """
     left = {True: size, False: size}
     for example in claims(path):
@@ -102,18 +100,24 @@ def met_claims(
             if more <= 0:
                 continue
             left[factual] = more - 1
-        said = Claim("0.0", 0, example.document.text, Span(0, len(example.document.text)))
-        if given and example.document.context:
-            found = [
-                Passage(example.document.title, text, Source("reference", path.name), rank)
-                for rank, text in enumerate(example.document.context[:documents])
-            ]
-        else:
-            untitled = replace(example.document, title="")
-            found = list(islice(retriever().evidence(untitled, said), documents))
-        group = example.document.title or (found[0].title if found else "") or example.id
-        for rank, passage in enumerate(found):
-            yield Met(example.id, group, said, factual, passage, rank)
+        yield from met_claim(example, retriever, documents, given)
+
+
+def met_claim(example: Example, retriever: Callable[[], Retriever], documents: int, given: bool) -> Iterator[Met]:
+    """One claim with its first documents.
+
+    Where to look is not given: the title of a row only says which claims are cross-fitted together.
+    """
+    document = example.document
+    said = Claim("0.0", 0, document.text, Span(0, len(document.text)))
+    if given and document.context:
+        source = Source("reference", example.id)
+        found = [Passage(document.title, text, source, rank) for rank, text in enumerate(document.context[:documents])]
+    else:
+        found = list(islice(retriever().evidence(replace(document, title=""), said), documents))
+    group = document.title or (found[0].title if found else "") or example.id
+    for rank, passage in enumerate(found):
+        yield Met(example.id, group, said, example.labels[0] == 0, passage, rank)
 
 
 def met_published(folder: Path, but: Iterable[str] = ()) -> Iterator[Met]:
