@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from localcheck.compose import Runtime
 from localcheck.datasets.examples import Example
 from localcheck.errors import UsageError
+from localcheck.evaluate.deciding import foldable, folded
 from localcheck.evaluate.experiment import experiment
-from localcheck.evaluate.learning.deciding import foldable, folded
 from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met, met_claim, observe
 from localcheck.evaluate.records import Journal, Row
 from localcheck.judging.evidence.choose import Choice

@@ -18,8 +18,8 @@ from localcheck.ranges import Range
 from localcheck.requests import CalibrateRequest
 
 if TYPE_CHECKING:
-    from localcheck.evaluate.learning.calibrating import Calibration, Read
-    from localcheck.evaluate.learning.deciding import Decided
+    from localcheck.evaluate.calibrating import Calibration, Read
+    from localcheck.evaluate.deciding import Decided
     from localcheck.stats.calibrate import Reliability
 
 JSON = Any
@@ -98,8 +98,8 @@ def calibrate(
     request = CalibrateRequest(data, from_reviews, size, smoothing, kind, from_index)
     settings = typed.settings()
     from localcheck.compose import open_runtime
-    from localcheck.evaluate.learning.calibrating import calibrate as learn
-    from localcheck.evaluate.learning.calibrating import keep
+    from localcheck.evaluate.calibrating import calibrate as learn
+    from localcheck.evaluate.calibrating import keep
 
     with network.allow(settings.network), open_runtime(settings) as runtime:
         found = _followed(learn(request, runtime), quiet)

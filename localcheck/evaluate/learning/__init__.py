@@ -1,1 +1,1 @@
-"""What is learned from labelled claims: likelihood tables, the evidence score, and the command that fits them."""
+"""What is learned from labelled claims: likelihood tables, the choice of sentences, the evidence score."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
+from localcheck.evaluate.learning.stopping import Judged, Rule, sequential
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, SUREST
 from localcheck.judging.evidence.score import WEB
-from localcheck.judging.silence import counting
 from localcheck.stats.bayes import FEATURES as BINS
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
 
@@ -35,18 +35,6 @@ class Passage:
     """0, 0.5 or 1: one a sentence."""
     claims: tuple[tuple[int, tuple[Observed, ...]], ...]
     """(sentence, documents in search order), one a claim."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One claim after the last document read."""
-
-    p_factual: float
-    read: int
-
-
-Rule = Callable[[tuple[Observed, ...]], Judged]
-"""From the documents of a claim to its posterior and how many were read."""
 
 
 def support(one: Observed) -> float:
@@ -74,27 +62,6 @@ def paper_likelihoods(passages: Sequence[Passage]) -> Likelihoods:
     """P(feature | label) of the ten entailment features, smoothed and pooled to be monotone."""
     found = first_documents(passages)
     return counted(np.array([symbols_of(o) for o in found]), np.array([o.factual for o in found]), BINS)
-
-
-def sequential(
-    policy: Policy, symbol: Callable[[Observed], int], silent: Callable[[Observed], bool] = lambda _: False
-) -> Rule:
-    """Algorithm 1 over these symbols; ``silent``: documents whose symbol stands for saying nothing (``judging.silence``)."""
-
-    def judge(documents: tuple[Observed, ...]) -> Judged:
-        belief = policy.start()
-        symbols: list[int] = []
-        quiet: list[bool] = []
-        for one in documents:
-            if policy.stops(belief):
-                break
-            symbols.append(symbol(one))
-            quiet.append(silent(one))
-            counts = counting(symbols, quiet, policy.ratios)
-            belief = policy.after(s if counted else None for s, counted in zip(symbols, counts, strict=True))
-        return Judged(belief.p_factual, belief.step)
-
-    return judge
 
 
 def paper_rule(passages: Sequence[Passage], costs: tuple[float, float], kind: PolicyName, k: int) -> Rule:

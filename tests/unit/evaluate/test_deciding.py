@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.evaluate.learning.deciding import SHOWN, Folded, decided, foldable, folded, replayed, row
+from localcheck.evaluate.deciding import SHOWN, Folded, decided, foldable, folded, replayed, row
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, fit_evidence
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, folds_of
+from localcheck.evaluate.learning.stopping import sequential
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.reliability import Diagram, diagrams
 from localcheck.evaluate.scoring import score
-from localcheck.evaluate.sequential.replay import sequential
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Policy
 

@@ -15,7 +15,7 @@ from localcheck import resources
 from localcheck.compose import Runtime
 from localcheck.datasets.examples import claims as read_claims
 from localcheck.errors import BadInput, MissingResource
-from localcheck.evaluate.learning.deciding import Decided, Folded, decided, foldable, folded, replayed, row
+from localcheck.evaluate.deciding import Decided, Folded, decided, foldable, folded, replayed, row
 from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claims, observe
 from localcheck.evaluate.learning.likelihoods import (
     LabelledPair,
