@@ -22,7 +22,7 @@ def is_named(titles: Iterable[str], claim: Claim) -> bool:
     ``Summer Olympic Games`` says much about medals, and nothing that could refute "Michael Phelps won 28 medals"; neither
     does ``Michael``, which is a part of the name, or ``Medal``, which is no name at all.
     """
-    return any(_named(bare(title), claim.text) for title in titles)
+    return any(_named(bare(title), claim.named) for title in titles)
 
 
 def _named(title: str, claim: str) -> bool:

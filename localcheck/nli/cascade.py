@@ -23,7 +23,8 @@ from localcheck.types import Span, TokenVectors
 BEST = 2
 """Pairs of every hypothesis in an ask that are re-read for their entailment, and as many for their contradiction."""
 FLOOR = 0.3
-"""What was not re-read may speak no louder than this for entailment or contradiction."""
+"""What was not re-read may speak this loud for entailment or contradiction, or as loud as what was re-read for the same
+hypothesis: a sentence inside a window that both models find entailed is not hushed."""
 SAY = 0.7
 """Weight of the careful model's log-probabilities where both have read a span; the quick one has the rest. Chosen among 1,
 0.85, 0.7 and 0.5, which are level on claims (decision 0106); the other two numbers are not fitted. A quick model of two
@@ -48,13 +49,23 @@ def deciding(scores: FloatArray, hypotheses: Sequence[str], best: int = BEST) ->
     return sorted(chosen)
 
 
-def hushed(scores: FloatArray, floor: float = FLOOR) -> FloatArray:
-    """Rows scaled down until neither entailment nor contradiction is above ``floor``; neutral takes the rest."""
-    strength = np.maximum(scores[:, 0], scores[:, 2])
-    share = np.minimum(1.0, floor / np.maximum(strength, floor))[:, None]
+def hushed(scores: FloatArray, most: FloatArray) -> FloatArray:
+    """Rows scaled down until entailment and contradiction are not above ``most``, shape (n, 2); neutral takes the rest."""
+    strength = np.maximum(scores[:, (0, 2)], 1e-9)
+    share = np.minimum(1.0, (most / strength).min(axis=1))[:, None]
     quiet: FloatArray = scores * share
     quiet[:, 1] += 1.0 - quiet.sum(axis=1)
     return quiet
+
+
+def loudest(both: FloatArray, hypotheses: Sequence[str], everyone: Sequence[str], floor: float = FLOOR) -> FloatArray:
+    """How loud each row of ``everyone`` may be for its hypothesis, shape (n, 2): the highest entailment and contradiction in
+    ``both``, the rows of ``hypotheses`` that were re-read, and at least ``floor``.
+    """
+    found: dict[str, FloatArray] = {}
+    for hypothesis, row in zip(hypotheses, both[:, (0, 2)], strict=True):
+        found[hypothesis] = np.maximum(found.get(hypothesis, np.full(2, floor)), row)
+    return np.array([found.get(hypothesis, np.full(2, floor)) for hypothesis in everyone]).reshape(-1, 2)
 
 
 def agreed(careful: FloatArray, quick: FloatArray, say: float = SAY) -> FloatArray:
@@ -88,20 +99,20 @@ class CascadeNLI(Closing):
     def read_spans(self, asks: Sequence[Sequence[tuple[str, str]]]) -> list[FloatArray]:
         """Probabilities of each ask, shape (n, 3): both models' word, or the quick one's hushed; no ask touches another."""
         pairs = [pair for ask in asks for pair in ask]
-        starts = np.cumsum([0, *map(len, asks)]).tolist()
         scores = np.array(self._quick.entail(pairs), dtype=np.float64).reshape(-1, 3)
-        again = [
-            at + i
-            for at, ask in zip(starts, asks, strict=False)
-            for i in deciding(scores[at : at + len(ask)], [hypothesis for _, hypothesis in ask])
-        ]
-        if again:
-            both = agreed(self._careful.entail([pairs[i] for i in again]), scores[again], self._say)
-            scores = hushed(scores)
-            scores[again] = both
+        parts = np.split(scores, np.cumsum([len(ask) for ask in asks])[:-1]) if asks else []
+        said = [[hypothesis for _, hypothesis in ask] for ask in asks]
+        again = [deciding(part, hypotheses) for part, hypotheses in zip(parts, said, strict=True)]
+        chosen = [ask[i] for ask, rows in zip(asks, again, strict=True) for i in rows]
+        careful = iter(self._careful.entail(chosen) if chosen else ())
+        for part, hypotheses, rows in zip(parts, said, again, strict=True):
+            if rows:
+                both = agreed(np.array([next(careful) for _ in rows]), part[rows], self._say)
+                part[:] = hushed(part, loudest(both, [hypotheses[i] for i in rows], hypotheses))
+                part[rows] = both
         self.read += len(pairs)
-        self.re_read += len(again)
-        return [scores[at : at + len(ask)] for at, ask in zip(starts, asks, strict=False)]
+        self.re_read += len(chosen)
+        return parts
 
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Token vectors by the quick model."""
@@ -135,7 +146,7 @@ def _joined(quick: ModelInfo, careful: ModelInfo) -> ModelInfo:
     both = tuple(code for code in quick.languages if code in careful.languages or "*" in careful.languages)
     return ModelInfo(
         name=f"{quick.name}+{careful.name}",
-        sha256=sha256_text(f"cascade {BEST} {FLOOR} {SAY}\n{quick.sha256}\n{careful.sha256}"),
+        sha256=sha256_text(f"cascade {BEST} {FLOOR} {SAY} loudest\n{quick.sha256}\n{careful.sha256}"),
         labels=careful.labels,
         languages=both or (careful.languages if "*" in quick.languages else ()),
         max_tokens=min(quick.max_tokens, careful.max_tokens),

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterator
 
 from localcheck.closing import Closing
 from localcheck.infos import IndexInfo
+from localcheck.text.lexicon import word_set
+from localcheck.text.names import may_be_name
 from localcheck.types import Claim, Document, Passage
+
+STAND_INS = word_set("he she it they his her its their")
+"""Words that stand for somebody named before."""
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 
 
 class ByQuery(Closing):
@@ -32,6 +39,16 @@ class ByQuery(Closing):
 
 
 def query_for(document: Document, claim: Claim) -> str:
-    """The claim, with the document's title before it if the claim contains no name."""
-    names = any(w[:1].isupper() for w in claim.text.split()[1:])
-    return claim.text if names or not document.title else f"{document.title} {claim.text}"
+    """The claim with what its document is about: before it where the claim does not say that itself, behind it where it does.
+
+    "The crew landed safely" in a text about Apollo 11 is looked for as "Apollo 11, The crew …", "Michael Collins stayed in
+    orbit" as "Michael Collins … Apollo 11": his article first, if there is one, and then the other. A title that is no
+    name ("Meeting notes") is added only where a claim names nothing.
+    """
+    title, words = document.title.strip(), claim.text.split()
+    if claim.about or not title or title in claim.text:
+        return claim.named
+    stands_in = not any(w[:1].isupper() for w in words[1:]) or words[0].lower() in STAND_INS
+    if stands_in:
+        return f"{title} {claim.text}"
+    return f"{claim.text} {title}" if may_be_name(_PARENTHESIS.sub("", title)) else claim.text

@@ -47,6 +47,14 @@ OPENING_WORDS = word_set(
     " But And Or So Then Today According With Under Early Later Life Career Works See Notes References"
 )
 """Words, as they are written at the beginning of a sentence or heading, that are the name of nobody."""
+HEADINGS = word_set(
+    "about abstract achievements answer appendix article background biography birth career chapter childhood conclusion "
+    "contents days death details discussion document draft early education essay events facts family future history "
+    "introduction later legacy letter life list literature main memo methods minutes news note notes overview page paper "
+    "part personal plot preface problem profile question reception references report results review section sources "
+    "speech story summary text thesis title topic trivia untitled update works years youth"
+)
+"""Words of headings, lower-cased: a title with one of them says what a text is, not whom it is about."""
 NAME_LINKS = word_set(
     "of the and de la le du des von van der den da di del dos das e y el al bin ibn for in on at to a an & und et"
 )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from localcheck.text.lexicon import MONTHS, NOT_NAMES
+from localcheck.text.lexicon import HEADINGS, MONTHS, NAME_LINKS, NOT_NAMES, OPENING_WORDS
 
 CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŠŽČ"
 """A character class: capitals of the Latin alphabets that a name may begin with."""
@@ -27,6 +27,19 @@ _PAIR = re.compile(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|l
 def capitalised(text: str) -> Iterator[re.Match[str]]:
     """Matches of all words that begin with a capital, names or not; an initial keeps its full stop."""
     return _WORD.finditer(text)
+
+
+def may_be_name(title: str) -> bool:
+    """True if a title may be the name of what a text is about: capitals, small words between them, no word of a heading.
+
+    >>> may_be_name("Ludwig van Beethoven"), may_be_name("Early Life"), may_be_name("Why we sleep")
+    (True, False, False)
+    """
+    words = title.split()
+    capital = all(w[0].isupper() or w[0].isdigit() or not w[0].isascii() or w in NAME_LINKS for w in words)
+    plain = {w.lower().strip(".,:;!?") for w in words} & HEADINGS
+    opens = bool(words) and words[0] in OPENING_WORDS - {"The", "A", "An"}
+    return bool(words) and len(title) <= 80 and capital and words[0] not in NAME_LINKS and not plain and not opens
 
 
 def bare(word: str) -> str:

@@ -81,6 +81,13 @@ class Claim:
     """False for questions, opinions, instructions and the like."""
     note: str = ""
     """Why it is not checkable, or how it was rewritten."""
+    about: str = ""
+    """What the document is about, where the claim's words do not name their subject ("The crew landed …"): what to look for."""
+
+    @property
+    def named(self) -> str:
+        """The claim behind what it is about: for finding evidence, and for telling whether a document is about the same."""
+        return f"{self.about}, {self.text}" if self.about else self.text
 
     @property
     def own(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
 from localcheck.text.lexicon import OPENING_WORDS, word_set
-from localcheck.text.names import NAME, names
+from localcheck.text.names import NAME, may_be_name, names
 
 _HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
@@ -65,8 +65,8 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     """The entity of a document, None where no name stands out; the title line itself is not counted as text."""
     body = _without_title(text, title)
     inside = [s for s in sentences if _key(s) != _key(title)] or list(sentences)
-    name = _title_in(body, title, inside) or _han_name(inside)
-    name = re.sub(r"^The (?=[A-Z])", "", (name or _dominant(body, inside)).strip())
+    name = _title_in(body, title, inside) or _han_name(inside) or _title_meant(title, inside) or _dominant(body, inside)
+    name = re.sub(r"^The (?=[A-Z])", "", name.strip())
     if not name:
         return None
     article = _article(body, name)
@@ -104,8 +104,7 @@ def _without_title(text: str, title: str) -> str:
 
 def _title_in(body: str, title: str, sentences: Sequence[str]) -> str:
     """The title as the text writes it, without brackets; empty when the text does not mention it as a name."""
-    bare = _BRACKETS.sub(" ", title).strip(" #*_\"'")
-    bare = re.sub(r"\s*,.*$", "", bare) or bare
+    bare = _bare_title(title)
     if not bare or len(bare) > 80:
         return ""
     words = bare.split()
@@ -125,6 +124,28 @@ def _title_in(body: str, title: str, sentences: Sequence[str]) -> str:
     if loose and all(word[0].isupper() for word in loose.group().split()):
         return loose.group()
     return ""
+
+
+def _title_meant(title: str, sentences: Sequence[str]) -> str:
+    """The title, where it is a name and the text begins with a pronoun for it ("He was born …") or with its last word ("Turing
+    was …"); empty otherwise. A heading ("Early life") is no name.
+    """
+    bare = _bare_title(title)
+    words = bare.split()
+    if not sentences or not may_be_name(bare):
+        return ""
+    by_pronoun = re.match(r"(?:He|She|It|His|Her|Its)\b", sentences[0].lstrip())
+    person = not sentences[0].startswith("The ") and re.search(
+        r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", " ".join(sentences)
+    )
+    by_surname = person and len(words) > 1 and _subject_name(sentences[0]) == words[-1]
+    return bare if by_pronoun or by_surname else ""
+
+
+def _bare_title(title: str) -> str:
+    """The title without marks, brackets and what follows a comma."""
+    bare = _BRACKETS.sub(" ", title).strip(" #*_\"'")
+    return re.sub(r"\s*,.*$", "", bare) or bare
 
 
 def _frequent(body: str, name: str) -> bool:
@@ -165,5 +186,5 @@ def _subject_name(sentence: str) -> str:
     text = _BRACKETS.sub(" ", sentence[tokens[clause.start].span.start : tokens[clause.head_end - 1].span.end]).strip()
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
-    match = NAME.fullmatch(text)
+    match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", text))  # Apollo 11
     return text if match and text.split()[0] not in OPENING_WORDS else ""

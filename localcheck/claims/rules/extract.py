@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.entities import find_entity
+from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
@@ -62,6 +63,7 @@ class RuleClaims:
         masked = [_masked(sentence.text) for sentence in sentences]
         entity = find_entity(document.text, document.title, [_tidy(text) for text in masked])
         references = References(entity)
+        titled = entity is not None and entity.name in document.title
         surroundings = where_not_checked(document.text, sentences)
         claims: list[Claim] = []
         before = 0
@@ -71,6 +73,8 @@ class RuleClaims:
             before = sentence.span.end
             before_it = references.state
             found = list(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
+            if entity is not None and (titled or not before_it.rival):
+                found = [replace(c, about=subject_of(c.text, entity)) if c.checkable else c for c in found]
             claims.extend(found)
             if self._own and len(found) > 1:
                 claims.append(_own_claim(sentence, text, references, before_it))

@@ -16,9 +16,12 @@ from localcheck.claims.rules.grammar import (
     Token,
     adverbs_from,
     is_finite,
+    main_clause,
+    tokenize,
 )
 from localcheck.text.lexicon import OPENING_WORDS, word_set
 from localcheck.text.names import bare, capitalised
+from localcheck.text.subjects import LEADING_IN
 
 PERSON_WORDS = word_set(
     "father mother brother sister wife husband son daughter uncle aunt cousin parents grandfather grandmother friend teacher"
@@ -26,6 +29,7 @@ PERSON_WORDS = word_set(
     " doctor professor captain general boss mentor critic critics supervisor employer editor manager tutor lover"
 )
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
+_OPENERS = word_set("the a an it its he his she her they their this these")
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
 
 
@@ -38,6 +42,23 @@ class Edit:
     text: str
     definite: bool = False
     """Whether "the planet" was replaced, and as a subject."""
+
+
+def subject_of(claim: str, entity: Entity) -> str:
+    """The entity's name for a claim whose subject names nothing ("The crew landed in the Pacific"); empty for another one."""
+    if re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", claim):
+        return ""
+    tokens = tokenize(claim)
+    clause = main_clause(tokens)
+    if clause is None:
+        if tokens and tokens[0].lower not in _OPENERS:
+            return ""
+        end = next((m.start() for m in capitalised(claim) if m.start()), len(claim))
+        before = claim[:end].split()
+        named = end < len(claim) and before[-1] not in LEADING_IN and before[-1:] != ["the"]
+        return "" if named else entity.name
+    subject = claim[tokens[clause.start].span.start : tokens[clause.verb].span.start]
+    return "" if names_in(subject, entity) or entity.surname in subject.split() else entity.name
 
 
 def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
@@ -132,8 +153,9 @@ def names_in(sentence: str, entity: Entity) -> list[str]:
     own, found = set(entity.name.split()), []
     for match in capitalised(sentence):
         word, number = bare(match.group()).rstrip("."), re.match(r" \d+", sentence[match.end() :])
-        if word not in OPENING_WORDS and (number or word not in own):
-            found.append(word + (number.group() if number else ""))
+        name = word + (number.group() if number else "")
+        if word not in OPENING_WORDS and (name != entity.name if number else word not in own):
+            found.append(name)
     return found
 
 

@@ -22,9 +22,10 @@ _EXPLETIVE = re.compile(
     r"It (?:is|was|has been|had been|will be|would be|seems|appears|took|takes|became|remains)\s+"
     r"(?:\w+ly\s+|not\s+|also\s+|often\s+|now\s+|still\s+)*"
     r"(?:(?:in|on|at|during|only|not until|until|because|here|there|by|for|to|from|through|with)\b.*\bthat\b"
-    r"|(?:that|known|believed|said|thought|possible|impossible|clear|unclear|likely|unlikely|important|estimated|reported|"
-    r"rumou?red|difficult|easy|hard|necessary|true|common|worth|time|\w+ (?:years|months|days|hours)|assumed|argued|claimed|"
-    r"suggested|believed|recommended|essential|unknown|noteworthy|interesting|raining|snowing)\b)"
+    r"|(?:that|possible|impossible|clear|unclear|likely|unlikely|important|difficult|easy|hard|necessary|true|common|worth|"
+    r"time|\w+ (?:years|months|days|hours)|recommended|essential|unknown|noteworthy|interesting|raining|snowing)\b"
+    r"|(?:known|believed|said|thought|estimated|reported|rumou?red|assumed|argued|claimed|suggested)\b"
+    r"(?!\s+(?:for|as|to|by|in|among|with|and|from|at|on)\b|\s*[.,;]))"
     r"|It (?:seems|appears|rained|snowed|follows)\b",
     re.IGNORECASE,
 )

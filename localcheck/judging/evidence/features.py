@@ -79,11 +79,11 @@ def aboutness(claim: Claim, read: Read, share: float) -> float:
     """How far the document is about the subject of the claim, in [0, 1].
 
     Either its title is the claim's subject, or a sentence names the subject and shares the claim's other words (``share``,
-    squared; half a name is next to nothing). The subject is the claim's first name; a claim without one is about a title
-    that stands in it.
+    squared; half a name is next to nothing). The subject is what the claim is known to be about, else its first name; a claim
+    without one is about a title that stands in it.
     """
     title = words(bare(read.passage.title))
-    named = set(subject(claim.text)) - {"the"}
+    named = set(words(claim.about) or subject(claim.text)) - {"the"}
     if not named:
         return max(float(" ".join(title) in " ".join(words(claim.text))), share**2)
     heading = set(title) - {"the"}

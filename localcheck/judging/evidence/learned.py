@@ -11,7 +11,7 @@ from localcheck.judging.evidence.features import features
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
-from localcheck.judging.spans import content_words, relevance
+from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.types import Claim, Entailment, Label, Passage, Span
 
@@ -43,7 +43,7 @@ class Learned:
         if not found.spans:
             return Opinion(found.passage, None)
         row = features(claim, found)
-        quotes = tuple((label, q) for label in SIDES if (q := best_quote(claim, found, label)) is not None)
+        quotes = tuple((label, q) for label in SIDES if (q := best_quote(found, label)) is not None)
         telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
         said = Entailment(*(float(p) for p in found.alone[telling]))
         best = float(found.alone[:, 0].max())
@@ -51,7 +51,7 @@ class Learned:
         return Opinion(found.passage, symbol, found.spans[telling], said, quotes, best, silent=silent)
 
 
-def best_quote(claim: Claim, found: Read, label: Label) -> Candidate | None:
+def best_quote(found: Read, label: Label) -> Candidate | None:
     """The sentence that supports ``label`` best; if no single one does, the best sentence with its neighbours.
 
     A sentence that a person would hardly quote for this claim (``ABOUT``), or that speaks more for the other side, is no
@@ -61,7 +61,7 @@ def best_quote(claim: Claim, found: Read, label: Label) -> Candidate | None:
     loud = found.alone[:, column] >= QUOTE_AT_LEAST
     plain = found.alone[:, column] > found.alone[:, other]
     about = found.relevance >= ABOUT
-    if candidates := list(_candidates(claim, found, found.spans, found.alone[:, column], loud & plain & about)):
+    if candidates := list(_candidates(found, found.spans, found.alone[:, column], loud & plain & about)):
         return max(candidates, key=lambda c: c.weight)
     against = [
         span
@@ -72,13 +72,16 @@ def best_quote(claim: Claim, found: Read, label: Label) -> Candidate | None:
         score >= QUOTE_AT_LEAST and not any(span in window for span in against)
         for window, score in zip(found.windows, found.within[:, column], strict=True)
     ]
-    near = _candidates(claim, found, found.windows, found.within[:, column], wide)
+    near = _candidates(found, found.windows, found.within[:, column], wide)
     return max(near, key=lambda c: c.weight, default=None)
 
 
-def _candidates(
-    claim: Claim, found: Read, spans: tuple[Span, ...], scores: FloatArray, kept: Iterable[bool]
-) -> Iterator[Candidate]:
-    for span, score, keep in zip(spans, scores, kept, strict=True):
+def _candidates(found: Read, spans: tuple[Span, ...], scores: FloatArray, kept: Iterable[bool]) -> Iterator[Candidate]:
+    """How good a quote each is: how loud it speaks, and how likely a person would quote its sentence for this claim.
+
+    Of the right verdicts on FEVER's claims the quote is then a gold sentence for 83 %, by the share of the claim's words
+    in the place of the latter for 74 % (starter; docs/methods.md).
+    """
+    for span, score, near, keep in zip(spans, scores, found.relevance, kept, strict=False):
         if keep:
-            yield Candidate(span, float(score), float(score) * (0.25 + relevance(claim, found.passage, span)))
+            yield Candidate(span, float(score), float(score) * (0.25 + float(near)))

@@ -6,7 +6,7 @@ probabilities (``lockstep`` runs many of them with full batches).
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans, titled
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.plain import plain
+from localcheck.text.undated import dated, undated
 from localcheck.types import Claim, Passage, Span
 
 
@@ -58,6 +59,8 @@ class Read:
 
 
 NEUTRAL = np.array([0.0, 1.0, 0.0])
+DOUBTED = 0.3
+"""A contradiction of at least this much is doubted where the claim names a year and the text none."""
 
 
 def read(
@@ -78,9 +81,30 @@ def read(
     texts.append(titled(passage.title, " ".join(every[i].of(passage.text) for i in best)))
     texts, said = [plain(text) for text in texts], plain(claim.text)
     scores = yield [(text, said) for text in texts]
+    scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     rows = np.array(
         [agreeing(r, text, said, x) for r, text, x in zip(scores, texts, [*shares, max(shares)], strict=True)]
     )
     n, m = len(spans), len(wide)
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m])
+
+
+def _silent_on_the_date(
+    texts: Sequence[str], said: str, scores: FloatArray
+) -> Generator[Pairs, FloatArray, FloatArray]:
+    """Contradictions that rest on the claim's year alone become silence.
+
+    A small model takes a year that the text does not have for a contradiction. Where such a text entails the claim without its
+    date, it says nothing of the date: that share of the contradiction goes to neutral.
+    """
+    rest = undated(said)
+    doubted = [i for i, text in enumerate(texts) if rest and scores[i][2] >= DOUBTED and not dated(text)]
+    if not doubted:
+        return scores
+    again = yield [(texts[i], rest) for i in doubted]
+    scores = np.array(scores)
+    for i, row in zip(doubted, again, strict=True):
+        silent = scores[i][2] * row[0]
+        scores[i] += (0.0, silent, -silent)
+    return scores

@@ -134,6 +134,8 @@ def test_how_far_a_document_is_about_the_claim() -> None:
     assert aboutness(told, found(quiet, title="Ada Byron"), 0.0) == pytest.approx(1 / 3)
     assert aboutness(told, found(quiet, title="Rain"), 0.5) == pytest.approx(0.25)
     assert aboutness(told, found(quiet, "Ada Smith wrote.", "Rain"), 0.8) == pytest.approx(0.5**4 * 0.64)
+    crew = replace(claim("The crew landed near Ada"), about="Rain")
+    assert aboutness(crew, found(quiet, title="Rain (weather)"), 0.1) == 1.0, "not about Ada"
     nameless = claim("letters were found")
     assert aboutness(nameless, found(quiet, title="Letters (post)"), 0.1) == 1.0
     assert aboutness(nameless, found(quiet, title="Rain"), 0.5) == 0.25
@@ -154,6 +156,26 @@ def test_what_is_read_of_a_document() -> None:
     texts = [spans[i].of(TEXT) for i in best] + [wide.of(TEXT), joined]
     assert nli.asked == [(title + t, TOLD.text) for t in texts]
     assert got.together.shape == (3,)
+
+
+def test_a_year_that_a_sentence_does_not_name_is_no_contradiction() -> None:
+    said, rest = "Ada Lovelace wrote letters in 1843.", "Ada Lovelace wrote letters."
+    text = "Ada Lovelace wrote letters. Ada Lovelace sang in 1840. Ada Lovelace never wrote."
+    rows = {}
+    for sentence, dated, undated in (
+        ("Ada Lovelace wrote letters.", (0.1, 0.1, 0.8), (0.9, 0.05, 0.05)),
+        ("Ada Lovelace sang in 1840.", (0.0, 0.2, 0.8), (0.9, 0.05, 0.05)),
+        ("Ada Lovelace never wrote.", (0.0, 0.1, 0.9), (0.0, 0.1, 0.9)),
+    ):
+        rows |= {(sentence, said): dated, (sentence, rest): undated}
+    reading = Reading(sentences=3, windows=0, together=1)
+    got = drive(TableNLI(rows, (0.1, 0.8, 0.1)), read(claim(said), Passage("", text, HERE), None, Choice(), reading))
+    kept = {span.of(text): row for span, row in zip(got.spans, got.alone, strict=True)}
+    assert kept["Ada Lovelace wrote letters."][2] == pytest.approx(0.8 * 0.1), (
+        "it says the rest, and nothing of the year"
+    )
+    assert kept["Ada Lovelace sang in 1840."][2] >= 0.8, "it names a year"
+    assert kept["Ada Lovelace never wrote."][2] == pytest.approx(0.9), "it contradicts the rest too"
 
 
 class Asked(TableNLI):
@@ -239,21 +261,21 @@ def test_an_opinion_shows_the_most_telling_sentence_and_its_quotes() -> None:
     assert seen.symbol == MODEL.symbol(features(told, held)) and seen.support == 0.6
     supported, refuted = seen.quote(Label.SUPPORTED), seen.quote(Label.REFUTED)
     assert supported is not None and refuted is not None
-    assert (supported.span, supported.probability, supported.weight) == (held.spans[0], 0.6, pytest.approx(0.6 * 1.25))
-    assert (refuted.span, refuted.weight) == (held.spans[1], pytest.approx(0.8 * 0.75))
+    assert (supported.span, supported.probability, supported.weight) == (held.spans[0], 0.6, pytest.approx(0.6 * 1.15))
+    assert (refuted.span, refuted.weight) == (held.spans[1], pytest.approx(0.8 * 0.35))
     assert Learned(MODEL).opinion(told, found([])) == Opinion(Passage("Ada Lovelace", TEXT, HERE), None)
     sure = Learned(MODEL).opinion(told, found(alone, relevance=np.array([0.1, 0.9, 0.0])))
     assert sure.window == held.spans[1]
 
 
 def test_a_window_is_quoted_only_where_no_sentence_serves() -> None:
-    told, wide = claim("Ada Lovelace wrote letters"), Span(0, 59)
+    wide = Span(0, 59)
     silent = found([(0.49, 0.5, 0.01)], windows=(wide,), within=np.array([(0.7, 0.2, 0.1)]))
-    quote = best_quote(told, silent, Label.SUPPORTED)
+    quote = best_quote(silent, Label.SUPPORTED)
     assert quote is not None and quote.span == wide
-    assert best_quote(told, silent, Label.REFUTED) is None
+    assert best_quote(silent, Label.REFUTED) is None
     exact = found([(0.5, 0.5, 0.0)], windows=(wide,), within=np.array([(0.7, 0.2, 0.1)]))
-    quote = best_quote(told, exact, Label.SUPPORTED)
+    quote = best_quote(exact, Label.SUPPORTED)
     assert quote is not None and quote.span == exact.spans[0]
 
 
@@ -342,26 +364,24 @@ def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) ->
 
 
 def test_a_quote_is_about_the_claim_and_speaks_for_its_side_most() -> None:
-    told = claim("Ada Lovelace wrote letters")
     rows = [(0.1, 0.2, 0.7), (0.0, 0.4, 0.6)]
     first, second = sentence_spans(TEXT)[:2]
-    best = best_quote(told, found(rows, relevance=np.array([0.5, 0.4])), Label.REFUTED)
+    best = best_quote(found(rows, relevance=np.array([0.5, 0.4])), Label.REFUTED)
     assert best is not None and best.span == first and best.probability == 0.7
-    best = best_quote(told, found(rows, relevance=np.array([0.01, 0.4])), Label.REFUTED)
+    best = best_quote(found(rows, relevance=np.array([0.01, 0.4])), Label.REFUTED)
     assert best is not None and best.span == second, "a person would hardly quote the first"
-    assert best_quote(told, found(rows), Label.SUPPORTED) is None
+    assert best_quote(found(rows), Label.SUPPORTED) is None
     even = found([(0.5, 0.0, 0.5)])
-    assert best_quote(told, even, Label.SUPPORTED) is None is best_quote(told, even, Label.REFUTED)
+    assert best_quote(even, Label.SUPPORTED) is None is best_quote(even, Label.REFUTED)
 
 
 def test_a_window_is_no_quote_against_what_a_sentence_in_it_says() -> None:
-    told = claim("Ada Lovelace wrote letters")
     first, second = sentence_spans(TEXT)[:2]
     window = Span(first.start, second.end)
 
     def against(alone: list[tuple[float, float, float]]) -> Candidate | None:
         one = found(alone, windows=(window,), within=np.array([(0.05, 0.05, 0.9)]))
-        return best_quote(told, one, Label.REFUTED)
+        return best_quote(one, Label.REFUTED)
 
     silent = against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)])
     assert silent is not None and silent.span == window

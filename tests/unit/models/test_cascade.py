@@ -22,7 +22,7 @@ from localcheck.modelstore.choose import use
 from localcheck.modelstore.overview import overview
 from localcheck.nli import open_nli
 from localcheck.nli.cache import cached_nli
-from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, deciding, hushed
+from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, deciding, hushed, loudest
 from localcheck.nli.table import TableNLI
 from localcheck.settings import Settings
 
@@ -47,7 +47,7 @@ def test_what_is_left_over_could_not_decide(rows: list[tuple[str, tuple[float, .
             assert (
                 not left or sorted(scores[mine, column])[-best:] == sorted(scores[taken, column])[-best:] or best == 0
             )
-    quiet = hushed(scores, floor)
+    quiet = hushed(scores, np.full((len(rows), 2), floor))
     assert np.allclose(quiet.sum(axis=1), 1) and (quiet >= 0).all() and (quiet[:, [0, 2]] <= floor + 1e-9).all()
     loud = np.maximum(scores[:, 0], scores[:, 2]) > floor
     assert np.allclose(quiet[~loud], scores[~loud]) and np.allclose(
@@ -99,12 +99,26 @@ def test_both_models_are_heard_on_what_decides() -> None:
         said = one(0.0, 0.1, 0.9) if place == 3 else one(0.0, 0.5, 0.5)
         quick = one(*rows.get(PAIRS[place], (0.1, 0.8, 0.1)))
         assert found[[place]] == pytest.approx(agreed(said, quick)), place
-    assert found[4].tolist() == pytest.approx([0.3 / 7, 0.7 - 0.3 / 7, 0.3]), (
-        "not re-read: it may not outshout what was"
-    )
+    assert found[4].tolist() == pytest.approx([0.05, 0.6, 0.35]), "not re-read, and no louder than what was"
     assert found[5].tolist() == pytest.approx([0.1, 0.8, 0.1])
     assert (cascade.read, cascade.re_read) == (7, 5) and BEST == 2 and FLOOR == 0.3
     assert cascade.read_spans([]) == [] and cascade.read_spans([[]])[0].shape == (0, 3)
+
+
+def test_what_was_not_re_read_may_not_outshout_what_was() -> None:
+    quick = dict.fromkeys(PAIRS[:4], (0.9, 0.05, 0.05))
+    doubting = CascadeNLI(table("quick", quick), table("careful", dict.fromkeys(PAIRS[:4], (0.01, 0.98, 0.01))))
+    (scores,) = doubting.read_spans([PAIRS[:4]])
+    assert (scores[:, 0] <= max(FLOOR, scores[:2, 0].max()) + 1e-9).all() and (scores[2:, 0] < 0.35).all()
+    agreeing = CascadeNLI(table("quick", quick), table("careful", dict.fromkeys(PAIRS[:4], (0.95, 0.03, 0.02))))
+    (scores,) = agreeing.read_spans([PAIRS[:4]])
+    assert (scores[:, 0] > 0.85).all(), "a sentence in a window that both find entailed is not hushed"
+
+
+def test_how_loud_a_row_may_be_is_its_own_hypothesis_s_affair() -> None:
+    both = np.array([(0.8, 0.1, 0.1), (0.1, 0.2, 0.7)])
+    most = loudest(both, ["a", "a"], ["a", "b", "a"], 0.3)
+    assert most.tolist() == [[0.8, 0.7], [0.3, 0.3], [0.8, 0.7]]
 
 
 def test_a_quick_model_of_two_classes_has_no_say_on_what_the_careful_one_reads() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from localcheck.retrieve import queries
@@ -18,12 +20,22 @@ def claim(text: str) -> Claim:
     [
         ("Marie Curie", "She was born in 1867.", "Marie Curie She was born in 1867."),
         ("Marie Curie", "It rained.", "Marie Curie It rained."),
-        ("Marie Curie", "She was born in Warsaw.", "She was born in Warsaw."),
+        ("Marie Curie", "She was born in Warsaw.", "Marie Curie She was born in Warsaw."),
+        ("Marie Curie", "Pierre Curie was born in Paris.", "Pierre Curie was born in Paris. Marie Curie"),
+        ("Marie Curie", "Marie Curie was born in Warsaw.", "Marie Curie was born in Warsaw."),
+        ("Mercury (planet)", "Mercury is hot.", "Mercury (planet) Mercury is hot."),
+        ("Mercury (planet)", "Mercury orbits the Sun.", "Mercury orbits the Sun. Mercury (planet)"),
+        ("Meeting notes", "Pierre Curie was born in Paris.", "Pierre Curie was born in Paris."),
         ("", "She was born in 1867.", "She was born in 1867."),
     ],
 )
 def test_the_title_leads_a_claim_that_names_nobody(title: str, text: str, query: str) -> None:
     assert query_for(Document("d", text, title), claim(text)) == query
+
+
+def test_what_a_claim_is_about_leads_whatever_the_title_says() -> None:
+    crew = replace(claim("The crew landed in the Pacific."), about="Apollo 11")
+    assert query_for(Document("d", "", "Moon landings"), crew) == "Apollo 11, The crew landed in the Pacific."
 
 
 def test_longer_names_come_first_and_equal_ones_in_their_order() -> None:
@@ -45,7 +57,7 @@ def test_plurals_are_looked_up_in_the_singular_and_long_lower_case_runs_are_no_n
 
 def test_a_name_anywhere_behind_the_first_word_is_the_claim_s_own() -> None:
     named, nobody = claim("In Warsaw it rained."), claim("In warsaw it rained.")
-    assert query_for(Document("d", "", "Marie Curie"), named) == named.text
+    assert query_for(Document("d", "", "Marie Curie"), named) == f"{named.text} Marie Curie"
     assert query_for(Document("d", "", "Marie Curie"), nobody) == f"Marie Curie {nobody.text}"
 
 

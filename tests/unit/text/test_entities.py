@@ -83,6 +83,13 @@ def test_an_expletive_stays(sentence: str) -> None:
     assert rewrite(["Paris is a city.", "It is old.", sentence], "Paris")[2] == sentence
 
 
+@pytest.mark.parametrize(
+    "rest", ["is known for its canals.", "is said to be old.", "was believed by all, and praised."]
+)
+def test_what_is_known_for_something_is_no_expletive(rest: str) -> None:
+    assert rewrite(["Paris is a city.", "It is old.", f"It {rest}"], "Paris")[2] == f"Paris {rest}"
+
+
 def test_she_is_not_a_man() -> None:
     assert (
         rewrite(

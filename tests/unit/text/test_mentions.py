@@ -7,7 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.claims.rules.entities import find_entity, possessive
+from localcheck.claims.rules.extract import RuleClaims
 from localcheck.claims.rules.references import References
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Document
 
 EINSTEIN = ["Albert Einstein was a physicist.", "He was born in Ulm.", "He died in 1955."]
 CURIE = ["Marie Curie was a physicist.", "She was born in Warsaw."]
@@ -103,7 +106,9 @@ def test_her_husband_is_no_rival_but_her_sister_is() -> None:
         ("The night the Titanic went down", TITANIC, "Titanic", "the"),
         ("Mars, our red neighbour", MARS, "Mars", ""),
         ("A winter in Paris", EINSTEIN, "Albert Einstein", ""),
-        ("Albert Einstein", ["Einstein was a physicist.", "He died."], "Einstein", ""),
+        ("Albert Einstein", ["Einstein was a physicist.", "He died."], "Albert Einstein", ""),
+        ("Albert Einstein", ["He was a physicist.", "He died."], "Albert Einstein", ""),
+        ("Apollo 11", ["It flew to the Moon.", "The crew came back."], "Apollo 11", ""),
         ("RMS Titanic", TITANIC, "Titanic", "the"),
     ],
 )
@@ -113,6 +118,34 @@ def test_under_a_headline_the_subject_that_the_text_names_most_is_the_entity(
     entity = find_entity("\n\n".join([title, *text]), title, [title, *text])
     assert entity is not None
     assert (entity.name, entity.article) == (name, article)
+
+
+@pytest.mark.parametrize(
+    "title", ["Early Life", "Biography", "meeting notes", "What he did", "", "Notes on Albert Einstein"]
+)
+def test_a_heading_names_nobody(title: str) -> None:
+    text = ["He was a physicist.", "He died."]
+    assert find_entity("\n\n".join([title, *text]), title, [title, *text]) is None
+
+
+def abouts(title: str, text: str) -> list[str]:
+    document = Document("d", f"{title}\n\n{text}" if title else text, title)
+    claims = RuleClaims().extract(document, split_sentences(document.text))
+    return [claim.about for claim in claims if claim.checkable]
+
+
+def test_a_claim_whose_subject_is_no_name_is_about_what_the_document_is() -> None:
+    text = "Apollo 11 flew to the Moon. The lunar module was called Eagle. The crew landed in the Pacific. It was a success."
+    assert abouts("Apollo 11", text) == ["", "Apollo 11", "Apollo 11", "Apollo 11"]
+    assert abouts("Apollo 11", "Apollo 11 flew to the Moon. Michael Collins stayed in orbit.") == ["", ""]
+    assert abouts("Apollo 11", "Apollo 11 flew to the Moon. Rain fell on Apollo 11 that day.") == ["", ""]
+
+
+def test_without_a_title_that_ends_where_another_name_is_spoken_of() -> None:
+    text = "DNA carries instructions. DNA is a molecule. The four bases are known."
+    assert abouts("", text) == ["", "", "DNA"]
+    assert abouts("", f"{text} RNA is another molecule. The bases are read.")[-1] == ""
+    assert abouts("", "The crew landed in the Pacific.") == [""]
 
 
 def test_genitives() -> None:

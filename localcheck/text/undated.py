@@ -1,0 +1,42 @@
+"""A claim without its date, to ask whether a sentence says the rest of it. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.text.lexicon import MONTHS
+
+_YEAR = re.compile(r"(?<![\w.,-])(?:1\d|20)\d\d(?!\w|[.,-]\d)")
+_MONTH = "(?:" + "|".join(name.capitalize() for name in MONTHS) + ")"
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_DATE = re.compile(
+    r",?\s*\b(?:in|on|during|since|by|until|around|about)\s+(?:the\s+(?:year|spring|summer|autumn|winter|fall)\s+(?:of\s+)?)?"
+    rf"(?:(?:early|late|mid)[- ])?(?:{_DAY}\s+)?(?:{_MONTH}\s+)?(?:{_DAY},?\s+|,\s*)?(?P<year>{_YEAR.pattern}),?",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"(?<![\d.,])\d{4}s?\b|\b(?:century|centuries|decade|twenties|thirties|forties|fifties|sixties)\b", re.I
+)
+FEWEST = 3
+"""Words that must be left."""
+
+
+def undated(claim: str) -> str:
+    """The claim without the phrase that says in which year; empty if it names no year, several, or little else.
+
+    >>> undated("In 1905 Albert Einstein published four papers."), undated("He won the 1921 Nobel Prize.")
+    ('Albert Einstein published four papers.', '')
+    >>> undated("It was launched from Florida in July 1969.")
+    'It was launched from Florida.'
+    """
+    found = _DATE.search(claim)
+    if found is None or len(_YEAR.findall(claim)) != 1:
+        return ""
+    left = " ".join(f"{claim[: found.start()]} {claim[found.end() :]}".split())
+    left = re.sub(r"\s+([.,;:!?])", r"\1", left)
+    return left[:1].upper() + left[1:] if len(left.split()) >= FEWEST else ""
+
+
+def dated(text: str) -> bool:
+    """True if the text names a year, a decade or a century."""
+    return bool(_TIME.search(text))
