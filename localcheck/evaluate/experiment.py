@@ -11,6 +11,7 @@ import numpy as np
 
 from localcheck.datasets.examples import Example, Pair
 from localcheck.errors import LocalcheckError
+from localcheck.evaluate.learning.choosing import share_in
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
 from localcheck.report import WORST_FIRST, counted
@@ -70,7 +71,16 @@ def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
         tools=_tools(verdicts),
         cost=sum((v.cost for v in verdicts), Cost()),
         verdicts=(_label([label for g in groups for label in g]),) if whole else tuple(_label(g) for g in groups),
+        quoted=_quoted(example, verdicts),
     )
+
+
+def _quoted(example: Example, verdicts: tuple[Verdict, ...]) -> float | None:
+    """How much of the quote behind a single verdict stands in the gold evidence, where that was not what was read."""
+    deciding = verdicts[0].deciding if len(verdicts) == 1 else None
+    if deciding is None or not example.document.context or deciding.passage.source.kind == "reference":
+        return None
+    return share_in(deciding.quote, " ".join(example.document.context))
 
 
 def _by_label(example: Example, verdicts: Sequence[Verdict]) -> tuple[list[list[Verdict]], bool]:

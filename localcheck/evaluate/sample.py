@@ -40,6 +40,8 @@ class Sample:
     """Index into ``VERDICTS`` of each document with one label; empty unless all have one."""
     seconds: FloatArray
     """Time of each document."""
+    quoted: FloatArray
+    """Share of each document's quote that stands in the gold evidence; NaN where that is not known."""
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Sample:
@@ -60,6 +62,7 @@ class Sample:
             entailment,
             _verdicts(rows),
             np.array([r.cost.seconds for r in rows], dtype=np.float64),
+            np.array([np.nan if r.quoted is None else r.quoted for r in rows], dtype=np.float64),
         )
 
     def take(self, rows: IntArray) -> Sample:
@@ -77,6 +80,7 @@ class Sample:
             self.entailment[classes],
             self.verdicts[rows if self.verdicts.size else rows[:0]],
             self.seconds[rows],
+            self.quoted[rows],
         )
 
 

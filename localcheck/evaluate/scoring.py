@@ -8,9 +8,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.agent_scores import answers, responses, tool_use
+from localcheck.evaluate.learning.choosing import SHARE
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.reliability import ANSWERS, as_json, diagrams, three_way
 from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample
@@ -184,7 +186,8 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
     """Claims against an index: what the labels say first, where the detector gives labels; then ``binary_metrics``.
 
     ``right``: the verdict is the label; ``wrong``: it is contrary to it; ``not_enough``: neither. The three sum to 1, failed
-    claims among the last. ``label_against_posterior``: verdicts whose own probability says the opposite, a count.
+    claims among the last. ``quoted_gold``: of the right verdicts whose claim has gold evidence in the data set, the share whose
+    quote stands in it. ``label_against_posterior``: verdicts whose own probability says the opposite, a count.
     ``ece_three_way``: how far the probability that each answer states is from how often it comes true (``reliability``).
     """
     if not sample.verdicts.size:
@@ -199,6 +202,7 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
         "right": float(right.mean()),
         "wrong": float(wrong.mean()),
         "not_enough": float((~right & ~wrong).mean()),
+        "quoted_gold": _mean_of(sample.quoted[right] >= SHARE, ~np.isnan(sample.quoted[right])),
         "auc": metrics.auc_roc(false, scores),
         "label_against_posterior": float(((supported & (scores > 0.5)) | (refuted & (scores < 0.5))).sum()),
         "ece_three_way": three_way(1.0 - scores, ~false, answer),
@@ -225,6 +229,10 @@ def _evidence(sample: Sample) -> Metrics:
     if not sample.evidence.values.any():
         return {"evidence_per_claim": float("nan"), "evidence_per_sentence": float("nan")}
     return {"evidence_per_claim": _mean(sample.evidence), "evidence_per_sentence": _mean(sample.evidence_sentence)}
+
+
+def _mean_of(values: NDArray[np.bool_], known: NDArray[np.bool_]) -> float:
+    return float(values[known].mean()) if known.any() else float("nan")
 
 
 def _mean(counts: Ragged) -> float:

@@ -105,7 +105,7 @@ def claim(verdict: Verdict, number: int) -> str:
     lines = [
         f'<section class="claim {class_of(verdict)}" id="c{number}.{verdict.claim.id}">',
         f'<div class="head" style="color:{hex_of(verdict)}">{symbol_of(verdict)} {word_of(verdict)}{score}</div>',
-        f'<div dir="auto">{escape(verdict.claim.text)}</div>',
+        f'<div dir="auto">{escape(verdict.claim.shown)}</div>',
     ]
     if quoted is not None:
         lines.append(

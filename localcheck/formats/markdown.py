@@ -36,7 +36,7 @@ def render(report: Report) -> str:
 def _verdict(verdict: Verdict) -> list[str]:
     score = f"P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
     head = " · ".join(
-        p for p in (f"{symbol_of(verdict)} **{word_of(verdict)}**", score, escape(verdict.claim.text)) if p
+        p for p in (f"{symbol_of(verdict)} **{word_of(verdict)}**", score, escape(verdict.claim.shown)) if p
     )
     lines = [f"   - {head}"]
     if verdict.deciding is not None:

@@ -90,6 +90,11 @@ class Claim:
         return f"{self.about}, {self.text}" if self.about else self.text
 
     @property
+    def shown(self) -> str:
+        """The claim with what it is about, for a person."""
+        return f"{self.text} (about {self.about})" if self.about else self.text
+
+    @property
     def own(self) -> bool:
         """True for the sentence's own claim beside those that it was split into (``--claims rules+sentence``)."""
         return self.id.endswith(OWN)

@@ -135,6 +135,10 @@ def moved_claim(report: dict[str, Any]) -> None:
     report["verdicts"][0]["claim"]["span"] = {"start": 0, "end": 99}
 
 
+def about_another(report: dict[str, Any]) -> None:
+    report["verdicts"][0]["claim"]["about"] = "Venus"
+
+
 def no_verdicts(report: dict[str, Any]) -> None:
     report["verdicts"] = []
     report["sentence_scores"] = []
@@ -173,6 +177,7 @@ def blank_quote(report: dict[str, Any]) -> None:
         (changed_claim_by_a_model, "which is not in the document"),
         (changed_sentence, "sentence 0 is not in the document"),
         (moved_claim, "outside its sentence"),
+        (about_another, "said to be about 'Venus', which is not in the document"),
         (no_verdicts, "none has a verdict"),
         (better_totals, "scores.score"),
         (other_counts, "scores.counts"),

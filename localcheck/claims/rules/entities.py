@@ -65,8 +65,8 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     """The entity of a document, None where no name stands out; the title line itself is not counted as text."""
     body = _without_title(text, title)
     inside = [s for s in sentences if _key(s) != _key(title)] or list(sentences)
-    name = _title_in(body, title, inside) or _han_name(inside) or _title_meant(title, inside) or _dominant(body, inside)
-    name = re.sub(r"^The (?=[A-Z])", "", name.strip())
+    titled = _title_in(body, title, inside) or _han_name(inside) or _title_meant(title, inside)
+    name = re.sub(r"^The (?=[A-Z])", "", (titled or _dominant(body, inside) or _defined(inside)).strip())
     if not name:
         return None
     article = _article(body, name)
@@ -150,7 +150,8 @@ def _bare_title(title: str) -> str:
 
 def _frequent(body: str, name: str) -> bool:
     """Whether no other name of the text is more frequent."""
-    counts = Counter(word for found in names(body) for word in set(found.split()) if word not in OPENING_WORDS)
+    words = (word.rstrip(".") for found in names(body) for word in found.split())  # a name may run on: "Armstrong. He"
+    counts = Counter(word for word in words if word not in OPENING_WORDS)
     parts = [word for word in name.split() if word[0].isupper()]
     return max(counts[w] for w in parts) >= max((n for w, n in counts.items() if w not in parts), default=0)
 
@@ -175,6 +176,20 @@ def _dominant(body: str, sentences: Sequence[str]) -> str:
     """The subject of the first sentence that has a name for a subject, when no other name is as frequent."""
     subject = next((name for name in map(_subject_name, sentences[:3]) if name), "")
     return subject if subject and _frequent(body, subject) else ""
+
+
+def _defined(sentences: Sequence[str]) -> str:
+    """The subject of a first sentence that says what it is ("Apollo 11 was the first …"), if the second one begins with a
+    pronoun for it; "he" and "she" only where the first names a calling, for in "Hamlet is a play by Shakespeare. He …" another
+    is meant.
+    """
+    name = _subject_name(sentences[0]) if len(sentences) > 1 else ""
+    says = rf"(?:The )?{re.escape(name)}(?:\s*\([^()]*\))?\s+(?:is|was|are|were)\s+(?:an?|the|one of)\b"
+    pronoun = re.match(r"(?:(It|Its)|He|She|His|Her)\b", sentences[1].lstrip()) if name else None
+    if pronoun is None or not re.match(says, sentences[0].lstrip()):
+        return ""
+    person = bool(declared(name, sentences[:1]) & CALLINGS)
+    return name if person != bool(pronoun[1]) else ""
 
 
 def _subject_name(sentence: str) -> str:

@@ -60,6 +60,8 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
         text.append("█" * filled + "░" * (BAR - filled), style=colour_of(verdict))
     if with_claim:
         text.append(f"  {one_line(verdict.claim.text)}", style="italic")
+    if verdict.claim.about:
+        text.append(f"  about {one_line(verdict.claim.about)}", style="dim")
     if verdict.deciding is not None:
         text.append("\n“", style="dim")
         text.append(" ".join(verdict.deciding.quote.split()))

@@ -50,12 +50,19 @@ class Ranked:
 
 def gold_sentences(text: str, evidence: str) -> frozenset[int]:
     """Numbers of the sentences of ``text`` that stand in ``evidence``, up to small changes; short sentences never count."""
-    known = _runs(evidence)
-    found = ((n, _runs(span.of(text))) for n, span in enumerate(sentence_spans(text)))
+    known = runs(evidence)
+    found = ((n, runs(span.of(text))) for n, span in enumerate(sentence_spans(text)))
     return frozenset(n for n, own in found if own and len(own & known) >= SHARE * len(own))
 
 
-def _runs(text: str) -> set[tuple[str, ...]]:
+def share_in(text: str, evidence: str) -> float:
+    """The share of the runs of ``text`` that stand in ``evidence``; 0 for a text too short to have one."""
+    own = runs(text)
+    return len(own & runs(evidence)) / len(own) if own else 0.0
+
+
+def runs(text: str) -> set[tuple[str, ...]]:
+    """Every ``RUN`` words that follow each other, lower-cased."""
     words = _WORD.findall(text.lower())
     return {tuple(words[i : i + RUN]) for i in range(len(words) - RUN + 1)}
 

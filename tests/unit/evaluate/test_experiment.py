@@ -18,7 +18,7 @@ from localcheck.evaluate.evidence import GivenPassages, evidence_ports
 from localcheck.evaluate.experiment import experiment, nli_experiment, outcome
 from localcheck.evaluate.records import Header, Journal, Row, read
 from localcheck.nli.table import TableNLI
-from localcheck.types import Claim, Cost, Document, Label, Span, Verdict
+from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Label, Passage, Source, Span, Verdict
 
 
 def example(name: str, labels: tuple[float, ...] = (1.0,), text: str = "A. B.") -> Example:
@@ -165,3 +165,26 @@ def test_evidence_is_recorded_or_given() -> None:
             evidence_ports(spec)
     with pytest.raises(BadInput):
         evidence_ports("recorded:/no/such/folder")
+
+
+GOLD = "The tower was finished by its builders in the year 1889."
+
+
+def quoting(kind: str, quote: str) -> Verdict:
+    passage = Passage("Tower", quote, Source(kind, "test"))
+    evidence = Evidence("0.0", passage, Span(0, len(quote)), Entailment(0.9, 0.1, 0.0), quote, Span(0, len(quote)))
+    return replace(verdict(0, 0.1), label=Label.SUPPORTED, evidence=(evidence,), best=0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "quote", "context", "share"),
+    [
+        ("wikipedia", GOLD, (GOLD,), 1.0),
+        ("wikipedia", "Rain fell on the town for many days and nights.", (GOLD,), 0.0),
+        ("wikipedia", GOLD, (), None),
+        ("reference", GOLD, (GOLD,), None),
+    ],
+)
+def test_how_much_of_a_quote_is_gold(kind: str, quote: str, context: tuple[str, ...], share: float | None) -> None:
+    asked = replace(example("1", (0.0,)), document=Document("1", "A.", context=context))
+    assert outcome(asked, (quoting(kind, quote),)).quoted == share

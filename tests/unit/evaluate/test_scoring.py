@@ -214,3 +214,12 @@ def test_risk_falls_to_zero_where_the_sure_verdicts_are_right() -> None:
     coverage, risk = metrics.risk_coverage([False, False, True, True], [0.9, 0.8, 0.1, 0.1])
     assert coverage.tolist() == [0.25, 0.5, 1.0]
     assert risk.tolist() == [0.0, 0.0, 0.5]
+
+
+def test_the_share_of_right_verdicts_that_quote_the_gold_evidence() -> None:
+    def row(i: int, verdict: str, quoted: float | None) -> Row:
+        return Row(str(i), "", (0.0,), (0.1,), verdicts=(verdict,), quoted=quoted)
+
+    rows = [row(0, "supported", 1.0), row(1, "supported", 0.2), row(2, "supported", None), row(3, "refuted", 1.0)]
+    assert score(header("claims"), rows, 0)["metrics"]["quoted_gold"] == 0.5
+    assert "quoted_gold" not in score(header("claims"), rows[2:3], 0)["metrics"]

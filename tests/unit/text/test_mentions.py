@@ -128,6 +128,26 @@ def test_a_heading_names_nobody(title: str) -> None:
     assert find_entity("\n\n".join([title, *text]), title, [title, *text]) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (
+            ["Apollo 11 was the first mission to the Moon.", "It was launched from Florida.", "The Moon is far."],
+            "Apollo 11",
+        ),
+        (["Ada Byron was a mathematician.", "She met Charles Babbage.", "Babbage built engines."], "Ada Byron"),
+        (["Hamlet is a play by Shakespeare.", "He wrote it in 1600.", "Shakespeare was born in Stratford."], None),
+        (["Apollo 11 was led by Armstrong.", "It flew.", "Armstrong came from Ohio."], None),
+        (["Paris is the capital of France.", "London is a city.", "London is old."], None),
+    ],
+)
+def test_the_first_sentence_says_what_it_is_and_the_second_goes_on_with_a_pronoun(
+    text: list[str], name: str | None
+) -> None:
+    entity = find_entity(" ".join(text), "", text)
+    assert (entity.name if entity else None) == name
+
+
 def abouts(title: str, text: str) -> list[str]:
     document = Document("d", f"{title}\n\n{text}" if title else text, title)
     claims = RuleClaims().extract(document, split_sentences(document.text))

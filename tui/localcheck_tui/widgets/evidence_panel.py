@@ -69,7 +69,7 @@ STEP_STYLE = {"thought": "$secondary italic", "action": "$primary", "observation
 
 def step_log(verdict: Verdict) -> Content:
     """Every turn of the agent for this claim: thought, call, answer; and the verdict that came of it."""
-    parts = [Content.styled(one_line(verdict.claim.text), "bold")]
+    parts = [Content.styled(one_line(verdict.claim.shown), "bold")]
     for kind, said in steps_of(verdict):
         head = ("\n" if kind == "thought" else "") + f"{kind:11} "
         parts.append(Content.assemble((head, "$accent"), (one_line(said), STEP_STYLE[kind])))
