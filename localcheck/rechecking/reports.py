@@ -175,6 +175,8 @@ def _asked(report: Report) -> bool:
 def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Claim, ...]]) -> str:
     """What is wrong with a claim's sentence, place or wording in the document; else empty."""
     document, sentences = report.document, report.sentences
+    if claim.about not in f"{document.title}\n{document.text}":
+        return f"the claim is said to be about {claim.about!r}, which is not in the document"
     if claim.text == document.text.strip() and claim.span.end <= len(document.text):
         return ""
     if not 0 <= claim.sentence < len(sentences) or sentences[claim.sentence].index != claim.sentence:
@@ -185,8 +187,6 @@ def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Cla
         return f"sentence {claim.sentence} is not in the document"
     if claim.span not in sentence.span:
         return "the claim's place is outside its sentence"
-    if claim.about not in f"{document.title}\n{document.text}":
-        return f"the claim is said to be about {claim.about!r}, which is not in the document"
     if claim.text in stands[0][claim.sentence] or claim.text.endswith(f" {sentence.text}"):
         return "" if claim.text in stands[0][claim.sentence] else _question_problem(document, claim, sentence.text)
     if not _asked(report):
