@@ -73,11 +73,11 @@ class RuleClaims:
             before = sentence.span.end
             before_it = references.state
             found = list(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
+            if self._own and len(found) > 1:
+                found.append(_own_claim(sentence, text, references, before_it))
             if entity is not None and (titled or not before_it.rival):
                 found = [replace(c, about=subject_of(c.text, entity)) if c.checkable else c for c in found]
             claims.extend(found)
-            if self._own and len(found) > 1:
-                claims.append(_own_claim(sentence, text, references, before_it))
         return claims
 
 

@@ -51,7 +51,7 @@ def subject_of(claim: str, entity: Entity) -> str:
     tokens = tokenize(claim)
     clause = main_clause(tokens)
     if clause is None:
-        if tokens and tokens[0].lower not in _OPENERS:
+        if not tokens or tokens[0].lower not in _OPENERS:
             return ""
         end = next((m.start() for m in capitalised(claim) if m.start()), len(claim))
         before = claim[:end].split()

@@ -161,6 +161,17 @@ def test_a_claim_whose_subject_is_no_name_is_about_what_the_document_is() -> Non
     assert abouts("Apollo 11", "Apollo 11 flew to the Moon. Rain fell on Apollo 11 that day.") == ["", ""]
 
 
+def test_other_languages_are_about_nothing() -> None:
+    assert set(abouts("爱因斯坦", "爱因斯坦出生于德国乌尔姆。巴黎是法国的首都。他是一位物理学家。")) == {""}
+
+
+def test_a_sentence_s_own_claim_is_about_the_same_as_its_parts() -> None:
+    text = "Apollo 11\n\nApollo 11 flew to the Moon. The crew returned to Earth and landed in the Pacific."
+    document = Document("d", text, "Apollo 11")
+    found = RuleClaims(own=True).extract(document, split_sentences(text))
+    assert [c.about for c in found if c.sentence == found[-1].sentence] == ["Apollo 11"] * 3
+
+
 def test_without_a_title_that_ends_where_another_name_is_spoken_of() -> None:
     text = "DNA carries instructions. DNA is a molecule. The four bases are known."
     assert abouts("", text) == ["", "", "DNA"]
