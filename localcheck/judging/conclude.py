@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from localcheck.errors import LocalcheckError
+from localcheck.judging.named import unresolved
 from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.when import unknowable
 from localcheck.stats.bayes import Policy
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
+UNRESOLVED = "the claim does not say what its pronoun means, so what speaks against it may be about something else"
 SHOWN = 160
 """Characters of the nearest sentence that a rationale shows."""
 
@@ -38,7 +40,11 @@ def conclude(
     disagreement = conflict(opinions, label, best, order)
     held = _held(claim, opinions, label, best, quote)
     if held and quote is None and barred and _strongest(opinions, label)[1] is not None:
-        held = "what speaks against it is about something that the claim does not name"
+        held = (
+            UNRESOLVED
+            if unresolved(claim)
+            else "what speaks against it is about something that the claim does not name"
+        )
     if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
     return Verdict(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from localcheck.judging.spans import bare, content_words
 from localcheck.judging.weigh import CJK
+from localcheck.text.lexicon import STAND_INS
 from localcheck.text.subjects import subject
 from localcheck.types import Claim
 
@@ -23,6 +24,13 @@ def is_named(titles: Iterable[str], claim: Claim) -> bool:
     does ``Michael``, which is a part of the name, or ``Medal``, which is no name at all.
     """
     return any(_named(bare(title), claim.named) for title in titles)
+
+
+def unresolved(claim: Claim) -> bool:
+    """True for a claim that begins with a pronoun and does not say for what: any article that contradicts it may be about
+    something else ("It has no rings" and the rings of Saturn).
+    """
+    return not claim.about and claim.text.split(maxsplit=1)[0].lower() in STAND_INS if claim.text.split() else False
 
 
 def _named(title: str, claim: str) -> bool:

@@ -6,7 +6,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import is_named
+from localcheck.judging.named import is_named, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
@@ -25,7 +25,8 @@ def judge(
 ) -> Judging:
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
-    ``named``: only an article about something that the claim names may refute it (``judging.named``).
+    ``named``: only an article about something that the claim names may refute it; a claim that does not say what its first
+    pronoun means is never refuted (``judging.named``).
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -40,7 +41,7 @@ def judge(
             else:
                 opinions.append((yield from reader.weigh(claim, passage)))
             beliefs.append(believed(opinions, policy, order))
-        may = [not named or _is_named(o, claim, retriever) for o in opinions]
+        may = [not unresolved(claim) and (not named or _is_named(o, claim, retriever)) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     return conclude(claim, opinions, beliefs, policy, order, tuple(may))

@@ -8,12 +8,10 @@ from collections.abc import Iterator
 
 from localcheck.closing import Closing
 from localcheck.infos import IndexInfo
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import STAND_INS
 from localcheck.text.names import may_be_name
 from localcheck.types import Claim, Document, Passage
 
-STAND_INS = word_set("he she it they his her its their")
-"""Words that stand for somebody named before."""
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 
 

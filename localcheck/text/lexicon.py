@@ -55,6 +55,8 @@ HEADINGS = word_set(
     "speech story summary text thesis title topic trivia untitled update works years youth"
 )
 """Words of headings, lower-cased: a title with one of them says what a text is, not whom it is about."""
+STAND_INS = word_set("he she it they his her its their")
+"""Words that stand for somebody or something named before."""
 NAME_LINKS = word_set(
     "of the and de la le du des von van der den da di del dos das e y el al bin ibn for in on at to a an & und et"
 )

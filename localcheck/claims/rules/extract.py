@@ -13,6 +13,8 @@ from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.text.language import detect
+from localcheck.text.lexicon import STAND_INS
+from localcheck.text.names import may_be_name
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
 _MARKUP = re.compile(
@@ -38,7 +40,9 @@ class SentenceClaims:
         for sentence in sentences:
             text = _tidy(_masked(sentence.text))
             reason = _reason(text, document.title, surroundings.get(sentence.index, ""))
-            claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason))
+            stands_in = not reason and text.split(maxsplit=1)[0].lower() in STAND_INS and may_be_name(document.title)
+            about = document.title if stands_in else ""
+            claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason, about))
         return claims
 
 
@@ -75,8 +79,9 @@ class RuleClaims:
             found = list(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
             if self._own and len(found) > 1:
                 found.append(_own_claim(sentence, text, references, before_it))
-            if entity is not None and (titled or not before_it.rival):
-                found = [replace(c, about=subject_of(c.text, entity)) if c.checkable else c for c in found]
+            if entity is not None:
+                rival = before_it.rival and not titled
+                found = [replace(c, about=subject_of(c.text, entity, rival)) if c.checkable else c for c in found]
             claims.extend(found)
         return claims
 

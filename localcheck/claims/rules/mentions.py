@@ -44,21 +44,29 @@ class Edit:
     """Whether "the planet" was replaced, and as a subject."""
 
 
-def subject_of(claim: str, entity: Entity) -> str:
-    """The entity's name for a claim whose subject names nothing ("The crew landed in the Pacific"); empty for another one."""
+def subject_of(claim: str, entity: Entity, rival: bool) -> str:
+    """The entity's name for a claim whose subject names nothing ("The crew landed in the Pacific"); empty for another one.
+
+    ``rival``: another name was spoken of since the entity was; then only a noun that the text uses for nothing else ("the
+    planet") means it.
+    """
     if re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", claim):
         return ""
     tokens = tokenize(claim)
+    own = len(tokens) > 1 and tokens[0].lower == "the" and tokens[1].lower in entity.bare
+    return entity.name if own or not (rival or _names_its_subject(claim, tokens, entity)) else ""
+
+
+def _names_its_subject(claim: str, tokens: list[Token], entity: Entity) -> bool:
     clause = main_clause(tokens)
-    if clause is None:
-        if not tokens or tokens[0].lower not in _OPENERS:
-            return ""
-        end = next((m.start() for m in capitalised(claim) if m.start()), len(claim))
-        before = claim[:end].split()
-        named = end < len(claim) and before[-1] not in LEADING_IN and before[-1:] != ["the"]
-        return "" if named else entity.name
-    subject = claim[tokens[clause.start].span.start : tokens[clause.verb].span.start]
-    return "" if names_in(subject, entity) or entity.surname in subject.split() else entity.name
+    if clause is not None:
+        subject = claim[tokens[clause.start].span.start : tokens[clause.verb].span.start]
+        return bool(names_in(subject, entity)) or entity.surname in subject.split()
+    if not tokens or tokens[0].lower not in _OPENERS:
+        return True
+    end = next((m.start() for m in capitalised(claim) if m.start()), len(claim))
+    before = claim[:end].split()
+    return end < len(claim) and before[-1] not in LEADING_IN and before[-1:] != ["the"]
 
 
 def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from localcheck.judging.named import is_named
+from localcheck.judging.named import is_named, unresolved
 from localcheck.types import Claim, Span
 
 NAMED = [
@@ -44,3 +46,18 @@ def test_another_name_of_the_article_counts() -> None:
     text = claim("Mark Twain was born in 1850.")
     assert not is_named(["Samuel Langhorne Clemens"], text)
     assert is_named(["Samuel Langhorne Clemens", "Mark Twain"], text)
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "open_"),
+    [
+        ("It has no rings.", "", True),
+        ("Its day lasts ten hours.", "", True),
+        ("It has no rings.", "Jupiter", False),
+        ("Jupiter has no rings.", "", False),
+        ("The planet has no rings.", "", False),
+        ("", "", False),
+    ],
+)
+def test_a_pronoun_that_stands_for_nobody_known(text: str, about: str, open_: bool) -> None:
+    assert unresolved(replace(claim(text), about=about)) is open_

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.claims.rules.entities import find_entity, possessive
-from localcheck.claims.rules.extract import RuleClaims
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.claims.rules.references import References
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Document
@@ -159,6 +159,18 @@ def test_a_claim_whose_subject_is_no_name_is_about_what_the_document_is() -> Non
     assert abouts("Apollo 11", text) == ["", "Apollo 11", "Apollo 11", "Apollo 11"]
     assert abouts("Apollo 11", "Apollo 11 flew to the Moon. Michael Collins stayed in orbit.") == ["", ""]
     assert abouts("Apollo 11", "Apollo 11 flew to the Moon. Rain fell on Apollo 11 that day.") == ["", ""]
+
+
+def test_a_kind_that_the_text_uses_for_nothing_else_means_it_whoever_was_spoken_of() -> None:
+    text = "Jupiter is a planet. Galileo Galilei discovered its moons. The planet takes twelve years. It has rings."
+    assert abouts("", text) == ["", "", "Jupiter", ""]
+    assert abouts("", text.replace("It has", "Saturn is another planet. The planet has"))[-1] == ""
+
+
+def test_a_sentence_as_it_stands_is_about_the_title_where_it_begins_with_a_pronoun() -> None:
+    text = "Ada Lovelace\n\nShe was born in London. Rain fell."
+    found = SentenceClaims().extract(Document("d", text, "Ada Lovelace"), split_sentences(text))
+    assert [c.about for c in found if c.checkable] == ["Ada Lovelace", ""]
 
 
 def test_other_languages_are_about_nothing() -> None:
