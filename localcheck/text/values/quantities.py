@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -64,6 +65,10 @@ _LESS = re.compile(
     r"|below|at most|up to)\s+$",
     re.I,
 )
+_ABOUT = re.compile(
+    r"(?:\b(?:about|around|approximately|roughly|nearly|almost|circa|ca\.|some|close to|an? (?:estimated|average of))\s+|[~≈]\s?)$",
+    re.I,
+)
 _STOP = re.compile(r"[.;:!?()]|,\s")
 
 
@@ -82,6 +87,8 @@ class Quantity:
     """For a date: the words before it in its clause, which say what happened then ("was born in")."""
     bound: int = 0
     """1 for "more than" the value, -1 for "less than" it, 0 for the value itself."""
+    within: float = 0.0
+    """How far from it another number may be that this one rounds: for "about twelve" a half, for "3.7 million" 50,000."""
 
     def same_kind(self, other: Quantity) -> bool:
         """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
@@ -96,7 +103,7 @@ class Quantity:
     def agrees(self, other: Quantity) -> bool:
         """True if both may be the same number of the same thing; equal counts of different things may be, too.
 
-        "More than two" agrees with eight, and with "less than ten".
+        "More than two" agrees with eight, and with "less than ten"; "about twelve" with 11.86, "3.7 million" with 3,671,000.
         """
         fits = self.kind == other.kind or PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE
         if not fits:
@@ -105,6 +112,9 @@ class Quantity:
             return True
         if (self.bound or other.bound) and self.same_kind(other):
             return self._allows(other) and other._allows(self)
+        within = max(self.within, other.within)
+        if within and self.same_kind(other) and self.kind not in (YEAR, DAY, ORDINAL):
+            return abs(self.value - other.value) <= within
         converted = self.unit != other.unit and self.kind == other.kind and self.kind not in (COUNT, ORDINAL, YEAR, DAY)
         return converted and abs(self.value - other.value) <= CLOSE * max(abs(self.value), abs(other.value))
 
@@ -149,7 +159,9 @@ def _found(text: str) -> Iterator[Quantity]:
         end = scale.end() if scale else match.end()
         if scale:
             value *= SCALES[scale.group(1).lower()]
-        yield replace(_typed(text, match, value, ordinal, end, bool(scale)), bound=_bound(text, match.start()))
+        found = _typed(text, match, value, ordinal, end, bool(scale))
+        within = _within(match, found.value, bool(_ABOUT.search(text[: match.start()])), bool(scale))
+        yield replace(found, bound=_bound(text, match.start()), within=within)
 
 
 def _value(match: re.Match[str]) -> tuple[float | None, bool]:
@@ -195,6 +207,20 @@ _COUNTED = frozenset("people person inhabitant member student soldier resident m
 def _bound(text: str, start: int) -> int:
     before = text[max(0, start - 24) : start]
     return -1 if _LESS.search(before) else 1 if _MORE.search(before) else 0
+
+
+def _within(match: re.Match[str], value: float, about: bool, scaled: bool) -> float:
+    """Half a unit of the last digit that is not a zero, if the number is said to be rounded or is told in millions; never more
+    than an eighth of it, or a twentieth where nobody says "about".
+    """
+    if not (about or scaled) or not value:
+        return 0.0
+    digits = (
+        re.sub(r"\D", "", f"{match['digits']}{match['part'] or ''}") if match["digits"] else str(_value(match)[0] or 0)
+    )
+    told = len(digits.split(".")[0].strip("0")) or 1
+    unit = 10.0 ** (math.floor(math.log10(abs(value))) - told + 1)
+    return min(0.5 * unit, (0.125 if about else 0.05) * abs(value))
 
 
 def _is_day(value: float, before: list[str], first: str, digits: bool) -> bool:

@@ -69,6 +69,26 @@ def test_nothing_raises_and_a_text_never_contradicts_itself(a: str, b: str) -> N
     rivals(a, b)
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise", "fits"),
+    [
+        ("It has about two million inhabitants.", "It had 2.2 million inhabitants in 2015.", True),
+        ("It takes about twelve years.", "It takes 11.86 years.", True),
+        ("It has 3.7 million inhabitants.", "It had 3,671,000 inhabitants.", True),
+        ("It has 3,671,000 inhabitants.", "It has about 3.7 million inhabitants.", True),
+        ("It is almost 9,000 metres high.", "It is 8,849 metres high.", True),
+        ("It has about five million inhabitants.", "It had 3,671,000 inhabitants.", False),
+        ("It has two million inhabitants.", "It had 2.2 million inhabitants.", False),
+        ("It takes about ten hours.", "It takes 14 hours.", False),
+        ("It won about nine awards.", "It won ten awards.", False),
+        ("It won twelve awards.", "It won eleven awards.", False),
+    ],
+)
+def test_a_rounded_number_agrees_with_what_it_rounds(claim: str, premise: str, fits: bool) -> None:
+    assert (not lost(claim, premise)) is fits
+    assert rivals(claim, premise) is not fits
+
+
 @given(st.sampled_from(PAIRS), st.data())
 def test_opposites_are_opposed_both_ways(pair: tuple[frozenset[str], frozenset[str]], data: st.DataObject) -> None:
     one, other = (data.draw(st.sampled_from(sorted(words))) for words in pair)
