@@ -66,7 +66,8 @@ _LESS = re.compile(
     re.I,
 )
 _ABOUT = re.compile(
-    r"(?:\b(?:about|around|approximately|roughly|nearly|almost|circa|ca\.|some|close to|an? (?:estimated|average of))\s+|[~≈]\s?)$",
+    r"(?:\b(?:about|around|approximately|roughly|nearly|almost|circa|ca\.|some|close to|an? (?:estimated|average of))\s+"
+    r"|[~≈]\s?)$",
     re.I,
 )
 _STOP = re.compile(r"[.;:!?()]|,\s")
