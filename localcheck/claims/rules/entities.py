@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
-from localcheck.text.lexicon import OPENING_WORDS, word_set
+from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
 from localcheck.text.names import NAME, may_be_name, names
 
 _HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
+MOST_OF_TOPIC = 3
+"""Words of a title in lower case that "it" may stand for."""
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
 
 
@@ -132,14 +134,21 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
     """
     bare = _bare_title(title)
     words = bare.split()
-    if not sentences or not may_be_name(bare):
+    opener = re.match(r"(?:(It|Its)|He|She|His|Her)\b", sentences[0].lstrip()) if sentences else None
+    topic = opener is not None and bool(opener[1]) and len(words) <= MOST_OF_TOPIC and _plain_topic(words)
+    if not sentences or not (may_be_name(bare) or topic):
         return ""
-    by_pronoun = re.match(r"(?:He|She|It|His|Her|Its)\b", sentences[0].lstrip())
     person = not sentences[0].startswith("The ") and re.search(
         r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", " ".join(sentences)
     )
     by_surname = person and len(words) > 1 and _subject_name(sentences[0]) == words[-1]
-    return bare if by_pronoun or by_surname else ""
+    return bare if opener or by_surname else ""
+
+
+def _plain_topic(words: Sequence[str]) -> bool:
+    """Whether a title of these words can be a thing that "it" stands for: "Speech recognition", not "How it works"."""
+    lowered = [word.lower() for word in words]
+    return bool(words) and words[0][0].isupper() and not FUNCTION_WORDS & {*lowered} and lowered[-1] not in HEADINGS
 
 
 def _bare_title(title: str) -> str:

@@ -109,6 +109,8 @@ def test_her_husband_is_no_rival_but_her_sister_is() -> None:
         ("Albert Einstein", ["Einstein was a physicist.", "He died."], "Albert Einstein", ""),
         ("Albert Einstein", ["He was a physicist.", "He died."], "Albert Einstein", ""),
         ("Apollo 11", ["It flew to the Moon.", "The crew came back."], "Apollo 11", ""),
+        ("Speech recognition", ["It is used in cars.", "A fast car has more."], "Speech recognition", ""),
+        ("Kinetic energy", ["It is measured in joules.", "A fast car has more."], "Kinetic energy", ""),
         ("RMS Titanic", TITANIC, "Titanic", "the"),
     ],
 )
@@ -146,6 +148,12 @@ def test_the_first_sentence_says_what_it_is_and_the_second_goes_on_with_a_pronou
 ) -> None:
     entity = find_entity(" ".join(text), "", text)
     assert (entity.name if entity else None) == name
+
+
+@pytest.mark.parametrize("title", ["How it works", "Family history", "energy", "A very long headline indeed"])
+def test_it_does_not_stand_for_a_headline(title: str) -> None:
+    text = ["It is measured in joules.", "A fast car has more."]
+    assert find_entity("\n\n".join([title, *text]), title, [title, *text]) is None
 
 
 def abouts(title: str, text: str) -> list[str]:
