@@ -30,7 +30,8 @@ def unresolved(claim: Claim) -> bool:
     """True for a claim that begins with a pronoun and does not say for what: any article that contradicts it may be about
     something else ("It has no rings" and the rings of Saturn).
     """
-    return not claim.about and claim.text.split(maxsplit=1)[0].lower() in STAND_INS if claim.text.split() else False
+    first = claim.text.split(maxsplit=1)[:1]
+    return not claim.about and bool(first) and first[0].lower() in STAND_INS
 
 
 def _named(title: str, claim: str) -> bool:

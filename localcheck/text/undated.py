@@ -10,7 +10,7 @@ _YEAR = re.compile(r"(?<![\w.,-])(?:1\d|20)\d\d(?!\w|[.,-]\d)")
 _MONTH = "(?:" + "|".join(name.capitalize() for name in MONTHS) + ")"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DATE = re.compile(
-    r",?\s*\b(?:in|on|during|since|by|until|around|about)\s+(?:the\s+(?:year|spring|summer|autumn|winter|fall)\s+(?:of\s+)?)?"
+    r",?\s?\b(?:in|on|during|since|by|until|around|about)\s+(?:the\s+(?:year|spring|summer|autumn|winter|fall)\s+(?:of\s+)?)?"
     rf"(?:(?:early|late|mid)[- ])?(?:{_DAY}\s+)?(?:{_MONTH}\s+)?(?:{_DAY},?\s+|,\s*)?(?P<year>{_YEAR.pattern}),?",
     re.IGNORECASE,
 )

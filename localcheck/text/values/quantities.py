@@ -161,7 +161,8 @@ def _found(text: str) -> Iterator[Quantity]:
         if scale:
             value *= SCALES[scale.group(1).lower()]
         found = _typed(text, match, value, ordinal, end, bool(scale))
-        within = _within(match, found.value, bool(_ABOUT.search(text[: match.start()])), bool(scale))
+        about = bool(_ABOUT.search(text[max(0, match.start() - 24) : match.start()]))
+        within = _within(match, found.value, about, bool(scale))
         yield replace(found, bound=_bound(text, match.start()), within=within)
 
 
@@ -214,7 +215,7 @@ def _within(match: re.Match[str], value: float, about: bool, scaled: bool) -> fl
     """Half a unit of the last digit that is not a zero, if the number is said to be rounded or is told in millions; never more
     than an eighth of it, or a twentieth where nobody says "about".
     """
-    if not (about or scaled) or not value:
+    if not (about or scaled) or not value or math.isinf(value):
         return 0.0
     digits = (
         re.sub(r"\D", "", f"{match['digits']}{match['part'] or ''}") if match["digits"] else str(_value(match)[0] or 0)

@@ -89,6 +89,11 @@ def test_a_rounded_number_agrees_with_what_it_rounds(claim: str, premise: str, f
     assert rivals(claim, premise) is not fits
 
 
+def test_a_number_beyond_all_bounds_is_no_rounded_one() -> None:
+    (huge,) = quantities(f"It has about {'9' * 400} rivets.")
+    assert huge.within == 0.0
+
+
 @given(st.sampled_from(PAIRS), st.data())
 def test_opposites_are_opposed_both_ways(pair: tuple[frozenset[str], frozenset[str]], data: st.DataObject) -> None:
     one, other = (data.draw(st.sampled_from(sorted(words))) for words in pair)
