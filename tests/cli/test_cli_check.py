@@ -240,3 +240,16 @@ def test_a_document_of_which_every_claim_failed_does_not_pass(check: Run, tmp_pa
     assert done.returncode == 4
     assert "every claim failed: no recorded answer" in done.stderr
     assert " failed" in done.stdout  # the report is written all the same
+
+
+def test_what_a_claim_is_about_is_looked_up_and_shown(localcheck: Run) -> None:
+    """The article that refutes the claim is the subject's, not that of the ocean which the claim names."""
+    text = "Apollo 11 was the first mission that landed people on the Moon. The crew landed in the Atlantic Ocean."
+    shown = localcheck("check", "--text", text, "--fail-on", "never", "-q")
+    assert shown.returncode == 0, shown.stderr
+    assert "about Apollo 11" in shown.stdout
+    report = json.loads(localcheck("check", "--text", text, "--fail-on", "never", "-q", "--format", "json").stdout)
+    crew = report["verdicts"][-1]
+    assert crew["claim"]["about"] == "Apollo 11" and crew["evidence"][0]["passage"]["title"] == "Apollo 11"
+    page = localcheck("check", "--text", text, "--fail-on", "never", "-q", "--format", "html").stdout
+    assert "The crew landed in the Atlantic Ocean. (about Apollo 11)" in page
