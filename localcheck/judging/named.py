@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 
-from localcheck.judging.spans import bare, content_words
+from localcheck.judging.spans import COMMON, bare, content_words
 from localcheck.judging.weigh import CJK
 from localcheck.text.lexicon import STAND_INS
-from localcheck.text.subjects import subject
+from localcheck.text.subjects import subject, words
 from localcheck.types import Claim
 
+MISSPELT = 0.8
+"""Likeness of two words from which on one is the other, misspelt."""
+NUMERALS = {
+    form: str(n)
+    for n, forms in enumerate(
+        "i one,ii two,iii three,iv four,v five,vi six,vii seven,viii eight,ix nine,x ten".split(","), 1
+    )
+    for form in (*forms.split(), str(n))
+}
 WHAT_IT_IS = frozenset(
     "city county desert emperor empire island king kingdom lake language mount mountain ocean pope president prince"
     " princess queen republic river saint sea state".split()
@@ -32,6 +42,33 @@ def unresolved(claim: Claim) -> bool:
     """
     first = claim.text.split(maxsplit=1)[:1]
     return not claim.about and bool(first) and first[0].lower() in STAND_INS
+
+
+def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:
+    """True if an article is about another bearer of the name: what it has against the claim is no evidence.
+
+    "Charles Lyell" for a claim about Charles Darwin, "Rice University" for one about Brown University: by every one of its
+    names it shares a word with the subject, and each has a word that the other lacks. Numbers of rulers and of wars count,
+    misspelt words do not.
+    """
+    about = _words_of(claim.about or " ".join(subject(claim.text)))
+    core = about - WHAT_IT_IS or about
+    return bool(core) and all(_shares_a_name(_words_of(bare(title)), core) for title in titles)
+
+
+def _shares_a_name(heading: frozenset[str], core: frozenset[str]) -> bool:
+    mine, other = core - heading, heading - core
+    if not (heading & core and mine and other):
+        return False
+    return not any(SequenceMatcher(None, a, b).ratio() >= MISSPELT for a in mine for b in other)
+
+
+def _words_of(name: str) -> frozenset[str]:
+    """The words of a name, numbers in one way of writing them: World War Two and World War II."""
+    found = words(name)
+    return frozenset(
+        NUMERALS.get(word, word) for word in found if (word not in COMMON and len(word) > 1) or word in NUMERALS
+    )
 
 
 def _named(title: str, claim: str) -> bool:

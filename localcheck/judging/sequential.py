@@ -6,7 +6,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import is_named, unresolved
+from localcheck.judging.named import is_named, of_a_namesake, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
@@ -25,8 +25,8 @@ def judge(
 ) -> Judging:
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
-    ``named``: only an article about something that the claim names may refute it; a claim that does not say what its first
-    pronoun means is never refuted (``judging.named``).
+    An article about another bearer of the name refutes nothing, and nothing refutes a claim that does not say what its first
+    pronoun means (``judging.named``). ``named``: only an article about something that the claim names may refute it.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -41,12 +41,16 @@ def judge(
             else:
                 opinions.append((yield from reader.weigh(claim, passage)))
             beliefs.append(believed(opinions, policy, order))
-        may = [not unresolved(claim) and (not named or _is_named(o, claim, retriever)) for o in opinions]
+        may = [not unresolved(claim) and _may_refute(o, claim, retriever, named) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     return conclude(claim, opinions, beliefs, policy, order, tuple(may))
 
 
-def _is_named(opinion: Opinion, claim: Claim, retriever: Retriever) -> bool:
+def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
+    """False for an article about another bearer of the name; with ``named``, also for one that the claim does not name."""
+    if opinion.quote(Label.REFUTED) is None:
+        return not named
     title = opinion.passage.title
-    return opinion.quote(Label.REFUTED) is not None and is_named((title, *retriever.aliases(title)), claim)
+    names = (title, *retriever.aliases(title))
+    return not of_a_namesake(names, claim) and (not named or is_named(names, claim))

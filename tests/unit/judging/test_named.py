@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.judging.named import is_named, unresolved
+from localcheck.judging.named import is_named, of_a_namesake, unresolved
 from localcheck.types import Claim, Span
 
 NAMED = [
@@ -61,3 +61,31 @@ def test_another_name_of_the_article_counts() -> None:
 )
 def test_a_pronoun_that_stands_for_nobody_known(text: str, about: str, open_: bool) -> None:
     assert unresolved(replace(claim(text), about=about)) is open_
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "other"),
+    [
+        ("Charles Lyell", "Charles Darwin was buried in Westminster Abbey.", True),
+        ("James Watson", "Emma Watson was born on the 15th of April 1990.", True),
+        ("Rice University", "Brown University's main campus is located in Providence.", True),
+        ("Pope Innocent IV", "Pope Innocent III was from Spain originally.", True),
+        ("Charles Darwin", "Charles Darwin was buried in Westminster Abbey.", False),
+        ("Abraham Lincoln", "President Lincoln was shot in a theatre.", False),
+        ("Lockheed Martin F-35 Lightning II", "Lockhead Martin F-35 Lightning II first flew in 2007.", False),
+        ("World War II", "World War Two ended in 1946.", False),
+        ("World War II", "World War 2 ended in 1946.", False),
+        ("World War I", "World War II ended in 1946.", True),
+        ("Manchester United F.C.", "Manchester United was founded in 1902.", False),
+        ("RMS Titanic", "Captain Edward Smith survived the disaster.", False),
+        ("Mars", "The rover Curiosity landed in Gale crater in August 2018.", False),
+        ("Mercury (planet)", "Mercury has two moons.", False),
+        ("Rain", "it rained.", False),
+    ],
+)
+def test_another_bearer_of_the_name(title: str, text: str, other: bool) -> None:
+    assert of_a_namesake([title], claim(text)) is other
+
+
+def test_an_article_by_another_of_its_names_is_no_namesake_s() -> None:
+    assert not of_a_namesake(["Charles Robert Darvinsson", "Charles Darwin"], claim("Charles Darwin was a naturalist."))
