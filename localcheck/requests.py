@@ -154,6 +154,10 @@ class CalibrateRequest:
             raise BadSetting("--smoothing", "must be positive", "command line", "1 is what the paper uses")
 
 
+CROSS_FIT = ("claims", "wikibio")
+"""Data sets whose labels an evidence score can be fitted on."""
+
+
 @dataclass(frozen=True, slots=True)
 class EvalRequest:
     """What to measure, and on which data."""

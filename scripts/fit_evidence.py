@@ -37,9 +37,8 @@ from localcheck.evaluate.learning.fitting import (
     observe,
 )
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import INDEX
 from localcheck.judging.evidence.learned import READING
-from localcheck.judging.evidence.score import WEB, EvidenceModel, to_json
+from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
 from localcheck.retrieve.indexes import open_index
 from localcheck.settings import Settings
@@ -94,7 +93,7 @@ def fitted(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observe
     web = chosen.kind == "web"
     data = f"{chosen.wikibio.name}, recorded pages, and pairs of Wang et al. 2023" if web else chosen.claims.name
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data)
-    return fit_evidence(found, Choice(), table, WEB if web else INDEX)
+    return fit_evidence(found, Choice(), table)
 
 
 def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:

@@ -31,7 +31,7 @@ from localcheck.evaluate.sequential.fusing import Said, alone, areas, cross_fitt
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.fusing import Fusion
-from localcheck.judging.evidence.score import WEB, EvidenceModel
+from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.ports import Extractor, Retriever
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
@@ -96,7 +96,7 @@ def fit(
 ) -> EvidenceModel:
     """The evidence score of these documents. Silence does not yield: it is weighed beside samples, and decides nothing."""
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), "web", data_name(passages, chosen))
-    return replace(fit_evidence(observed, Choice(), table, WEB), yields=False)
+    return replace(fit_evidence(observed, Choice(), table), yields=False)
 
 
 def listen(

@@ -26,8 +26,7 @@ from localcheck.evaluate.learning.likelihoods import (
     given_pair,
 )
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import INDEX
-from localcheck.judging.evidence.score import WEB, EvidenceModel, to_json
+from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.requests import CalibrateRequest
 from localcheck.stats.bayes import Likelihoods, Policy
 from localcheck.stats.calibrate import (
@@ -122,10 +121,9 @@ def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Gener
     for one in observe(met, runtime.nli, runtime.sentence_vectors(), Choice()):
         observed.append(one)
         yield "documents"
-    columns = WEB if request.kind == "web" else INDEX
 
     def fit(part: Sequence[Observed]) -> EvidenceModel:
-        return fit_evidence(part, Choice(), table, columns)
+        return fit_evidence(part, Choice(), table)
 
     held_out = cross_validated(claims, smoothing=request.smoothing)
     policy = rule_of(options, table)

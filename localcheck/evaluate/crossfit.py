@@ -17,8 +17,7 @@ from localcheck.evaluate.experiment import experiment
 from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met, met_claim, observe
 from localcheck.evaluate.records import Journal, Row
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import INDEX
-from localcheck.judging.evidence.score import WEB, EvidenceModel
+from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.ports import Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods
 
@@ -74,4 +73,4 @@ class CrossFit:
     def _fitted(self, part: Sequence[Observed]) -> EvidenceModel:
         kind = self._runtime.provide(Retriever).info.evidence
         table = Likelihoods(UNCOUNTED, UNCOUNTED, self._runtime.nli_sha256(), kind, SCORE)
-        return fit_evidence(part, Choice(), table, WEB if kind == "web" else INDEX)
+        return fit_evidence(part, Choice(), table)

@@ -21,7 +21,7 @@ from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.manifest import nli_models
-from localcheck.requests import EvalRequest
+from localcheck.requests import CROSS_FIT, EvalRequest
 from localcheck.settings import Settings
 
 JSON = Any
@@ -38,7 +38,7 @@ def prepare(request: EvalRequest, settings: Settings, stack: ExitStack) -> Prepa
     """
     if request.records is not None and request.dataset != "phd":
         raise UsageError("--records goes with the data set phd", "drop it, or use eval phd")
-    if request.cross_fit and (request.dataset not in ("claims", "wikibio") or request.records is not None):
+    if request.cross_fit and (request.dataset not in CROSS_FIT or request.records is not None):
         raise UsageError("--cross-fit goes with the data sets claims and wikibio", "drop it")
     if request.records is not None and request.spread:
         raise UsageError("--spread does not go with --records: records are in the order of the passages")

@@ -7,8 +7,7 @@ from difflib import SequenceMatcher
 
 from localcheck.judging.spans import COMMON, bare, content_words
 from localcheck.judging.weigh import CJK
-from localcheck.text.lexicon import STAND_INS
-from localcheck.text.subjects import subject, words
+from localcheck.text.subjects import stands_in, subject, words
 from localcheck.types import Claim
 
 MISSPELT = 0.8
@@ -40,8 +39,7 @@ def unresolved(claim: Claim) -> bool:
     """True for a claim that begins with a pronoun and does not say for what: any article that contradicts it may be about
     something else ("It has no rings" and the rings of Saturn).
     """
-    first = claim.text.split(maxsplit=1)[:1]
-    return not claim.about and bool(first) and first[0].lower() in STAND_INS
+    return not claim.about and stands_in(claim.text)
 
 
 def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:

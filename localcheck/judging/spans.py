@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Passage, Span
 
 WORD = re.compile(r"\w+", re.UNICODE)
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""
 
@@ -37,7 +37,7 @@ def content_words(text: str) -> frozenset[str]:
 
 def bare(title: str) -> str:
     """A title without its parenthesis: ``"Commodore (rank)"`` -> ``"Commodore"``."""
-    return _PARENTHESIS.sub("", title)
+    return without_parenthesis(title)
 
 
 def relevance(claim: Claim, passage: Passage, span: Span) -> float:

@@ -18,6 +18,7 @@ import zstandard
 
 from localcheck.errors import RetrievalError
 from localcheck.text.inert import whole
+from localcheck.text.names import without_parenthesis
 from localcheck.text.words import folded
 from localcheck.types import Passage, Source
 
@@ -45,7 +46,6 @@ MANY = 12
 """Titles that begin with the same name, at most: with more of them the name is too common to mean one."""
 
 _NUMBER = re.compile(r"(?:\d+|[ivxlc]+)(?: |$)")
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 
 
 def name_key(name: str) -> str:
@@ -133,7 +133,7 @@ def _title_names(titles: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int, 
     for article, title in titles:
         if key := name_key(title):
             yield key, article, TITLE, title
-        base = _PARENTHESIS.sub("", title)
+        base = without_parenthesis(title)
         if base != title and not title.endswith("(disambiguation)") and (key := name_key(base)):
             yield key, article, BASE, base
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterator
 
 from localcheck.closing import Closing
 from localcheck.infos import IndexInfo
-from localcheck.text.lexicon import STAND_INS
-from localcheck.text.names import may_be_name
+from localcheck.text.names import may_be_name, without_parenthesis
+from localcheck.text.subjects import stands_in
 from localcheck.types import Claim, Document, Passage
-
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 
 
 class ByQuery(Closing):
@@ -46,7 +43,6 @@ def query_for(document: Document, claim: Claim) -> str:
     title, words = document.title.strip(), claim.text.split()
     if claim.about or not title or title in claim.text:
         return claim.named
-    stands_in = not any(w[:1].isupper() for w in words[1:]) or words[0].lower() in STAND_INS
-    if stands_in:
+    if stands_in(claim.text) or not any(w[:1].isupper() for w in words[1:]):
         return f"{title} {claim.text}"
-    return f"{claim.text} {title}" if may_be_name(_PARENTHESIS.sub("", title)) else claim.text
+    return f"{claim.text} {title}" if may_be_name(without_parenthesis(title)) else claim.text

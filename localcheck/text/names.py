@@ -20,6 +20,7 @@ NAME = re.compile(
     rf"(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){{0,2}}\s+[{CAPITAL}][\w.'’-]*)*"
 )
 """A name of one or more words; up to two particles may stand between two of them."""
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _PAIR = re.compile(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|le)\s+|\s+)[{CAPITAL}][\w’'-]*")
 
@@ -40,6 +41,11 @@ def may_be_name(title: str) -> bool:
     plain = {w.lower().strip(".,:;!?") for w in words} & HEADINGS
     opens = bool(words) and words[0] in OPENING_WORDS - {"The", "A", "An"}
     return bool(words) and len(title) <= 80 and capital and words[0] not in NAME_LINKS and not plain and not opens
+
+
+def without_parenthesis(title: str) -> str:
+    """A title without its parenthesis: ``"Commodore (rank)"`` -> ``"Commodore"``."""
+    return _PARENTHESIS.sub("", title)
 
 
 def bare(word: str) -> str:

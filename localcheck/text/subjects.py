@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import MONTHS, NOT_NAMES
+from localcheck.text.lexicon import STAND_INS
 
 _TOKEN = re.compile(r"[^\W_][\w’'.&-]*|&")
 _JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())
@@ -90,6 +91,12 @@ def _ends(text: str, tokens: list[tuple[str, int]], i: int) -> bool:
     last = tokens[i - 1][0]
     between = text[tokens[i - 1][1] + len(last) : tokens[i][1]]
     return last.endswith(("'s", "’s")) or any(c in between for c in ",;!?(")
+
+
+def stands_in(text: str) -> bool:
+    """True for a text that begins with a pronoun for somebody or something named before: "He was …", "Its day …"."""
+    first = text.split(maxsplit=1)[:1]
+    return bool(first) and first[0].lower() in STAND_INS
 
 
 def words(text: str) -> tuple[str, ...]:

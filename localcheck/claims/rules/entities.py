@@ -15,6 +15,7 @@ from localcheck.text.names import NAME, may_be_name, names
 _HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
+_OPENER = re.compile(r"(?:(It|Its)|He|She|His|Her)\b")
 MOST_OF_TOPIC = 3
 """Words of a title in lower case that "it" may stand for."""
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
@@ -134,7 +135,7 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
     """
     bare = _bare_title(title)
     words = bare.split()
-    opener = re.match(r"(?:(It|Its)|He|She|His|Her)\b", sentences[0].lstrip()) if sentences else None
+    opener = _OPENER.match(sentences[0].lstrip()) if sentences else None
     topic = opener is not None and bool(opener[1]) and len(words) <= MOST_OF_TOPIC and _plain_topic(words)
     if not sentences or not (may_be_name(bare) or topic):
         return ""
@@ -194,7 +195,7 @@ def _defined(sentences: Sequence[str]) -> str:
     """
     name = _subject_name(sentences[0]) if len(sentences) > 1 else ""
     says = rf"(?:The )?{re.escape(name)}(?:\s*\([^()]*\))?\s+(?:is|was|are|were)\s+(?:an?|the|one of)\b"
-    pronoun = re.match(r"(?:(It|Its)|He|She|His|Her)\b", sentences[1].lstrip()) if name else None
+    pronoun = _OPENER.match(sentences[1].lstrip()) if name else None
     if pronoun is None or not re.match(says, sentences[0].lstrip()):
         return ""
     person = bool(declared(name, sentences[:1]) & CALLINGS)

@@ -13,8 +13,8 @@ from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.text.language import detect
-from localcheck.text.lexicon import STAND_INS
 from localcheck.text.names import may_be_name
+from localcheck.text.subjects import stands_in
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
 _MARKUP = re.compile(
@@ -40,8 +40,7 @@ class SentenceClaims:
         for sentence in sentences:
             text = _tidy(_masked(sentence.text))
             reason = _reason(text, document.title, surroundings.get(sentence.index, ""))
-            stands_in = not reason and text.split(maxsplit=1)[0].lower() in STAND_INS and may_be_name(document.title)
-            about = document.title if stands_in else ""
+            about = document.title if not reason and stands_in(text) and may_be_name(document.title) else ""
             claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason, about))
         return claims
 

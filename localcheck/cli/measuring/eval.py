@@ -16,6 +16,7 @@ from localcheck.cli.measuring.planners import planner_option, with_planner
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import UsageError
+from localcheck.requests import CROSS_FIT
 
 if TYPE_CHECKING:
     from localcheck.evaluate.records import Header, Row
@@ -90,7 +91,7 @@ def score_options() -> tuple[Callable[..., Any], ...]:
 
 def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """``--cross-fit`` for the data sets that an evidence score can be fitted on."""
-    if dataset not in ("claims", "wikibio"):
+    if dataset not in CROSS_FIT:
         return lambda command: command
     return click.option(
         "--cross-fit",

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.datasets.examples import Example, claims
-from localcheck.evaluate.learning.likelihoods import nbc_pairs
+from localcheck.evaluate.learning.likelihoods import claim_of_text, nbc_pairs
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, features
 from localcheck.judging.evidence.read import Reading, read
-from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.evidence.score import WEB, EvidenceModel
 from localcheck.judging.lockstep import drive_all
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder
@@ -30,7 +30,7 @@ from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import pooled
 from localcheck.stats.logistic import Logistic, fit
 from localcheck.text.subjects import words
-from localcheck.types import Claim, Passage, Source, Span
+from localcheck.types import Claim, Passage, Source
 
 T = TypeVar("T")
 Grouping = Callable[[Example, str], str]
@@ -109,7 +109,7 @@ def met_claim(example: Example, retriever: Callable[[], Retriever], documents: i
     Where to look is not given: the title of a row only says which claims are cross-fitted together.
     """
     document = example.document
-    said = Claim("0.0", 0, document.text, Span(0, len(document.text)))
+    said = claim_of_text(document.text)
     if given and document.context:
         source = Source("reference", example.id)
         found = [Passage(document.title, text, source, rank) for rank, text in enumerate(document.context[:documents])]
@@ -158,12 +158,13 @@ def folds_of(groups: Sequence[str], folds: int = FOLDS, seed: int = 0) -> dict[s
 
 
 def fit_evidence(
-    observed: Sequence[Observed], choice: Choice, table: Likelihoods | None = None, columns: int = INDEX
+    observed: Sequence[Observed], choice: Choice, table: Likelihoods | None = None, columns: int = 0
 ) -> EvidenceModel:
     """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data.
 
-    ``columns``: how many features count, ``features.INDEX`` for an encyclopedia, ``score.WEB`` for searches of the web.
+    ``columns``: how many features count; 0 for as many as the table's kind of evidence has, an encyclopedia's without a table.
     """
+    columns = columns or (WEB if table is not None and table.evidence == "web" else INDEX)
     rows = np.array([o.row[:columns] for o in observed])
     factual = np.array([o.factual for o in observed])
     fold = folds_of([o.group for o in observed])

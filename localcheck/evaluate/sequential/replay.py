@@ -83,7 +83,7 @@ def learned_rule(
         return row if without is None else np.where(np.arange(len(row)) == without, 0.0, row)
 
     kept = [replace(o, row=blind(o.row)) for o in (*first_documents(passages, 2), *also)]
-    model = fit_evidence(kept, Choice(), None, WEB)
+    model = fit_evidence(kept, Choice(), columns=WEB)
     policy = Policy(model.likelihoods, Costs(*costs), k, kind)
     return sequential(policy, lambda one: model.symbol(blind(one.row)), lambda one: model.silent(one.row))
 
