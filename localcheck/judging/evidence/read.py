@@ -17,7 +17,7 @@ from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans, titled
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.plain import plain
-from localcheck.text.undated import dated, undated
+from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Passage, Span
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.undated import FEWEST, dated, undated
+from localcheck.text.values.undated import FEWEST, dated, undated
 
 
 @pytest.mark.parametrize(
