@@ -6,7 +6,8 @@ from collections.abc import Generator, Iterable
 
 from localcheck.settings import Settings
 from localcheck.store.calls import LLMCall
-from localcheck.store.database import RunState, Store
+from localcheck.store.database import Store
+from localcheck.store.runs import RunState
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from localcheck.errors import UsageError
 from localcheck.requests import CheckRequest, Earlier, continued, with_typed
 from localcheck.settings import JSON, Settings
-from localcheck.store.database import Store, StoredRun
+from localcheck.store.database import Store
+from localcheck.store.runs import StoredRun
 from localcheck.types import Label
 
 

@@ -170,7 +170,7 @@ async def export(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     target = Path.cwd() / "curie.review.html"
     assert not target.exists()
     await pilot.press("enter")
-    assert "accept: supported" in target.read_text()
+    assert "accepted: supported" in target.read_text()
 
 
 async def pause(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:

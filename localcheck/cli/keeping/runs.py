@@ -10,10 +10,9 @@ import click
 
 from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
-from localcheck.text.inert import dumps
 
 if TYPE_CHECKING:
-    from localcheck.store import Store
+    pass
 
 
 RUN = click.IntRange(1, 2**63 - 1)
@@ -73,20 +72,23 @@ def show(run: int, as_json: bool) -> None:
     """
     from localcheck.codec import to_json
     from localcheck.resources import store_path
+    from localcheck.reviewing.exporting import render
+    from localcheck.reviewing.records import reviewed_run
     from localcheck.store import Store
-    from localcheck.store.export import decision_to_json, render, reviewed_run
 
     with Store(store_path()) as store:
         found = reviewed_run(store, run)
         journal = store.reviews.journal(run)
     if not as_json:
-        emit(render(found, "md"))
+        emit(render(found, "md").partition("\n<!-- localcheck-record")[0])
         return
     emit_json(
         {
             **to_json(found.run),
-            "decisions": {key: decision_to_json(value) for key, value in found.decisions.items()},
-            "journal": [{"action": action, **to_json(decision)} for action, decision in journal],
+            "rulings": to_json(found.rulings),
+            "comments": to_json(found.comments),
+            "signoffs": [to_json(signoff) for signoff in found.signoffs],
+            "journal": [to_json(entry) for entry in journal],
         }
     )
 
@@ -124,43 +126,42 @@ def diff(first: int, second: int, as_json: bool) -> None:
 @click.argument("run", type=RUN)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; - or nothing for stdout.")
 @click.option(
-    "--format", "format_", type=click.Choice(["jsonl", "md", "html", "json"]), help="Default: by the file's name."
+    "--format",
+    "format_",
+    type=click.Choice(["html", "docx", "md", "csv", "jsonl", "json", "sarif"]),
+    help="Default: by the file's name.",
 )
 def export(run: int, output: Path | None, format_: str | None) -> None:
-    """Export one run with its reviews; json is the report of the run itself, as check wrote it.
+    """Export one run with its reviews. html, md and jsonl carry the record of all decisions, which verify-report checks.
 
     \b
     Examples:
       localcheck runs export 3 -o curie.html
+      localcheck runs export 3 -o curie.docx
       localcheck runs export 3 --format jsonl > curie.jsonl
     """
+    from localcheck.errors import UsageError
     from localcheck.resources import store_path
+    from localcheck.reviewing.exporting import BINARY, format_of, render
+    from localcheck.reviewing.exporting import export as write
+    from localcheck.reviewing.records import reviewed_run
     from localcheck.store import Store
-    from localcheck.store.export import format_of
 
     to_stdout = output is None or str(output) == "-"
     if format_ is None:
-        format_ = "jsonl" if output is None or to_stdout else format_of(output, also=("json",))
+        format_ = "jsonl" if output is None or to_stdout else format_of(output)
     with Store(store_path()) as store:
-        text = _text(store, run, format_)
+        reviewed = reviewed_run(store, run)
     if output is None or to_stdout:
-        emit(text)
-        return
-    with output_file(output) as f:
-        f.write(text)
-
-
-def _text(store: Store, run: int, format_: str) -> str:
-    from localcheck.codec import report_to_json
-    from localcheck.errors import UsageError
-    from localcheck.store.export import render, reviewed_run
-
-    if format_ != "json":
-        return render(reviewed_run(store, run), format_)
-    report = store.report(run)
-    if report is None:
-        raise UsageError(f"run {run} has no report: it did not finish", f"continue it with: localcheck review {run}")
-    return dumps(report_to_json(report), indent=2) + "\n"
+        if format_ in BINARY:
+            raise UsageError(f"{format_} is no text", "give a file with -o")
+        emit(render(reviewed, format_))
+    elif format_ in BINARY:
+        write(reviewed, output, format_)
+    else:
+        text = render(reviewed, format_)
+        with output_file(output) as f:
+            f.write(text)
 
 
 @runs.command()

@@ -15,8 +15,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, RadioButton, RadioSet, Select, Static
 
 from localcheck.formats.words import SYMBOL, WORD
+from localcheck.reviewing.exporting import FORMATS
 from localcheck.store import Action, Review
-from localcheck.store.export import FORMATS
 from localcheck.types import Label as Outcome
 from localcheck.types import Verdict
 from localcheck_tui.safe_text import one_line

@@ -144,7 +144,8 @@ class Decisions(Base):
         def save(path: Path | None) -> None:
             if path is None:
                 return
-            from localcheck.store.export import export, reviewed_run
+            from localcheck.reviewing.exporting import export
+            from localcheck.reviewing.records import reviewed_run
 
             try:
                 export(reviewed_run(self.store, run_id), path)
