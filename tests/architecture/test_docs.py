@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -44,6 +45,21 @@ def test_every_method_is_described() -> None:
 def test_links_between_documents_lead_somewhere(file: Path) -> None:
     for target in re.findall(r"\]\((?!https?://|#)([^)#\s]+)", file.read_text()):
         assert (file.parent / target).exists(), f"{file.name}: {target}"
+
+
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    """Every page is in its navigation, no link leads nowhere, and no page asks for anything from elsewhere."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, env=quiet)
+    assert done.returncode == 0, done.stderr
+    for page in (tmp_path / "site").rglob("*.html"):
+        loaded = re.findall(r"<(?:script|img|iframe)[^>]+src=\"?(https?://[^\" >]+)", page.read_text(encoding="utf-8"))
+        loaded += re.findall(
+            r"<link[^>]+rel=\"?(?:stylesheet|preconnect)\"?[^>]+href=\"?(https?://[^\" >]+)",
+            page.read_text(encoding="utf-8"),
+        )
+        assert loaded == [], page.name
 
 
 def test_every_attack_has_its_test() -> None:
