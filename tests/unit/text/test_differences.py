@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.differences import differences, in_words
+from localcheck.text.values.differences import differences, in_words
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """What differs between a claim and the quote that decides on it, word by word: for people who must see it at a glance. Pure.
 
-``localcheck.text.differences`` is the one place for this: reports, the terminal app, corrections and editors call
+``localcheck.text.values.differences`` is the one place for this: reports, the terminal app, corrections and editors call
 
     differences(claim, quote, title)  ->  Difference(kind, claim="Paris", source="Berlin", claim_span, source_span), ...
     in_words(differences(...))        ->  'claim: Paris, source: Berlin'
