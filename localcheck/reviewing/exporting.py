@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from localcheck.codec import report_to_json
 from localcheck.errors import BadInput, UsageError
-from localcheck.formats import sarif
-from localcheck.resources import atomic_write
+from localcheck.reports import sarif
+from localcheck.reports.codec import report_to_json
 from localcheck.reviewing import markdown, pages, sheets, worddoc
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, header, rows
 from localcheck.reviewing.sealing import sealed
 from localcheck.store.connection import translated
+from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps, shown
 
 FORMATS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from localcheck.report import build
+from localcheck.reports.report import build
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import who
 from localcheck.types import Judgement, Label, Report, Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from localcheck.formats.markdown import escape
+from localcheck.reports.markdown import escape
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
 from localcheck.types import Verdict

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from localcheck.formats.words import CSP, SYMBOL, symbol_of
+from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
 from localcheck.types import Verdict

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from localcheck import codec
-from localcheck.formats.words import WORD, word_of
-from localcheck.resources import sha256_text
+from localcheck.reports import codec
+from localcheck.reports.words import WORD, word_of
 from localcheck.store import UNDECIDED, Decision, Ruling, RunState, Signoff, Standing, Store, StoredRun
+from localcheck.system.resources import sha256_text
 from localcheck.types import Label, Report, Verdict
 
 JSON = Any

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from localcheck import jsontext
-from localcheck.resources import sha256_text
+from localcheck.system import jsontext
+from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps
 
 JSON = Any

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from localcheck.formats.csv import inert
+from localcheck.reports.csv import inert
 from localcheck.reviewing.records import ReviewedRun, label_by
 from localcheck.reviewing.words import decision_lines, quote_of, standing_word
 from localcheck.text.inert import shown

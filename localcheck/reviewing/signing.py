@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.resources import indexes_dir, sha256_text
-from localcheck.retrieve import manifest
-from localcheck.retrieve.indexes import SUFFIX
-from localcheck.retrieve.several import names_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
+from localcheck.sources import manifest
+from localcheck.sources.indexes import SUFFIX
+from localcheck.sources.several import names_of
 from localcheck.store import Signoff, Store
+from localcheck.system.resources import indexes_dir, sha256_text
 from localcheck.types import Label, RunInfo, Verdict
 
 OPEN = (Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from localcheck.formats.words import WORD, citation, word_of
+from localcheck.reports.words import WORD, citation, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.store import Decision, QuoteKind, Review, Ruling, Signoff, Standing
 from localcheck.types import Evidence, Verdict

@@ -10,10 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from localcheck import codec
-from localcheck.closing import Closing
 from localcheck.errors import UnknownName
-from localcheck.jsontext import parse
+from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
@@ -23,6 +21,8 @@ from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoffs
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
+from localcheck.system.closing import Closing
+from localcheck.system.jsontext import parse
 from localcheck.types import Document, Evidence, Report, RunInfo, Sentence, Span, Verdict
 
 

@@ -7,12 +7,12 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck import codec
-from localcheck.jsontext import parse
-from localcheck.resources import sha256_text
+from localcheck.reports import codec
 from localcheck.store.connection import now, sound, storable, transaction, translated
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
 from localcheck.store.rulings import Ruling, ruling, taken_back
+from localcheck.system.jsontext import parse
+from localcheck.system.resources import sha256_text
 from localcheck.types import Label
 
 COLUMNS = (

@@ -442,7 +442,9 @@ async def test_the_export_leads_with_the_reviewers_label_and_counts_it(folder: P
             await pilot.press("enter")
         await until(pilot, lambda: (folder / "out.jsonl").exists())
     text = (folder / "out.md").read_text(encoding="utf-8")
-    assert "2 supported, 2 refuted, 1 not enough evidence, 1 not checked; 1 decided by people, 1 of them otherwise" in text
+    assert (
+        "2 supported, 2 refuted, 1 not enough evidence, 1 not checked; 1 decided by people, 1 of them otherwise" in text
+    )
     line = "the machine said supported, P\\(factual\\) 0.95"
     assert f"* **refuted** ({line})".replace("\\", "") in text.replace("\\", "")
     page = (folder / "out.html").read_text(encoding="utf-8")

@@ -40,9 +40,9 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
       localcheck runs list --state open
       localcheck runs list --text curie --json
     """
-    from localcheck.codec import to_json
-    from localcheck.resources import store_path
+    from localcheck.reports.codec import to_json
     from localcheck.store import RunState, Store
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         found = store.runs(text=text, detector=detector, state=RunState(state) if state else None, limit=limit)
@@ -70,11 +70,11 @@ def show(run: int, as_json: bool) -> None:
     Example:
       localcheck runs show 3
     """
-    from localcheck.codec import to_json
-    from localcheck.resources import store_path
+    from localcheck.reports.codec import to_json
     from localcheck.reviewing.exporting import render
     from localcheck.reviewing.records import reviewed_run
     from localcheck.store import Store
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         found = reviewed_run(store, run)
@@ -104,10 +104,10 @@ def diff(first: int, second: int, as_json: bool) -> None:
     Example:
       localcheck runs diff 3 4
     """
-    from localcheck.codec import to_json
-    from localcheck.resources import store_path
+    from localcheck.reports.codec import to_json
     from localcheck.store import Store
     from localcheck.store.differences import differences
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         found = differences(store.load(first), store.load(second))
@@ -141,11 +141,11 @@ def export(run: int, output: Path | None, format_: str | None) -> None:
       localcheck runs export 3 --format jsonl > curie.jsonl
     """
     from localcheck.errors import UsageError
-    from localcheck.resources import store_path
     from localcheck.reviewing.exporting import BINARY, format_of, render
     from localcheck.reviewing.exporting import export as write
     from localcheck.reviewing.records import reviewed_run
     from localcheck.store import Store
+    from localcheck.system.resources import store_path
 
     to_stdout = output is None or str(output) == "-"
     if format_ is None:
@@ -176,8 +176,8 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     """
     from localcheck.cli.diagnostics import confirm, note
     from localcheck.errors import UsageError
-    from localcheck.resources import store_path
     from localcheck.store import Store
+    from localcheck.system.resources import store_path
 
     if not yes:
         if not sys.stdin.isatty():

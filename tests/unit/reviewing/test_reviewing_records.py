@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from localcheck.cli.checks.verify_report import _rows
 from localcheck.errors import UsageError
-from localcheck.rechecking import Rechecked, read_rows
-from localcheck.resources import sha256_text
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.records import reviewed_run
 from localcheck.reviewing.signing import sign, unsettled
+from localcheck.run.rechecking import Rechecked, read_rows
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
 from localcheck.store.agreement import with_machine
 from localcheck.store.rulings import ruling
+from localcheck.system.resources import sha256_text
 from localcheck.types import (
     Claim,
     Document,
