@@ -14,6 +14,7 @@ from pathlib import Path
 
 from localcheck import codec
 from localcheck.errors import BadInput
+from localcheck.formats.recognise import check_replaceable
 from localcheck.formats.words import CSP, WORD, citation, word_of
 from localcheck.resources import atomic_write
 from localcheck.store.connection import translated
@@ -80,8 +81,11 @@ def format_of(path: Path, also: tuple[str, ...] = ()) -> str:
 
 
 def export(reviewed: ReviewedRun, path: Path) -> None:
-    """Write a run in the format of the file's name. Raises ``BadInput`` and ``BackendError``."""
+    """Write a run in the format of the file's name. Raises ``BadInput`` (also for a file that localcheck did not write) and
+    ``BackendError``.
+    """
     text = render(reviewed, format_of(path))
+    check_replaceable(path)
     with translated(path), atomic_write(path) as f:
         f.write(text)
 
