@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from localcheck import resources
 from localcheck.cli.options import Typed
 from localcheck.errors import BadInput
+from localcheck.system import resources
 
 
 def writes(*outputs: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -39,7 +39,7 @@ def writes(*outputs: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 def check_outputs(written: list[Path], read: list[Path], force: bool) -> None:
     """Raise ``BadInput`` unless every file of ``written`` may be written."""
-    from localcheck.formats.recognise import check_replaceable
+    from localcheck.reports.recognise import check_replaceable
 
     for number, path in enumerate(written):
         if any(_same(path, other) for other in read):

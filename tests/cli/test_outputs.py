@@ -11,7 +11,7 @@ import click
 import pytest
 
 from localcheck.cli.main import cli
-from localcheck.formats.recognise import ours
+from localcheck.reports.recognise import ours
 from tests.cli.conftest import Run
 
 ARTICLE = "Mars has two moons. Mars is the fourth planet.\n"
