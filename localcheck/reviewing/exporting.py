@@ -11,6 +11,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import sarif
 from localcheck.reports.codec import report_to_json
+from localcheck.reports.recognise import check_replaceable
 from localcheck.reviewing import markdown, pages, sheets, worddoc
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, header, rows
@@ -42,8 +43,12 @@ def format_of(path: Path) -> str:
 
 
 def export(reviewed: ReviewedRun, path: Path, format: str = "") -> None:
-    """Write a run in ``format``, by default that of the file's name. Raises ``BadInput`` and ``BackendError``."""
+    """Write a run in ``format``, by default that of the file's name.
+
+    Raises ``BadInput`` (also for a file that localcheck did not write) and ``BackendError``.
+    """
     data = encode(reviewed, format or format_of(path))
+    check_replaceable(path)
     with translated(path), atomic_write(path, "wb") as f:
         f.write(data)
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
-
-if TYPE_CHECKING:
-    pass
-
+from localcheck.cli.writing import writes
 
 RUN = click.IntRange(1, 2**63 - 1)
 """Numbers that the store can hold."""
@@ -131,6 +127,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
     type=click.Choice(["html", "docx", "md", "csv", "jsonl", "json", "sarif"]),
     help="Default: by the file's name.",
 )
+@writes("output")
 def export(run: int, output: Path | None, format_: str | None) -> None:
     """Export one run with its reviews. html, md and jsonl carry the record of all decisions, which verify-report checks.
 
