@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from localcheck.reports.markdown import escape
+from localcheck.reports.words import MADE
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
 from localcheck.types import Verdict
@@ -20,6 +21,8 @@ def render(reviewed: ReviewedRun, lines: Sequence[JSON]) -> str:
 
 def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     summary, digest = reviewed.run.summary, claims_digest(lines)
+    yield MADE
+    yield ""
     yield f"# {escape(summary.title or summary.document_id)}"
     yield ""
     if reviewed.unfinished:

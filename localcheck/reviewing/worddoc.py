@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingExtra
+from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
 from localcheck.text.inert import shown
@@ -23,6 +24,7 @@ def render(reviewed: ReviewedRun) -> bytes:
     import docx
 
     document = docx.Document()
+    document.core_properties.comments = WORD_MADE
     summary = reviewed.run.summary
     document.add_heading(_xml(summary.title or summary.document_id), 1)
     for line in (reviewed.unfinished, *(signoff_line(s, True) for s in _holding(reviewed)), f"{headline(reviewed)}."):
