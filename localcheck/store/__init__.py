@@ -9,7 +9,7 @@ from __future__ import annotations
 from localcheck.store.calls import LLMCall
 from localcheck.store.checks import Check, new_call_id
 from localcheck.store.database import Store
-from localcheck.store.decisions import Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
+from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
 from localcheck.store.recording import Recorder
 from localcheck.store.reviews import Reviews
 from localcheck.store.rulings import UNDECIDED, Ruling, Standing
@@ -17,6 +17,7 @@ from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoff
 
 __all__ = [
+    "NOWHERE",
     "UNDECIDED",
     "Action",
     "Check",

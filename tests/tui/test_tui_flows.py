@@ -19,7 +19,7 @@ from localcheck.types import Cost, Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
-from localcheck_tui.screens.dialogs import OverrideDialog
+from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.review import ReviewScreen
@@ -110,7 +110,7 @@ async def test_cancel_keeps_what_is_judged_and_space_continues(folder: Path) -> 
     async with app.run_test(size=SIZE) as pilot:
         gate.open.release(2)
         await until(pilot, lambda: len(review(app).reading.verdicts) == 2)
-        await pilot.press("escape")
+        await pilot.press("ctrl+c", "y")
         gate.open.release(1)
         await until(pilot, lambda: not review(app).reading.running)
         run = review(app).reading.run_id
@@ -458,7 +458,7 @@ async def test_the_export_of_an_unfinished_run_says_so(folder: Path) -> None:
     app = app_for(folder, script=session(gate))
     async with app.run_test(size=SIZE) as pilot:
         await running_with(pilot, gate, 2)
-        await pilot.press("escape")
+        await pilot.press("ctrl+c", "y")
         gate.open.release(1)
         await until(pilot, lambda: not review(app).reading.running)
         run = review(app).reading.run_id
@@ -481,7 +481,7 @@ async def test_a_continued_run_counts_documents_and_seconds_once(folder: Path) -
     app = app_for(folder, script=session(gate))
     async with app.run_test(size=SIZE) as pilot:
         await running_with(pilot, gate, 2)
-        await pilot.press("escape")
+        await pilot.press("ctrl+c", "y")
         gate.open.release(1)
         await until(pilot, lambda: not review(app).reading.running)
         await pilot.press("space")

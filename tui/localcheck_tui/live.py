@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from localcheck.errors import LocalcheckError, UsageError
 from localcheck.settings import JSON, Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
-from localcheck.types import Claim, Cost, Document, Event, RunInfo, Sentence, Verdict
+from localcheck.types import Claim, Cost, Document, Event, Passage, RunInfo, Sentence, Verdict
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
@@ -68,6 +69,10 @@ class LiveSession:
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
                     return replace(verdict, claim=claim)
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
+
+    def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
+        with network.allow(settings.network):
+            return tuple(islice(self._open(settings).retriever.search(query), limit))
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         from localcheck.judging.evidence.find_tables import policy_of
