@@ -9,16 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.documents import from_text, read_document
+from localcheck.documents import from_text, read_document, read_documents
 from localcheck.documents.json_rows import from_row
-from localcheck.documents.read import KINDS
+from localcheck.documents.kinds import SUFFIXES
 from localcheck.documents.tables import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.resources import sha256_text
 from localcheck.types import Document
 
 JSON = Any
-FOLDER_KINDS = {".txt", *KINDS} - {".json", ".jsonl", ".ndjson"}
+FOLDER_KINDS = SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,8 @@ def _folder(path: Path) -> Iterator[Read]:
     for file in found:
         name = file.relative_to(path).as_posix()
         try:
-            yield replace(read_document(file), id=name)
+            for document in read_documents(file):
+                yield replace(document, id=name + document.id.removeprefix(str(file)))
         except LocalcheckError as error:
             yield name, error
 

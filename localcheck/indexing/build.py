@@ -22,7 +22,7 @@ from localcheck.retrieve import articles, manifest
 from localcheck.retrieve.articles import ArticleWriter
 from localcheck.retrieve.indexes import ENGINE, folder_of
 from localcheck.text.periods import in_name, last_day
-from localcheck.types import Source
+from localcheck.types import Document, Source
 
 EngineName = Literal["auto", "whoosh", "tantivy"]
 STARTER = "starter"
@@ -151,7 +151,7 @@ def _read(
     plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
 ) -> Iterator[Reading]:
     resumed = done = state.items
-    for number, item in enumerate(corpus.items(plan.namespaces, reader or _document)):
+    for number, item in enumerate(corpus.items(plan.namespaces, reader or _documents)):
         if number < done:
             continue
         if plan.limit and state.articles >= plan.limit:
@@ -235,9 +235,8 @@ def _source_digest(corpus: Corpus) -> str:
     return sha256_file(corpus.files[0]) if len(corpus.files) == 1 and corpus.size <= HASH_LIMIT else ""
 
 
-def _document(path: Path) -> tuple[str, str]:
-    """Title and text of one document of a folder."""
-    from localcheck.documents import read_document
+def _documents(path: Path) -> Iterator[Document]:
+    """The documents in one file of a folder."""
+    from localcheck.documents import read_documents
 
-    document = read_document(path)
-    return document.title, document.text
+    return read_documents(path)

@@ -10,6 +10,10 @@ OWN = ".own"
 """Ends the id of a sentence's own claim, where it stands beside those that the sentence was split into."""
 
 
+READING_NOTES = "reading_notes"
+"""Key of ``Document.meta``: what was not read of a file, or how it was read, one sentence each. Reports show them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A half-open range of characters."""

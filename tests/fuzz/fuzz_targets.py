@@ -26,7 +26,7 @@ from localcheck.corpus import open_corpus, plain_text
 from localcheck.corpus.records import Record
 from localcheck.corpus.wikitext import to_plain
 from localcheck.datasets import examples, haluagent
-from localcheck.documents.read import read_document, read_documents
+from localcheck.documents.read import read_documents
 from localcheck.errors import LocalcheckError
 from localcheck.evaluate import records
 from localcheck.judging.evidence.tables import read_table
@@ -160,7 +160,7 @@ def in_folder(name: str, call: Callable[[Path], object]) -> Callable[[bytes], ob
 
 
 def _corpus(path: Path) -> None:
-    for item in open_corpus(path).items(reader=lambda p: (p.name, read_document(p).text)):
+    for item in open_corpus(path).items(reader=read_documents):
         if isinstance(item, Record):
             plain_text(item)
 
@@ -217,7 +217,26 @@ def targets() -> dict[str, Target]:
     """Every target by name."""
     documents = {
         f"document {name}": Target(mutated_seed(name), on_file(f"a.{name}", read_documents))
-        for name in ("txt", "md", "html", "docx", "pdf")
+        for name in (
+            *(
+                "txt",
+                "md",
+                "html",
+                "docx",
+                "pdf",
+                "epub",
+                "odt",
+                "ods",
+                "odp",
+                "xlsx",
+                "pptx",
+                "rtf",
+                "csv",
+                "eml",
+                "mbox",
+            ),
+            *("srt", "vtt"),
+        )
     }
     rows = {
         "document jsonl": (seeds.DOCUMENT, read_documents),
