@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.corpus import Malformed, Record, folder, open_corpus
-from localcheck.documents import read_document, read_documents
-from localcheck.documents.kinds import KINDS, SUFFIXES
-from localcheck.documents.table_text import sentences
 from localcheck.errors import BadInput
+from localcheck.ingest.corpus import Malformed, Record, folder, open_corpus
+from localcheck.ingest.documents import read_document, read_documents
+from localcheck.ingest.documents.kinds import KINDS, SUFFIXES
+from localcheck.ingest.documents.table_text import sentences
 
 WRITTEN = Path(__file__).parent / "written"
 BORN = "Ada Lovelace was born in London in 1815."

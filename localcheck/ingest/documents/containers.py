@@ -1,0 +1,110 @@
+"""PDF and DOCX to plain text, bounded in memory."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents import ocr, packed
+from localcheck.ingest.documents.gathered import Gathered, too_long
+from localcheck.ingest.documents.markup import Extract, quiet
+
+if TYPE_CHECKING:
+    from pypdf import PageObject, PdfReader
+
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zß-ÿ])")
+
+
+def pdf(data: bytes, path: str, limit: int) -> Extract:
+    """Text of a PDF, a part for each page. Pages without text that show a picture are scans: they are read by text
+    recognition where a program for that is installed. Raises ``BadInput`` for encrypted, damaged and image-only files.
+    """
+    out = Gathered(path, limit)
+    with quiet("pypdf"):
+        from pypdf import PdfReader
+        from pypdf.errors import DependencyError
+
+        try:
+            reader = PdfReader(io.BytesIO(data))
+            if reader.is_encrypted and not reader.decrypt(""):
+                raise _encrypted(path)
+            scans = _pages(reader, data, path, out)
+            title = str(reader.metadata.title or "").strip() if reader.metadata else ""
+        except BadInput:
+            raise
+        except DependencyError:
+            raise _encrypted(path) from None
+        except Exception as error:  # pypdf raises many kinds, also built-in ones, on damaged files
+            raise BadInput(
+                path, f"damaged PDF ({type(error).__name__})", "open and save it again, or give text"
+            ) from None
+    if out.empty:
+        what = "it holds pictures of text, a scan" if scans else "a scan?"
+        raise BadInput(path, f"the PDF holds no text ({what})", ocr.HINT)
+    extract = out.extract()
+    return replace(extract, title=title if title and title.lower() in extract.text.lower() else "")
+
+
+def _encrypted(path: str) -> BadInput:
+    return BadInput(path, "the PDF is encrypted", "save it without the password: qpdf --decrypt FILE NEW")
+
+
+def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered) -> int:
+    """Gather the pages; returns how many scans were not read."""
+    scans = []
+    texts: dict[int, str] = {}
+    total = 0
+    for number, page in enumerate(reader.pages, 1):
+        texts[number] = text = _HYPHENATED.sub("", page.extract_text()).strip()
+        total += len(text)
+        out.check(total)
+        if not text and _shows_picture(page):
+            scans.append(number)
+    read = ocr.recognised(data, tuple(scans)) if scans else ocr.Recognised()
+    for number, text in texts.items():
+        out.part(f"page {number}")
+        out.add(text or read.pages.get(number, ""))
+    missing = [number for number in scans if number not in read.pages]
+    if read.pages:
+        out.notes.append(
+            f"{_listed(sorted(read.pages))} read by text recognition ({read.program}): compare with the scan"
+        )
+    if missing:
+        out.notes.append(f"{_listed(missing)} not read: a scan without text{read.why and f' ({read.why})'}")
+    return len(missing)
+
+
+def _shows_picture(page: PageObject) -> bool:
+    """True if a page has a picture of its own. A damaged list of pictures is none."""
+    try:
+        resources: Any = page["/Resources"].get_object()
+        pictures = resources["/XObject"].get_object()
+        return any(pictures[name].get_object().get("/Subtype") == "/Image" for name in pictures)
+    except Exception:  # pypdf raises many kinds
+        return False
+
+
+def _listed(pages: list[int]) -> str:
+    shown = ", ".join(map(str, pages[:10])) + (" …" if len(pages) > 10 else "")
+    return f"page {shown} was" if len(pages) == 1 else f"{len(pages)} pages ({shown}) were"
+
+
+def docx(data: bytes, path: str, limit: int) -> Extract:
+    """Paragraphs and table rows of a DOCX in their order."""
+    from localcheck.ingest.documents import docx as reader
+
+    with packed.opened(data, path, "DOCX", "word/"):
+        try:
+            extract = reader.read(data, limit)
+        except packed.TooMuch as error:
+            if str(error):
+                raise
+            raise too_long(path, limit) from None
+    if len(extract.text) > limit:
+        raise too_long(path, limit)
+    if not extract.text:
+        raise BadInput(path, "the DOCX holds no text", "is its text inside pictures?")
+    return extract
