@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
-from localcheck.types import Document
+from localcheck.text.periods import in_name
+from localcheck.types import WRITTEN, Document
 
 DocumentReader = Callable[[Path], Iterable[Document]]
 """The documents in a file, for example the messages of a mailbox; raises ``LocalcheckError`` for one that cannot be read."""
@@ -36,26 +36,15 @@ SUFFIXES = frozenset(
 )
 
 
-def files(root: Path) -> tuple[Path, ...]:
-    """The documents below ``root`` in a stable order; hidden files and folders and links out of it are left out."""
-    base = root.resolve()
-    return tuple(
-        path
-        for path in sorted(root.rglob("*"))
-        if path.suffix.lower() in SUFFIXES
-        and not any(part.startswith(".") for part in path.relative_to(root).parts)
-        and path.is_file()
-        and path.resolve().is_relative_to(base)
-    )
-
-
 def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
-    """The documents in a file as records; their revision is a digest of the file."""
+    """The documents in a file as records; their revision is a digest of the file.
+
+    Their date is that in its name, else the one that the document states. The time of the file says when it was copied.
+    """
     name = str(path.relative_to(root))
     try:
         found = list(reader(path))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-        date = datetime.fromtimestamp(path.stat().st_mtime, UTC).date().isoformat()
     except LocalcheckError as error:
         yield Malformed(name, error.message)
         return
@@ -67,7 +56,7 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
         return
     stem = path.stem.replace("_", " ").replace("-", " ").strip()
     for document in found:
-        yield from _records(document, name, stem, digest, str(document.get("date") or date))
+        yield from _records(document, name, stem, digest, in_name(path.name) or str(document.get(WRITTEN) or ""))
 
 
 def _records(document: Document, name: str, stem: str, digest: str, date: str) -> Iterator[Item]:

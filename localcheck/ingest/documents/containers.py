@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import ocr, packed
 from localcheck.ingest.documents.gathered import Gathered, too_long
 from localcheck.ingest.documents.markup import Extract, quiet
+from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -33,6 +35,7 @@ def pdf(data: bytes, path: str, limit: int) -> Extract:
                 raise _encrypted(path)
             scans = _pages(reader, data, path, out)
             title = str(reader.metadata.title or "").strip() if reader.metadata else ""
+            date = written(reader)
         except BadInput:
             raise
         except DependencyError:
@@ -45,7 +48,15 @@ def pdf(data: bytes, path: str, limit: int) -> Extract:
         what = "it holds pictures of text, a scan" if scans else "a scan?"
         raise BadInput(path, f"the PDF holds no text ({what})", ocr.HINT)
     extract = out.extract()
-    return replace(extract, title=title if title and title.lower() in extract.text.lower() else "")
+    return replace(extract, title=title if title and title.lower() in extract.text.lower() else "", date=date)
+
+
+def written(reader: PdfReader) -> str:
+    """The day that the PDF was made, else changed, as its metadata says; empty if they say nothing readable."""
+    with suppress(ValueError, AttributeError, TypeError):
+        day = reader.metadata and (reader.metadata.creation_date or reader.metadata.modification_date)
+        return a_day(day.date().isoformat()) if day else ""
+    return ""
 
 
 def _encrypted(path: str) -> BadInput:

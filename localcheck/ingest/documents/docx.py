@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Malformed, TooMuch, attribute, local, number, parse
+from localcheck.text.periods import a_day
 
 COLUMNS = 63
 """Of a table: Word's own limit."""
@@ -123,30 +124,35 @@ def _end_cell(table: _Table) -> None:
     table.column += table.span
 
 
-class _Title:
-    """Keeps the title of the core properties."""
+class _About:
+    """Keeps title and dates of the core properties."""
 
     def __init__(self) -> None:
-        self.title = ""
-        self._inside = False
+        self.found = {"title": "", "modified": "", "created": ""}
+        self._inside = ""
 
     def started(self, name: str, _: dict[str, str]) -> None:
-        self._inside = name.rpartition(":")[2] == "title"
+        self._inside = name.rpartition(":")[2]
 
     def ended(self, _: str) -> None:
-        self._inside = False
+        self._inside = ""
 
     def text(self, data: str) -> None:
-        if self._inside and len(self.title) < 1_000:
-            self.title += data
+        if self._inside in self.found and len(self.found[self._inside]) < 1_000:
+            self.found[self._inside] += data
+
+    @property
+    def written(self) -> str:
+        """The day of the last change, else of the creation."""
+        return a_day(self.found["modified"]) or a_day(self.found["created"])
 
 
 def read(data: bytes, limit: int) -> Extract:
-    """Text and title of a DOCX; ``limit`` bounds its characters.
+    """Text, title and date of a DOCX; ``limit`` bounds its characters.
 
     Raises ``TooMuch``, ``Malformed``, ``StopIteration`` when it has no body, and what ``zipfile`` raises for a damaged archive.
     """
-    walk, title = _Walk(limit), _Title()
+    walk, about = _Walk(limit), _About()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
@@ -155,7 +161,7 @@ def read(data: bytes, limit: int) -> Extract:
             raise Malformed("no body")
         if _ABOUT in names:
             try:
-                parse(archive, _ABOUT, title)
+                parse(archive, _ABOUT, about)
             except Malformed:
-                title.title = ""
-    return Extract("\n\n".join(walk.blocks), title.title.strip())
+                about = _About()
+    return Extract("\n\n".join(walk.blocks), about.found["title"].strip(), about.written)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
+from dataclasses import replace
 from urllib.parse import unquote
 
 from localcheck.errors import BadInput
@@ -14,6 +15,7 @@ from localcheck.ingest.documents import markup, packed
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Malformed, local
+from localcheck.text.periods import a_day
 
 CONTAINER = "META-INF/container.xml"
 RIGHTS = "META-INF/encryption.xml"
@@ -87,7 +89,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
             why, hint = "the book is protected (DRM)", "give a copy without protection"
         raise BadInput(path, why, hint)
     extract = out.extract(package.said["title"])
-    return Extract(extract.text, extract.title, extract.parts, extract.notes, packed.day(package.said["date"]))
+    return replace(extract, date=a_day(package.said["date"]))
 
 
 def _chapter(archive: zipfile.ZipFile, name: str, number: int, out: Gathered) -> None:

@@ -57,4 +57,4 @@ class Gathered:
 
     def extract(self, title: str = "") -> Extract:
         """Everything gathered."""
-        return Extract("\n\n".join(self._blocks), title.strip(), tuple(self._parts), tuple(self.notes))
+        return Extract("\n\n".join(self._blocks), title.strip(), parts=tuple(self._parts), notes=tuple(self.notes))

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.listing import UNREAD
 
 Reader = Callable[[bytes, str, int], Extract]
 """From the bytes of a file, its name for messages, and the most characters of text. Raises ``BadInput``."""
@@ -72,7 +73,6 @@ KINDS = {
 BY_SUFFIX = {suffix: key for key, kind in KINDS.items() for suffix in kind.suffixes}
 SUFFIXES = frozenset(BY_SUFFIX) - {".json", ".jsonl", ".ndjson"}
 """Endings of the files of a folder that are documents."""
-_UNREAD = {".doc", ".ppt", ".xls", ".pages", ".numbers", ".key", ".msg", ".pst", ".mobi", ".azw3"}
 _BY_MAGIC = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"))
 _SURE = ("pdf", "docx", "pptx", "xlsx", "odt", "ods", "odp", "epub", "rtf")
 """Kinds that are known by their content: a file that is called so and is none is refused."""
@@ -86,7 +86,7 @@ def kind_of(name: str, data: bytes) -> tuple[str, str]:
     found = _by_content(name, data, named)
     if not found and named in _SURE:
         raise BadInput(name, f"not {KINDS[named].called} file, whatever its name says", "open and save it again")
-    if not found and suffix in _UNREAD:
+    if not found and suffix in UNREAD:
         raise BadInput(name, f"files of type {suffix} are not read", "save it as DOCX, PDF or plain text")
     if not found or found == named:
         return named, ""

@@ -10,6 +10,7 @@ import email.header
 import email.utils
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from email.message import Message
 
 from localcheck.errors import BadInput
@@ -74,7 +75,7 @@ def message(data: bytes, path: str, limit: int) -> Extract:
         names = ", ".join(attached[:5]) + (" …" if len(attached) > 5 else "")
         out.notes.append(f"{len(attached)} attachment{'s were' if len(attached) > 1 else ' was'} not read: {names}")
     extract = out.extract(subject)
-    return Extract(extract.text, extract.title, extract.parts, extract.notes, date)
+    return replace(extract, date=date)
 
 
 def _parts(found: Message, path: str) -> tuple[list[Message], list[Message], list[str]]:

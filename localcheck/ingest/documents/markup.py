@@ -15,6 +15,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents.boilerplate import drop_boilerplate, main_part
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.table_text import sentences
+from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -27,16 +28,17 @@ class Extract:
 
     text: str
     title: str = ""
+    date: str = ""
+    """When it was written, as far as the document says so: ISO, perhaps only a year or a month."""
     parts: tuple[tuple[int, str, str], ...] = ()
     """Where a page, sheet, slide or chapter begins in ``text``, its place ("page 3"), and its own name, perhaps empty."""
     notes: tuple[str, ...] = ()
     """What was not read, or how it was read: one sentence each, for people."""
-    date: str = ""
-    """ISO date that the file itself states, empty if it states none."""
 
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+_FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
 _BACKTICKS = re.compile(r"`+")
@@ -46,6 +48,11 @@ _BLOCKS = (
     *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
     *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
 )
+DATES = (
+    *("article:modified_time", "dcterms.modified", "dc.date.modified", "last-modified"),
+    *("article:published_time", "dcterms.created", "dcterms.date", "dc.date", "dc.date.issued", "date", "pubdate"),
+)
+"""Names of the metadata of a page that say when it was written, the best first."""
 SMALL_PAGE = 1_500
 """A page with at most this many characters is read block by block, without looking for the article."""
 
@@ -89,7 +96,9 @@ def markdown(source: str) -> Extract:
             if before is not None and before.type == "heading_open" and not first_heading:
                 first_heading = text
             (blocks if cells is None else cells).append(text)
-    return Extract("\n\n".join(b for b in blocks if b.strip(" |")), stated.group(1) if stated else first_heading)
+    dated = _FRONT_DATE.search(front.group(1)) if front else None
+    text = "\n\n".join(b for b in blocks if b.strip(" |"))
+    return Extract(text, stated.group(1) if stated else first_heading, a_day(dated.group(1)) if dated else "")
 
 
 def _fenced(token: Token) -> str:
@@ -120,6 +129,7 @@ def html(source: str, path: str) -> Extract:
 
         try:
             tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+            written = _stated_date(tree)
             drop_boilerplate(tree)
             everything = _blocks_of(main_part(copy.deepcopy(tree)))
             page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
@@ -128,7 +138,15 @@ def html(source: str, path: str) -> Extract:
     article = str(getattr(page, "text", "") or "")
     text = article if article and len(everything) > SMALL_PAGE else everything
     body = "\n\n".join(line.strip() for line in text.splitlines() if line.strip())
-    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body))
+    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body), written)
+
+
+def _stated_date(tree: HtmlElement) -> str:
+    """The date that the page's metadata gives: when it was changed last, else when it was published."""
+    stated = {
+        str(m.get("property") or m.get("name") or "").lower(): str(m.get("content") or "") for m in tree.iter("meta")
+    }
+    return next((day for name in DATES if (day := a_day(stated.get(name, "")))), "")
 
 
 def whole_page(data: bytes, path: str) -> Extract:

@@ -16,6 +16,7 @@ from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Malformed, attribute, local, number
 from localcheck.ingest.documents.sheets import write_sheet
 from localcheck.ingest.documents.table_text import sentences
+from localcheck.text.periods import a_day
 
 COLUMNS = 16_384
 """Of a spreadsheet, at most."""
@@ -186,7 +187,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         _about(archive, about)
     if out.empty:
         raise BadInput(path, "the document holds no text", "is its text inside pictures?")
-    return replace(out.extract(about.title), date=packed.day(about.date))
+    return replace(out.extract(about.title), date=a_day(about.date))
 
 
 def _about(archive: zipfile.ZipFile, about: _About) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -21,7 +20,6 @@ MOST_ELEMENTS = 5_000_000
 """XML elements of one file in it; a book of a thousand pages has a few hundred thousand."""
 DEPTH = 200
 PIECE = 1 << 16
-_DAY = re.compile(r"[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\d-])")
 AGAIN = "open and save it again"
 
 
@@ -122,12 +120,6 @@ def local(name: str) -> str:
 def attribute(attributes: dict[str, str], name: str, default: str = "") -> str:
     """The value of an attribute, whatever its prefix."""
     return next((value for key, value in attributes.items() if local(key) == name), default)
-
-
-def day(value: str) -> str:
-    """The day of an ISO time ("2024-05-01T10:00:00Z"); empty for what is none."""
-    found = _DAY.match(value.strip())
-    return found.group() if found else ""
 
 
 def number(value: str, most: int) -> int:

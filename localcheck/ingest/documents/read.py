@@ -16,7 +16,7 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
 from localcheck.ingest.documents.titles import first_line_title
-from localcheck.types import READING_NOTES, Document
+from localcheck.types import READING_NOTES, WRITTEN, Document
 
 TEXT_LIMIT = 20_000_000
 """Characters of extracted text (and bytes of a text file) that one document may have."""
@@ -123,7 +123,7 @@ def _document(id: str, extract: markup.Extract, kind: str, note: str) -> Documen
     """A document with what is known of its file: date, parts, and what is to be said of it."""
     document = from_text(extract.text, id=id, title=extract.title, media_type=KINDS[kind].media_type)
     notes = [n for n in (note, *extract.notes) if n]
-    known = {"date": extract.date, "parts": [list(part) for part in extract.parts], READING_NOTES: notes}
+    known = {WRITTEN: extract.date, "parts": [list(part) for part in extract.parts], READING_NOTES: notes}
     return replace(document, meta=(*document.meta, *((key, value) for key, value in known.items() if value)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from itertools import islice
 from typing import Any
@@ -70,7 +71,7 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
     if out.empty:
         raise BadInput(path, "the sheets hold no text", "are there only charts or pictures in it?")
     extract = out.extract(title)
-    return Extract(extract.text, extract.title, extract.parts, extract.notes, _day(changed))
+    return replace(extract, date=_day(changed))
 
 
 def _within_bounds(archive: zipfile.ZipFile) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
+from dataclasses import replace
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
@@ -14,6 +15,7 @@ from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import attribute, local
 from localcheck.ingest.documents.table_text import sentences
+from localcheck.text.periods import a_day
 
 MOST_SLIDES = 5_000
 DECK = "ppt/presentation.xml"
@@ -148,7 +150,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
     if out.empty:
         raise BadInput(path, "the slides hold no text", "is their text inside pictures?")
     extract = out.extract(about.found["title"])
-    return Extract(extract.text, extract.title, extract.parts, extract.notes, packed.day(about.found["modified"]))
+    return replace(extract, date=a_day(about.found["modified"]))
 
 
 def _in_order(archive: zipfile.ZipFile) -> list[str]:

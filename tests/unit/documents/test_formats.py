@@ -211,7 +211,7 @@ def test_a_message(tmp_path: Path) -> None:
     (tmp_path / "a.eml").write_bytes(bytes(made))
     document = read_document(tmp_path / "a.eml")
     assert (document.title, document.text) == ("Übersicht für März", "The pump delivers 40 litres.\n\nIt is red.")
-    assert document.get("date") == "2024-05-01"
+    assert document.get("written") == "2024-05-01"
     assert document.get("reading_notes") == ["1 attachment was not read: plan.pdf"]
 
 
