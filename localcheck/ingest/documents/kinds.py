@@ -88,6 +88,8 @@ def kind_of(name: str, data: bytes) -> tuple[str, str]:
         raise BadInput(name, f"not {KINDS[named].called} file, whatever its name says", "open and save it again")
     if not found and suffix in UNREAD:
         raise BadInput(name, f"files of type {suffix} are not read", "save it as DOCX, PDF or plain text")
+    if not found and data.startswith(b"PK\x03\x04"):
+        raise BadInput(name, "an archive, but not a document of a known type", "unpack it and give the files in it")
     if not found or found == named:
         return named, ""
     wrong = suffix and suffix in BY_SUFFIX and not {found, named} <= {"srt", "vtt"}
@@ -128,7 +130,7 @@ def _text(data: bytes) -> str:
 
 
 def _archive(data: bytes, named: str) -> str:
-    """By the file ``mimetype`` (OpenDocument, EPUB), else by the folders in it; the kind of its name where it is damaged."""
+    """By the file ``mimetype`` (OpenDocument, EPUB), else by the folders in it; the kind of its name where that is not known."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()
@@ -139,6 +141,6 @@ def _archive(data: bytes, named: str) -> str:
                     if kind.media_type == stated.removesuffix("-template"):
                         return key
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OSError):
-        return named if named in _SURE else "docx"
+        return named if named in _SURE else ""
     found = (key for folder, key in _BY_FOLDER if any(member.startswith(folder) for member in names))
-    return next(found, named if named in _SURE[1:-1] else "docx")
+    return next(found, named if named in _SURE else "")
