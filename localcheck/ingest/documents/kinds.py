@@ -130,7 +130,7 @@ def _text(data: bytes) -> str:
 
 
 def _archive(data: bytes, named: str) -> str:
-    """By the file ``mimetype`` (OpenDocument, EPUB), else by the folders in it; the kind of its name where that is not known."""
+    """By the file ``mimetype`` (OpenDocument, EPUB), else by the folders in it; else the kind of its name."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()
