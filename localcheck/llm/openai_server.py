@@ -18,7 +18,7 @@ from localcheck.infos import LLMInfo
 from localcheck.jsontext import parse
 from localcheck.llm import openai_answers as answers
 from localcheck.llm.openai_http import Refused, Server
-from localcheck.llm.requests import one_hot, refusal
+from localcheck.llm.requests import LEAST_MASS, LOW_MASS, one_hot, refusal
 from localcheck.resources import sha256_text
 from localcheck.types import Completion, CompletionRequest, Message, Span, TokenScore
 
@@ -113,7 +113,9 @@ class OpenAIServer:
                 shares = None
         if shares is not None:
             tokens_in, tokens_out = answers.usage(body)
-            return Completion(option_probs=shares, tokens_in=tokens_in, tokens_out=tokens_out)
+            probabilities, mass = shares
+            note = LOW_MASS if mass < LEAST_MASS else ""
+            return Completion(option_probs=probabilities, tokens_in=tokens_in, tokens_out=tokens_out, note=note)
         return self._constrained(request)
 
     def _constrained(self, request: CompletionRequest) -> Completion:

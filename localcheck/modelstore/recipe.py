@@ -33,9 +33,8 @@ def check_files(entry: CatalogueEntry, folder: Path, what: str) -> Iterator[Prog
         if not path.is_file():
             if not file.optional:
                 raise BadInput(what, f"hold no {file.path}", "its owner has changed it")
-        elif file.sha256:
-            if (yield from hashed(path, file.path)) != file.sha256:
-                raise BadInput(file.path, "has another SHA-256 than the catalogue states", f"{what} differ from it")
+        elif file.sha256 and (yield from hashed(path, file.path)) != file.sha256:
+            raise BadInput(file.path, "has another SHA-256 than the catalogue states", f"{what} differ from it")
 
 
 def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: bool) -> Iterator[Progress]:

