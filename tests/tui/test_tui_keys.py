@@ -167,7 +167,7 @@ async def find(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert isinstance(app.screen, SourcesScreen)
     await pilot.press(*"marie", "enter")
     await until(pilot, lambda: app.screen.query_one("#sentences").option_count)  # type: ignore[attr-defined]
-    await pilot.press("k", "enter")
+    await pilot.press("enter")
     await until(pilot, lambda: "2.0" in reading(app).comments)
     quote = reading(app).comments["2.0"][0].review
     assert quote.quote == "Marie Curie was a physicist and chemist." and quote.quoted.kind == "verified"
@@ -221,7 +221,7 @@ async def sign(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert isinstance(app.screen, AskDialog), "a refuted and an open claim are undecided"
     await pilot.press("enter")
     assert app.store.signoffs.of(run) == ()
-    await pilot.press("a", "d", "o", "3", "enter", key)
+    await pilot.press("a", "d", "a", "o", "3", "enter", key)
     await until(pilot, lambda: app.store.signoffs.of(run))
     assert app.store.signoffs.of(run)[0].reviewer == "ada"
 

@@ -137,7 +137,7 @@ def test_claims_are_walked_over_the_ends_of_sentences_both_ways() -> None:
 def test_a_filter_asks_for_words_labels_states_and_sources() -> None:
     made = reading()
     assert made.matches("is:refuted") == [1]
-    assert made.matches("is:supported she") == [4], "a sentence has its worst label, and she died is supported"
+    assert made.matches("is:supported she") == [1, 4], "a label of any of its claims"
     assert made.matches("in:curie is:open") == made.matches("is:nothing") == []
     made.decisions["0.0"] = decision("0.0", Label.SUPPORTED)
     assert made.matches("is:decided") == [0, 3] and 0 not in made.matches("is:undecided")

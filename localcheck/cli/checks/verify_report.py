@@ -113,7 +113,7 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     if name is not None:
         own = stack.enter_context(open_index(name))
-        return (lambda passage: own.article(passage.title)), ""
+        return (lambda passage: own.article(passage.title, passage.source.locator)), ""
     every = {index_of(row) for _, row in rows} - {""}
     named = {name for several in every for name in names_of(several)}
     if not named:
@@ -127,7 +127,10 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     def look(passage: Passage) -> Passage | None:
         first = sorted(opened, key=lambda index: index.info.name != passage.source.name)
-        return next((found for index in first if (found := index.article(passage.title)) is not None), None)
+        return next(
+            (found for index in first if (found := index.article(passage.title, passage.source.locator)) is not None),
+            None,
+        )
 
     return look, ""
 
