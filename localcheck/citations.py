@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
+from localcheck.judging.given import Given, reading_of
 from localcheck.judging.lockstep import drive
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor
 from localcheck.text.citing import Cited, cited
 from localcheck.text.sentences import split_sentences
