@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from localcheck import codec
 from localcheck.errors import BadInput
-from localcheck.formats.words import CSP, WORD, citation, word_of
-from localcheck.resources import atomic_write
+from localcheck.reports import codec
+from localcheck.reports.words import CSP, WORD, citation, word_of
 from localcheck.store.connection import translated
 from localcheck.store.database import RunState, Store, StoredRun
 from localcheck.store.reviews import Decision
+from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps, shown
 from localcheck.types import Label, Verdict
 

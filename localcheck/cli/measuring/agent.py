@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from localcheck import resources
 from localcheck.cli import diagnostics
 from localcheck.cli.output import emit_json
 from localcheck.errors import BadInput, MissingResource
+from localcheck.system import resources
 from localcheck.text.inert import dumps
 
 JSON = Any
@@ -63,6 +63,6 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
 
 
 def _gold(data: Path) -> dict[tuple[str, str], bool]:
-    from localcheck.datasets.haluagent import haluagent
+    from localcheck.evaluate.datasets.haluagent import haluagent
 
     return {(e.document.prompt, e.document.text): max(e.labels) > 0 for e in haluagent(data)}

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.measuring.planners import planner_option, with_planner
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import UsageError
-from localcheck.requests import CROSS_FIT
+from localcheck.settings.requests import CROSS_FIT
+from localcheck.system import network, resources
 
 if TYPE_CHECKING:
     from localcheck.evaluate.records import Header, Row
-    from localcheck.requests import EvalRequest
     from localcheck.settings import Settings
+    from localcheck.settings.requests import EvalRequest
 
 JSON = Any
 DATASETS = {
@@ -125,7 +125,7 @@ def _command(dataset: str) -> click.Command:
         cross_fit: bool = False,
     ) -> None:
         from localcheck.evaluate.scoring import score
-        from localcheck.requests import EvalRequest
+        from localcheck.settings.requests import EvalRequest
 
         typed = with_planner(typed, planner)
         request = EvalRequest(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
@@ -146,7 +146,7 @@ for _name in DATASETS:
 
 def _draw(path: Path, rows: list[Row]) -> None:
     from localcheck.evaluate.scoring import risk_curves
-    from localcheck.formats.riskcoverage import svg
+    from localcheck.reports.riskcoverage import svg
 
     curves = risk_curves(rows)
     if not curves:
