@@ -1,4 +1,4 @@
-"""Reading texts for which no evidence score was fitted: those that came with an answer, a tool's context, a fixed number of articles."""
+"""Reading texts for which no evidence score was fitted: those that came with an answer, or that a tool was given."""
 
 from __future__ import annotations
 

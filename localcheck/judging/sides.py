@@ -1,4 +1,4 @@
-"""What documents say for and against a claim by their quotes alone, where no evidence score was fitted for such documents. Pure.
+"""What documents say for and against a claim by their quotes alone, where no evidence score was fitted for them. Pure.
 
 Texts that came with an answer, the text beside a sentence, and the documents of ``fixed-k`` are read as those of an index
 (``evidence.read``); which side they take is decided here.
@@ -63,7 +63,9 @@ def sides_of(claim: Claim, opinions: Sequence[Opinion]) -> Sides:
 def _strongest(claim: Claim, opinions: Sequence[Opinion], label: Label) -> Quoted | None:
     found = [Quoted(i, quote) for i, o in enumerate(opinions) if (quote := o.quote(label)) is not None]
     if label is Label.REFUTED:
-        found = [q for q in found if relevance(claim, opinions[q.index].passage, q.candidate.span) >= REFUTING_RELEVANCE]
+        found = [
+            q for q in found if relevance(claim, opinions[q.index].passage, q.candidate.span) >= REFUTING_RELEVANCE
+        ]
     return max(found, key=lambda q: q.candidate.probability, default=None)
 
 
@@ -77,7 +79,9 @@ def in_conflict(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> bool
         return False
     one, other = (q.candidate.span.of(opinions[q.index].passage.text) for q in (found.support, found.against))
     compared = compare(one, other)
-    if not (compared.rivals or opposed(one, other)) or not (compare(claim.text, other).rivals or opposed(claim.text, other)):
+    if not (compared.rivals or opposed(one, other)) or not (
+        compare(claim.text, other).rivals or opposed(claim.text, other)
+    ):
         return False
     if negated(one) != negated(other) or name_words(one) ^ name_words(other):
         return False

@@ -61,7 +61,9 @@ class Read:
     @property
     def support(self) -> float:
         """The highest entailment of anything read: s(C, E) = max_i s(C, E_i) (Wang et al. 2023, Eq. 1); 0 if nothing was."""
-        return max((float(row[0]) for rows in (self.alone, self.within, self.together[None, :]) for row in rows), default=0.0)
+        return max(
+            (float(row[0]) for rows in (self.alone, self.within, self.together[None, :]) for row in rows), default=0.0
+        )
 
 
 NEUTRAL = np.array([0.0, 1.0, 0.0])

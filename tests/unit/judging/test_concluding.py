@@ -6,6 +6,7 @@ from datetime import date
 
 import numpy as np
 import pytest
+from localcheck.judging.weigh import Windows
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import NLIError
@@ -16,7 +17,6 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper
-from localcheck.judging.weigh import Windows
 from localcheck.judging.when import outdated, too_late
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy

@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 import pytest
+from localcheck.judging.weigh import Windows
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
@@ -35,7 +36,6 @@ from localcheck.judging.sentence_level import (
     whole_document,
 )
 from localcheck.judging.together import Step, Together
-from localcheck.judging.weigh import Windows
 from localcheck.ports import FloatArray
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from localcheck.backends.nli.table import TableNLI
-from localcheck.errors import NLIError
-from localcheck.judging.lockstep import drive
 from localcheck.judging.quotes import Quote, strongest_quote
-from localcheck.judging.settle import CLEARLY_FACTUAL, decide, failed, settle
-from localcheck.judging.spans import content_words, premise, relevance, sentence_spans, titled
 from localcheck.judging.weigh import (
     Weighed,
     Windows,
@@ -25,6 +19,12 @@ from localcheck.judging.weigh import (
     topicality,
     weigh,
 )
+
+from localcheck.backends.nli.table import TableNLI
+from localcheck.errors import NLIError
+from localcheck.judging.lockstep import drive
+from localcheck.judging.settle import CLEARLY_FACTUAL, decide, failed, settle
+from localcheck.judging.spans import content_words, premise, relevance, sentence_spans, titled
 from localcheck.types import Belief, Claim, Cost, Entailment, Evidence, Label, Passage, Source, Span
 
 TEXT = "One two three. Four five six. Seven eight nine."
