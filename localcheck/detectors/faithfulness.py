@@ -7,10 +7,12 @@ from typing import Annotated
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
 from localcheck.judging.given import Given, reading_of
+from localcheck.judging.languages import unread_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.together import Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
 from localcheck.settings.ranges import Range
+from localcheck.text.language import detect
 from localcheck.types import Claim, Document
 
 
@@ -34,6 +36,10 @@ def faithfulness(
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         passages = context_passages(document)
-        return (judge_in_context(claim, passages, reader) for claim in answered(claims, document))
+        overall, languages = detect(document.text), frozenset(nli.info.languages)
+        return (
+            judge_in_context(claim, passages, reader, unread_language(claim, overall, languages))
+            for claim in answered(claims, document)
+        )
 
     return Together(nli, extractor, begin, group)

@@ -53,14 +53,17 @@ def _abstaining(claim: Claim, document: Document) -> Claim:
     return replace(claim, text=rest, span=span, note="what it asserts although it abstains")
 
 
-def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader) -> Judging:
+def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader, uncovered: str = "") -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
     The score is the larger of 1 - P(entail) of the former and P(contradict) of the latter, and at least one half for a
-    claim that is not supported. Where the texts state two values of the same thing, they settle nothing.
+    claim that is not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why
+    the claim is not read at all (its language).
     """
     if not claim.checkable:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
+    if uncovered:
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {uncovered}", note=uncovered)
     if not passages:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
     opinions: list[Opinion] = []
