@@ -23,6 +23,7 @@ python scripts/train_nli.py export --checkpoint checkpoints/starter.safetensors 
 
 What is measured (scripts/train_phases.py trained the starters of earlier versions):
 
+python scripts/train_nli.py minimal --model models/starter-nli
 python scripts/train_nli.py long --data ../shared/data
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
@@ -165,7 +166,7 @@ def draw_student(options: argparse.Namespace) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     chosen, path = recipe.read(options.recipe), options.out / "read.jsonl.gz"
     with contextlib.closing(open_index(options.index)) as index, whole(path) as part:
-        count = pairs.write_pairs(part, draw.draw(options.data, index, chosen.made, chosen.seed))
+        count = pairs.write_pairs(part, draw.draw(options.data, index, chosen.made, chosen.seed, chosen.claims))
     print(f"{path}: {count} pairs")
 
 
@@ -178,7 +179,8 @@ def label_student(options: argparse.Namespace) -> None:
     from training.prepare import pretrained_folder
     from training.student import data, draw, label, recipe
 
-    nli, chosen = open_nli(options.teacher, threads=options.threads), recipe.read(options.recipe)
+    chosen = recipe.read(options.recipe)
+    nli = None if options.kept_only else open_nli(options.teacher, threads=options.threads)
     human = [pair for pair, _ in draw.human(options.data, chosen)]
     for name, rows in (("human", human), ("read", list(pairs.read_pairs(options.out / "read.jsonl.gz")))):
         for done in label.label(nli, rows[: options.most or None], options.out / f"{name}.f32"):
@@ -287,6 +289,14 @@ def long(options: argparse.Namespace) -> None:
     )
 
 
+def minimal(options: argparse.Namespace) -> None:
+    """Print what a model makes of the minimal pairs that were written by hand, by kind."""
+    from training.contrast.figures import by_kind, read
+
+    for found in by_kind(opened(options).entail, read()):
+        print(f"{found.kind:12s} accuracy {100 * found.accuracy:5.1f}  AUC {100 * found.auc:5.1f}  n={found.n}")
+
+
 def opened(options: argparse.Namespace) -> OpenNLI:
     """The model that the options of `add_model` name."""
     from localcheck.nli.opening import open_nli
@@ -329,6 +339,7 @@ def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     labels = commands.choices["label-student"]
     labels.add_argument("--teacher", default="careful-nli", help="installed model that scores the pairs")
     labels.add_argument("--threads", type=int, default=0)
+    labels.add_argument("--kept-only", action="store_true", help="use the scores that come with the project; ask no model")
     labels.add_argument("--most", type=int, default=0, help="pairs of each kind that are scored at most; 0: all")
     add_workers(commands.choices["train-student"], "starter")
     commands.choices["train-student"].add_argument("--minutes", type=float, help="instead of the recipe's")
@@ -388,6 +399,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--float32", action="store_true")
     add_adapter(commands.add_parser("export-adapter"))
     add_model(commands.add_parser("long"))
+    add_model(commands.add_parser("minimal"))
     for name in ("figures", "verify"):
         add_measuring(commands.add_parser(name))
     return top
@@ -410,6 +422,7 @@ def main() -> None:
         "export": export,
         "export-adapter": export_adapter,
         "long": long,
+        "minimal": minimal,
         "figures": measure,
         "verify": measure,
     }
