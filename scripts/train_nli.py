@@ -339,7 +339,9 @@ def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     labels = commands.choices["label-student"]
     labels.add_argument("--teacher", default="careful-nli", help="installed model that scores the pairs")
     labels.add_argument("--threads", type=int, default=0)
-    labels.add_argument("--kept-only", action="store_true", help="use the scores that come with the project; ask no model")
+    labels.add_argument(
+        "--kept-only", action="store_true", help="use the scores that come with the project; ask no model"
+    )
     labels.add_argument("--most", type=int, default=0, help="pairs of each kind that are scored at most; 0: all")
     add_workers(commands.choices["train-student"], "starter")
     commands.choices["train-student"].add_argument("--minutes", type=float, help="instead of the recipe's")

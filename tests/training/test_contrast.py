@@ -80,7 +80,9 @@ def test_what_goes_beyond_the_premise_is_not_entailed() -> None:
 
 def test_slots_are_distinct_and_numbers_ascend() -> None:
     for seed in range(50):
-        values = fill({"a": "city", "b": "city", "l": "number", "m": "number", "c": "citypart"}, ["l", "m"], random.Random(seed))
+        values = fill(
+            {"a": "city", "b": "city", "l": "number", "m": "number", "c": "citypart"}, ["l", "m"], random.Random(seed)
+        )
         assert values["a"] != values["b"]
         assert amount(values["l"]) <= amount(values["m"])
         assert values["c.in"] != values["c.out"]
@@ -179,7 +181,9 @@ def names_in(text: str) -> set[str]:
 
 
 def test_development_pairs_name_nothing_that_training_names() -> None:
-    words = {name for kind in lists().values() if isinstance(kind, list) for value in kind for name in PLAIN.findall(value)}
+    words = {
+        name for kind in lists().values() if isinstance(kind, list) for value in kind for name in PLAIN.findall(value)
+    }
     words = {w for w in words if w[0].isupper()} - {"Olympic", "Lake", "Order", "Prize", "Zealand"}
     shared = {w for row in read() for w in names_in(f"{row.premise} {row.hypothesis}") & words}
     assert not shared
@@ -212,7 +216,7 @@ def stems(text: str) -> set[str]:
 
 
 def test_verbs_of_the_relations_are_others_than_in_training() -> None:
-    """In these kinds the verb makes the relation: the words of the rows and those of the development hypotheses are disjoint."""
+    """Where the verb makes the relation, the words of the rows and those of the development hypotheses are disjoint."""
     trained = {s for f in frames() if f.kind in VERBAL for row in f.rows for word in row for s in stems(word)}
     trained -= stems("with from that have common there together back than over")
     shared = {s for r in read() if r.kind in VERBAL for s in stems(r.hypothesis) & trained}

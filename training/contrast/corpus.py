@@ -1,4 +1,4 @@
-"""Minimal pairs of real sentences: one word of a supported claim changed, roles exchanged, years of an interval, other sentences.
+"""Minimal pairs of real sentences: a word of a supported claim changed, roles exchanged, years of intervals, other sentences.
 
 The articles lend their text; what a claim that is not changed says is what `training.true_claims` makes of its sentence.
 """

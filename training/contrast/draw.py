@@ -1,4 +1,4 @@
-"""All minimal pairs as training pairs: half of frames, half of real sentences; every kind as often as another, the same for a seed."""
+"""Minimal pairs for training, of frames and of real sentences; every kind as often as another, the same for a seed."""
 
 from __future__ import annotations
 

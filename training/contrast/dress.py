@@ -19,9 +19,9 @@ BESIDE = 0.35
 """Share with another sentence before or behind."""
 
 PLAIN = frozenset(
-    "a about after all although among an at because before between born both contrary despite during either every exactly fewer "
-    "first following from half hardly if in instead it more most neither no none not of on only some the there to visitors "
-    "voters while when with without workers about as".split()
+    "a about after all although among an at because before between born both contrary despite during either every exactly "
+    "fewer first following from half hardly if in instead it more most neither no none not of on only some the there "
+    "to visitors voters while when with without workers about as".split()
 )
 """Words that lose their capital behind a lead."""
 

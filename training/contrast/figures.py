@@ -1,4 +1,4 @@
-"""What a reader makes of the minimal pairs that were written by hand: three-way accuracy and the order of true and false, by kind."""
+"""What a reader makes of the minimal pairs written by hand: three-way accuracy, and the order of true and false, by kind."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ByKind:
     accuracy: float
     """Share of right labels, three-way."""
     auc: float
-    """P(a true hypothesis is more entailed than a false one), by the odds of entailment against contradiction; NaN without both."""
+    """P(a true hypothesis has higher odds of entailment against contradiction than a false one); NaN without both."""
 
 
 def read(path: Path = MINIMAL) -> list[Minimal]:

@@ -2,8 +2,8 @@
 
 A frame has `kind`, `slots` (name -> kind of word), perhaps `rows` (words that go together; one row is drawn, `{0}` is its first
 word), perhaps `ascending` (slots whose numbers grow in this order), `says` (state of affairs -> sentences that say it), and
-`labels`: `"win: win e, ~win c, met n; met: win n"` reads: who is told `win` knows that `win` holds (e), that `win` with the slots
-a and b exchanged does not (c), and nothing about `met` (n).
+`labels`: `"win: win e, ~win c, met n; met: win n"` reads: who is told `win` knows that `win` holds (e), that `win` with the
+slots a and b exchanged does not (c), and nothing about `met` (n).
 """
 
 from __future__ import annotations

@@ -63,6 +63,9 @@ NUMERALS = tuple(
 )
 
 
+SIZES, COINS = ("thousand", "million"), ("dollars", "pounds", "francs", "marks")
+
+
 def _name(first: str, rng: random.Random) -> str:
     given, family = rng.choice(lists()[first]), rng.choice(lists()["surnames"])
     return family if rng.random() < 0.15 else f"{given} {family}"
@@ -81,6 +84,6 @@ MADE: dict[str, Callable[[random.Random], str]] = {
     "number": _number,
     "small": lambda rng: rng.choice(NUMERALS[2:]) if rng.random() < 0.7 else str(rng.randint(2, 40)),
     "percent": lambda rng: f"{rng.randint(3, 97)} percent",
-    "money": lambda rng: f"{rng.randint(2, 900)} {rng.choice(('thousand', 'million'))} {rng.choice(('dollars', 'pounds', 'francs', 'marks'))}",
+    "money": lambda rng: f"{rng.randint(2, 900)} {rng.choice(SIZES)} {rng.choice(COINS)}",
 }
 """Kinds of slots that are not lists."""

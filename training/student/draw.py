@@ -61,7 +61,10 @@ class Search(Protocol):
 
 
 def draw(data: Path, index: Search, made: int, seed: int, claims: int = 0) -> Iterator[p.Pair]:
-    """The short pairs; then those of human claims of `HUMAN` and of `made` claims from articles, in random order; of `claims` at most."""
+    """The short pairs; then those of all human claims of `HUMAN` and of `made` claims from articles, in random order.
+
+    Of so many `claims` at most, where it is not 0.
+    """
     held = collect(data).held
     yield from without(held, short(data, seed))
     rng = random.Random(seed)
