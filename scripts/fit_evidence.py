@@ -22,9 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from localcheck import resources
-from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import claims, wikibio
+from localcheck.evaluate.datasets.examples import claims, wikibio
 from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.choosing import Ranked, fit_choice, places_of_gold, ranked, recalls
 from localcheck.evaluate.learning.fitting import (
@@ -40,9 +38,11 @@ from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.learned import READING
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
-from localcheck.retrieve.indexes import open_index
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods
+from localcheck.system import resources
 from localcheck.types import Claim, Span
 
 UNCOUNTED = (0.5, 0.5)

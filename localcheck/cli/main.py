@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "correct": ("localcheck.cli.checks.correct:correct", "Propose minimal edits, each tied to a quote."),
     "prompts": ("localcheck.cli.checks.prompts:prompts", "Prompts that make answers checkable, and their checks."),
     "serve": ("localcheck.cli.checks.serve:serve", "Answer checks over HTTP, on this machine only."),
+    "mcp": ("localcheck.cli.checks.mcp:mcp", "Answer agents over the Model Context Protocol, on this machine only."),
     "review": ("localcheck.cli.checks.review:review", "Review documents in the terminal app."),
     "index": ("localcheck.cli.keeping.index:index", "Build, search and verify evidence indexes."),
     "models": ("localcheck.cli.keeping.models:models", "List, pull, import, convert and verify models."),
@@ -94,7 +95,7 @@ def cli(
       localcheck index build enwiki-pages-articles.xml.bz2 --name enwiki
       localcheck                      (on a terminal: the review app)
     """
-    from localcheck import network as guard
+    from localcheck.system import network as guard
 
     if home is not None:
         os.environ["LOCALCHECK_HOME"] = str(home.expanduser().absolute())
@@ -110,7 +111,7 @@ def _enter_sandbox(network: bool | None) -> None:
     """Cut off the network before any thread is started. Raises ``UsageError`` together with ``--network``, and
     ``SandboxError`` if this system cannot do it.
     """
-    from localcheck.sandbox import enter
+    from localcheck.system.sandbox import enter
 
     if network:
         raise UsageError("--sandbox and --network exclude each other", "give one of them")

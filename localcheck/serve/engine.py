@@ -14,13 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from localcheck import codec, network
-from localcheck.checking import Ruled, ruled
-from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import LocalcheckError
-from localcheck.requests import Call, CheckRequest
+from localcheck.reports import codec
+from localcheck.run.checking import Ruled, ruled
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.settings.requests import Call, CheckRequest
 from localcheck.store import Store
+from localcheck.system import network
 from localcheck.types import Document, Failed, Judged, Started
 
 JSON = Any
@@ -62,6 +63,15 @@ class Engine:
             self.cancelled += not ended
             # Not awaited: the request may be cancelled, and the thread closes it when its step is done.
             self._thread.submit(steps.close)  # type: ignore[attr-defined]
+
+    async def there(self, work: Callable[[Runtime], T]) -> T:
+        """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
+
+        def with_runtime() -> T:
+            assert self._runtime is not None, "open() comes first"
+            return work(self._runtime)
+
+        return await self._there(with_runtime)
 
     async def _there(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

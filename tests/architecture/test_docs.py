@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -46,6 +47,21 @@ def test_links_between_documents_lead_somewhere(file: Path) -> None:
         assert (file.parent / target).exists(), f"{file.name}: {target}"
 
 
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    """Every page is in its navigation, no link leads nowhere, and no page asks for anything from elsewhere."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, env=quiet)
+    assert done.returncode == 0, done.stderr
+    for page in (tmp_path / "site").rglob("*.html"):
+        loaded = re.findall(r"<(?:script|img|iframe)[^>]+src=\"?(https?://[^\" >]+)", page.read_text(encoding="utf-8"))
+        loaded += re.findall(
+            r"<link[^>]+rel=\"?(?:stylesheet|preconnect)\"?[^>]+href=\"?(https?://[^\" >]+)",
+            page.read_text(encoding="utf-8"),
+        )
+        assert loaded == [], page.name
+
+
 def test_every_attack_has_its_test() -> None:
     cited = re.findall(r"`([a-z/_]+\.py)::(test_\w+)`", (ROOT / "docs" / "attacks.md").read_text())
     missing = [f"{f}::{name}" for f, name in cited if f"def {name}(" not in (ROOT / "tests" / f).read_text()]
@@ -53,16 +69,16 @@ def test_every_attack_has_its_test() -> None:
 
 
 OWN_JSON = {
+    "agent/tools/code_interpreter.py": "inside the program that runs in the sandbox",
+    "agent/tools/sandbox/launcher.py": "its command line, of our own",
     "asking/answers.py": "finds where a value ends, which jsontext then reads; schemas of our own",
     "asking/structured.py": "schemas of our own",
-    "conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
-    "jsontext.py": "the reader",
-    "llamacpp/sampling.py": "schemas of our own",
-    "llm/openai_server.py": "schemas of our own",
-    "sandbox.py": "what the probe, a process of our own, prints",
+    "backends/llamacpp/sampling.py": "schemas of our own",
+    "backends/llm/openai_server.py": "schemas of our own",
+    "models/conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
     "store/calls.py": "requests of our own",
-    "tools/code_interpreter.py": "inside the program that runs in the sandbox",
-    "tools/sandbox/launcher.py": "its command line, of our own",
+    "system/jsontext.py": "the reader",
+    "system/sandbox.py": "what the probe, a process of our own, prints",
 }
 """Modules that may use Python's own reader of JSON, and for what."""
 

@@ -1,4 +1,4 @@
-"""Every command of the README is executed, as written, in a copy of what a user has."""
+"""Every command of the README and of the tutorial is executed, as written, in a copy of what a user has."""
 
 from __future__ import annotations
 
@@ -13,11 +13,21 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-COMMANDS = [line.removeprefix("$ ") for block in BLOCKS for line in block.splitlines() if line.startswith("$ ")]
+TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+
+
+def commands(page: str) -> list[str]:
+    """The commands in a page's console blocks, in their order."""
+    blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
+    return [line.removeprefix("$ ") for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+
+
+COMMANDS = commands(README)
 SCRIPTS = [c for c in COMMANDS if c.startswith("scripts/")]
 INTERACTIVE = [c for c in COMMANDS if c.startswith("localcheck review")]
 OTHERS = [c for c in COMMANDS if c not in SCRIPTS and c not in INTERACTIVE]
+LEARNING = [c for c in commands(TUTORIAL) if c not in OTHERS]
+"""Of the tutorial, what the README does not have."""
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +51,9 @@ def test_the_two_commands_stand_first() -> None:
     assert "scripts/test" in (ROOT / ".ci" / "run").read_text()
 
 
-@pytest.mark.parametrize("number", range(len(OTHERS)), ids=[c[:50] for c in OTHERS])
-def test_a_command(folder: Path, number: int) -> None:
+@pytest.mark.parametrize("command", [*OTHERS, *LEARNING], ids=lambda c: c[:50])
+def test_a_command(folder: Path, command: str) -> None:
     """In their order: later ones use what earlier ones made."""
-    command = OTHERS[number]
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,

@@ -18,8 +18,8 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadSetting
 
 if TYPE_CHECKING:
-    from localcheck.indexing import BuildEvent, Built
-    from localcheck.infos import IndexInfo
+    from localcheck.ingest.indexing import BuildEvent, Built
+    from localcheck.types.infos import IndexInfo
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -55,6 +55,7 @@ def index() -> None:
 @click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
+@click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @AS_JSON
 def build(
@@ -65,6 +66,7 @@ def build(
     limit: int,
     namespaces: str,
     dated: str,
+    strict: bool,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -73,7 +75,9 @@ def build(
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
     a folder of documents (txt, md, html, pdf, docx). Reading is streamed. After Ctrl-C, the same command continues
     where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
-    file's name. What they say settles no claim about a later year, and none about what is current when they are old.
+    file's name. The documents of a folder are of --dated, else of the date in their name, else of that in their own
+    metadata (PDF, DOCX, HTML, front matter of Markdown), never of the file's time. What they say settles no claim about a
+    later year, and none about what is current when they are old or undated.
 
     \b
     Examples:
@@ -81,9 +85,9 @@ def build(
       localcheck index build articles.jsonl --name mine --language en --engine tantivy
       localcheck index build papers/ --name papers --force
     """
-    from localcheck.indexing import build as run
+    from localcheck.ingest.indexing import build as run
 
-    events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated)
+    events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated, strict=strict)
     try:
         built = _follow(events)
     except KeyboardInterrupt:
@@ -104,7 +108,7 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
     Example:
       localcheck index rebuild enwiki
     """
-    from localcheck.indexing import rebuild as run
+    from localcheck.ingest.indexing import rebuild as run
 
     _report(_follow(run(name, engine, dated)), as_json)
 
@@ -119,7 +123,7 @@ def _numbers(listing: str) -> frozenset[int]:
 
 
 def _follow(events: Iterator[BuildEvent]) -> Built:
-    from localcheck.indexing import Indexing, Reading
+    from localcheck.ingest.indexing import Indexing, Reading
 
     found: Built | None = None
     bar = diagnostics.Progress("reading", unit="MB")
@@ -144,13 +148,23 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
 
 
 def _report(built: Built, as_json: bool) -> None:
+    from localcheck.ingest.listing import summary
+
     info = built.info
+    if said := summary(built.left):
+        diagnostics.warn(said)
     for page in built.malformed:
         diagnostics.warn(f"malformed page {page.where}: {page.why}")
     if info.malformed > len(built.malformed):
         diagnostics.warn(f"{info.malformed - len(built.malformed)} more malformed pages")
     if as_json:
-        emit_json({**asdict(info), "malformed_pages": [asdict(page) for page in built.malformed]})
+        emit_json(
+            {
+                **asdict(info),
+                "malformed_pages": [asdict(page) for page in built.malformed],
+                "files_not_read": [asdict(file) for file in built.left],
+            }
+        )
         return
     emit(
         f"{info.name}: {info.articles:,} articles, {info.text_bytes / 1e6:,.1f} MB of text, "
@@ -169,7 +183,7 @@ def list_(as_json: bool) -> None:
       localcheck index list --json
     """
     from localcheck.errors import LocalcheckError
-    from localcheck.retrieve.indexes import list_indexes
+    from localcheck.sources.indexes import list_indexes
 
     found = list_indexes()
     if as_json:
@@ -197,8 +211,8 @@ def info(name: str, as_json: bool) -> None:
     Example:
       localcheck index info enwiki
     """
-    from localcheck.retrieve import manifest
-    from localcheck.retrieve.indexes import locate
+    from localcheck.sources import manifest
+    from localcheck.sources.indexes import locate
 
     _show(manifest.read(locate(name)), as_json)
 
@@ -225,8 +239,8 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
       localcheck index search starter "Marie Curie was born in Warsaw."
       localcheck index search enwiki "capital of Albania" --top 10 --json
     """
-    from localcheck.indexing import open_retriever
-    from localcheck.retrieve.snippets import snippet
+    from localcheck.ingest.indexing import open_retriever
+    from localcheck.sources.snippets import snippet
 
     with closing(open_retriever(name)) as retriever:
         found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
@@ -252,7 +266,7 @@ def verify(name: str, as_json: bool) -> None:
     Example:
       localcheck index verify enwiki
     """
-    from localcheck.retrieve.indexes import verify as check
+    from localcheck.sources.indexes import verify as check
 
     found = check(name)
     if as_json:
@@ -271,7 +285,7 @@ def remove(name: str, as_json: bool) -> None:
     Example:
       localcheck index remove notes
     """
-    from localcheck.retrieve.indexes import remove as delete
+    from localcheck.sources.indexes import remove as delete
 
     delete(name)
     if as_json:

@@ -1,0 +1,267 @@
+"""The texts and names of an index: one SQLite file, the same for every engine. An engine only ranks article numbers.
+
+Texts are compressed with zstandard. Names hold titles and redirects under a normalised key, so that the article that
+a claim is about can be found by its name, whatever the words around it score.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import zstandard
+
+from localcheck.errors import RetrievalError
+from localcheck.text.inert import whole
+from localcheck.text.names import without_parenthesis
+from localcheck.text.words import folded
+from localcheck.types import Passage, Source
+
+FILE = "articles.sqlite"
+LEVEL = 6
+"""zstandard level: 3 is a fifth faster to write, 9 saves two per cent more."""
+MAX_TEXT = 1 << 26
+"""Largest decompressed text accepted, in bytes."""
+MAX_NAME = 1_000
+"""Characters of a title or redirect; MediaWiki's are at most 255 bytes."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS articles (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, text BLOB NOT NULL, bytes INTEGER NOT NULL,
+    kind TEXT NOT NULL, locator TEXT NOT NULL, revision TEXT NOT NULL, date TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS redirects (name TEXT NOT NULL, target TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS names (
+    key TEXT NOT NULL, article INTEGER NOT NULL, kind INTEGER NOT NULL, name TEXT NOT NULL,
+    PRIMARY KEY (key, kind, article)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS journal (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+TITLE, REDIRECT, BASE, LONGER = 0, 1, 2, 3
+"""Kinds of names: the title, a redirect to it, the title without its parenthesis, the beginning of the title."""
+MANY = 12
+"""Titles that begin with the same name, at most: with more of them the name is too common to mean one."""
+
+_NUMBER = re.compile(r"(?:\d+|[ivxlc]+)(?: |$)")
+
+
+def name_key(name: str) -> str:
+    """``"Marie Skłodowska-Curie"`` -> ``"marie sklodowska curie"``: how names are compared."""
+    return " ".join(folded(name.replace("'", "").replace("\u2019", "")))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An article found by one of its names."""
+
+    key: str
+    article: int
+    kind: int
+
+
+class ArticleWriter:
+    """Fills the file. ``commit`` makes everything so far durable together with the journal: a build can go on from there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._db = sqlite3.connect(folder / FILE, isolation_level=None)
+        self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _SCHEMA)
+        self._db.execute("BEGIN")
+        self._compress = zstandard.ZstdCompressor(level=LEVEL).compress
+
+    def add(self, title: str, text: str, source: Source) -> None:
+        """Append one article. Raises ``ValueError`` for one that could not be read back."""
+        data = text.encode("utf-8", "replace")
+        if len(data) > MAX_TEXT or len(title) > MAX_NAME:
+            raise ValueError(f"text over {MAX_TEXT >> 20} MiB or title over {MAX_NAME} characters")
+        about = (whole(x) for x in (source.kind, source.locator, source.revision, source.date))
+        row = (whole(title), self._compress(data), len(data), *about)
+        self._db.execute(
+            "INSERT INTO articles (title, text, bytes, kind, locator, revision, date) VALUES (?, ?, ?, ?, ?, ?, ?)", row
+        )
+
+    def add_redirect(self, name: str, target: str) -> None:
+        """Another name; its target need not be there yet. Raises ``ValueError`` for one that is too long."""
+        if max(len(name), len(target)) > MAX_NAME:
+            raise ValueError(f"name over {MAX_NAME} characters")
+        self._db.execute("INSERT INTO redirects VALUES (?, ?)", (whole(name), whole(target)))
+
+    def journal(self) -> dict[str, str]:
+        """What the last commit noted."""
+        return dict(self._db.execute("SELECT key, value FROM journal"))
+
+    def commit(self, notes: dict[str, str]) -> None:
+        """Make everything added so far durable, with ``notes`` in the journal."""
+        self._db.executemany("INSERT OR REPLACE INTO journal VALUES (?, ?)", notes.items())
+        self._db.execute("COMMIT")
+        self._db.execute("BEGIN")
+
+    def named(self) -> int | None:
+        """What ``name_articles`` returned earlier; ``None`` when it has not run yet."""
+        count = self.journal().get("redirects")
+        return None if count is None else int(count)
+
+    def name_articles(self) -> int:
+        """Fill the table of names from titles and redirects; returns the number of redirects that lead somewhere."""
+        db = self._db
+        titles = db.execute("SELECT id, title FROM articles")
+        db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?, ?)", _title_names(titles))
+        db.execute("CREATE INDEX by_title ON articles (title)")
+        found = db.execute(
+            "SELECT r.name, a.id FROM redirects r JOIN articles a ON a.title = r.target GROUP BY r.name, a.id"
+        )
+        rows = ((name_key(name), article, REDIRECT, name) for name, article in found if name_key(name))
+        count = max(0, db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?, ?)", rows).rowcount)
+        found.close()
+        db.execute("CREATE INDEX by_article ON names (article)")
+        db.execute("DROP INDEX by_title")
+        db.execute("DELETE FROM redirects")
+        self.commit({"redirects": str(count)})
+        return count
+
+    def close(self, finished: bool = False) -> None:
+        """Close the file; when ``finished``, as one file that can be opened read-only."""
+        if finished:
+            self._db.execute("COMMIT")
+            self._db.execute("PRAGMA journal_mode=DELETE")
+        self._db.close()
+
+
+def _title_names(titles: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int, int, str]]:
+    for article, title in titles:
+        if key := name_key(title):
+            yield key, article, TITLE, title
+        base = without_parenthesis(title)
+        if base != title and not title.endswith("(disambiguation)") and (key := name_key(base)):
+            yield key, article, BASE, base
+
+
+def date_documents(folder: Path, dated: str) -> None:
+    """Give every document of a folder the date ``dated``, in place of the one that it had."""
+    with closing(sqlite3.connect(folder / FILE)) as db, db:
+        db.execute("UPDATE articles SET date = ? WHERE kind = 'folder'", (dated,))
+
+
+class Articles:
+    """Reads the file. Safe to use from several threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._db = _open(folder)
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """Release the file."""
+        self._db.close()
+
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        try:
+            with self._lock:
+                return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise RetrievalError(f"the index cannot be read: {error}", "build the index again") from error
+
+    def passage(self, article: int, name: str, rank: int, score: float) -> Passage:
+        """Article number ``article`` as evidence from the index ``name``. Raises ``RetrievalError``."""
+        rows = self._rows("SELECT title, text, kind, locator, revision, date FROM articles WHERE id = ?", (article,))
+        if not rows:
+            raise RetrievalError(f"index {name}: article {article} is missing", f"localcheck index verify {name}")
+        title, blob, kind, locator, revision, date = rows[0]
+        source = Source(str(kind), name, str(locator), str(revision), str(date))
+        return Passage(str(title), _text(blob, name), source, rank, score)
+
+    def named(self, keys: Sequence[str], most: int = 5) -> list[Named]:
+        """Articles whose title, redirect or bare title is one of ``keys``; at most ``most`` for each key."""
+        found: list[Named] = []
+        for start in range(0, len(keys), 500):
+            part = keys[start : start + 500]
+            marks = ",".join("?" * len(part))
+            rows = self._rows(
+                f"SELECT key, article, kind FROM names WHERE key IN ({marks}) ORDER BY key, kind, article", part
+            )
+            seen: dict[str, int] = {}
+            for key, article, kind in rows:
+                seen[str(key)] = seen.get(str(key), 0) + 1
+                if seen[str(key)] <= most:
+                    found.append(Named(str(key), int(str(article)), int(str(kind))))
+        return found
+
+    def longer(self, keys: Sequence[str]) -> list[Named]:
+        """Articles whose title begins with one of ``keys`` and goes on: "elizabeth i" finds "Elizabeth I of England".
+
+        A number behind the name is another thing of that name ("Evil Dead II"), and is passed over.
+        """
+        sql = "SELECT key, article FROM names WHERE key > ? AND key < ? AND kind < 2 ORDER BY key, article LIMIT ?"
+        found: list[Named] = []
+        for key in keys:
+            rows = self._rows(sql, (f"{key} ", f"{key}!", MANY + 1))  # "!" is what follows a blank
+            if len(rows) <= MANY:
+                own = [(str(title)[len(key) + 1 :], int(str(article))) for title, article in rows]
+                found += [Named(key, article, LONGER) for rest, article in own if not _NUMBER.match(rest)]
+        return found
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """All names of the article called ``title`` (or redirected to from it): its title first, then its redirects."""
+        rows = self._rows(
+            "SELECT name, kind FROM names WHERE kind < 2 AND article IN "
+            "(SELECT article FROM names WHERE key = ? AND kind < 2 ORDER BY kind LIMIT 1) ORDER BY kind, name",
+            (name_key(title),),
+        )
+        return tuple(str(name) for name, _ in rows)
+
+
+def iterate(folder: Path) -> Iterator[tuple[int, str, str]]:
+    """(number, title, text) of every article, in order: what an engine indexes. Raises ``RetrievalError``."""
+    with closing(_open(folder)) as db:
+        try:
+            for article, title, blob in db.execute("SELECT id, title, text FROM articles ORDER BY id"):
+                yield article, str(title), _text(blob, str(folder))
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
+
+
+def totals(folder: Path) -> tuple[int, int, str]:
+    """Number of articles, bytes of text, and the newest revision date. Raises ``RetrievalError``."""
+    with closing(_open(folder)) as db:
+        sql = "SELECT count(*), coalesce(sum(bytes), 0), coalesce(max(date), '') FROM articles"
+        try:
+            count, size, newest = db.execute(sql).fetchone()
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
+    return int(count), int(size), str(newest)
+
+
+def _open(folder: Path) -> sqlite3.Connection:
+    """The finished file of ``folder``, read-only. A stranger's may hold tables and indexes, but no view and no trigger."""
+    uri = (folder / FILE).absolute().as_uri() + "?mode=ro&immutable=1"
+    try:
+        db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise _unreadable(folder, error) from error
+    try:
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
+        found = db.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
+        plain = {name for kind, name, sql in found if kind == "table" and str(sql).upper().startswith("CREATE TABLE")}
+        if not {"articles", "names"} <= plain or {kind for kind, _, _ in found} - {"table", "index"}:
+            raise sqlite3.DatabaseError("its tables are not those of an index")
+    except sqlite3.Error as error:
+        db.close()
+        raise _unreadable(folder, error) from error
+    return db
+
+
+def _unreadable(folder: Path, error: Exception) -> RetrievalError:
+    return RetrievalError(f"the texts in {folder} cannot be read: {error}", "build the index again from its source")
+
+
+def _text(blob: object, name: str) -> str:
+    try:
+        packed = bytes(blob)  # type: ignore[call-overload]
+        if zstandard.frame_content_size(packed) > MAX_TEXT:
+            raise zstandard.ZstdError(f"more than {MAX_TEXT >> 20} MiB")
+        data: bytes = zstandard.ZstdDecompressor().decompress(packed, max_output_size=MAX_TEXT)
+    except (zstandard.ZstdError, TypeError) as error:
+        raise RetrievalError(f"index {name}: a text is damaged ({error})", f"localcheck index verify {name}") from error
+    return data.decode("utf-8", "replace")
