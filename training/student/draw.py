@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, permutations
 from pathlib import Path
@@ -151,7 +151,7 @@ def human(data: Path, recipe: Recipe) -> list[tuple[p.Pair, int]]:
     by_source: dict[str, list[p.Pair]] = defaultdict(list)
     for pair in collect(data).train:
         by_source[pair.source].append(pair)
-    made = {
+    made: dict[str, Callable[[], Iterable[p.Pair]]] = {
         "synthetic": lambda: synthetic_pairs(data, recipe.seed + 24, 1, 6),
         "copied": lambda: synthetic_pairs(data, recipe.seed + 25, 1, 4, style=COPIED),
         "wikisplit": lambda: rewritten_pairs(data, 1),
