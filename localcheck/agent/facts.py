@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.given import Given
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sequential import judge

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
-from localcheck.judging.given import Given, reading_of
+from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.languages import unread_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.together import Together

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Annotated, Literal
 
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.judging.given import Given, reading_of
+from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader

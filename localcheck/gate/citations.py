@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
-from localcheck.judging.given import Given
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sentence_level import sentences_of

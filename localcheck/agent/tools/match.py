@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered
-from localcheck.judging.given import Given
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import drive
 from localcheck.judging.sides import in_conflict, sides_of
 from localcheck.ports import NLI

@@ -11,7 +11,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.errors import BadSetting, MissingModel, NLIError, Unparsed
 from localcheck.judging.context import NO_CONTEXT, UNCALIBRATED, answered, context_passages, judge_in_context
-from localcheck.judging.given import Given
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import Judging, Running, drive, drive_all, lockstep, shares
 from localcheck.judging.opinion import Reader
 from localcheck.judging.reverse import (
