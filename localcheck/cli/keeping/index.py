@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadSetting
 
@@ -41,6 +42,9 @@ def index() -> None:
     """
 
 
+index.add_command(vectors)
+
+
 @index.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option("--name", required=True, help="Name of the index.")
@@ -56,6 +60,7 @@ def index() -> None:
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
 @AS_JSON
 def build(
     source: Path,
@@ -66,6 +71,7 @@ def build(
     namespaces: str,
     dated: str,
     force: bool,
+    with_vectors: bool,
     as_json: bool,
 ) -> None:
     """Build an index from SOURCE.
@@ -89,6 +95,8 @@ def build(
     except KeyboardInterrupt:
         diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
         raise
+    if with_vectors:
+        encode(name)
     _report(built, as_json)
 
 
