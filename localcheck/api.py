@@ -8,14 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from localcheck import network, resources, settings
-from localcheck.checking import begin
-from localcheck.closing import Closing
-from localcheck.compose import Runtime, open_runtime
-from localcheck.documents import from_text, read_documents
+from localcheck import settings
 from localcheck.errors import LocalcheckError
-from localcheck.requests import CheckRequest
+from localcheck.ingest.documents import from_text, read_documents
+from localcheck.run.checking import begin
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings, with_options
+from localcheck.settings.requests import CheckRequest
+from localcheck.system import network, resources
+from localcheck.system.closing import Closing
 from localcheck.types import Document, Failed, Finished, Report
 
 

@@ -8,7 +8,6 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.infos import IndexInfo, LLMInfo, ModelInfo
 from localcheck.types import (
     JSON,
     Claim,
@@ -21,6 +20,7 @@ from localcheck.types import (
     TokenVectors,
     Verdict,
 )
+from localcheck.types.infos import IndexInfo, LLMInfo, ModelInfo
 
 FloatArray = NDArray[np.float64]
 VectorArray = NDArray[np.float32]

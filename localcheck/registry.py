@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from localcheck.errors import UnknownName
-from localcheck.factories import Factory
+from localcheck.settings.signatures import Factory
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +137,14 @@ DETECTORS = Registry(
 RETRIEVERS = Registry(
     "retriever",
     {
-        "whoosh": ("localcheck.retrieve.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
-        "tantivy": ("localcheck.retrieve.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
-        "recorded": ("localcheck.retrieve.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
+        "whoosh": ("localcheck.sources.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
+        "tantivy": ("localcheck.sources.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
+        "recorded": ("localcheck.sources.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
         "web": (
-            "localcheck.web.retriever:open_web",
+            "localcheck.sources.web.retriever:open_web",
             "web:searxng=URL, web:mediawiki=LANG or web:brave; needs --network",
         ),
-        "memory": ("localcheck.retrieve.memory:open_retriever", "memory:FILE, the passages of a JSONL file (fake)"),
+        "memory": ("localcheck.sources.memory:open_retriever", "memory:FILE, the passages of a JSONL file (fake)"),
     },
     "localcheck.retrievers",
 )
@@ -152,13 +152,13 @@ RETRIEVERS = Registry(
 NLIS = Registry(
     "NLI backend",
     {
-        "encoder": ("localcheck.nli.encoder:open_nli", "CTranslate2 encoder with a classification head"),
-        "t5": ("localcheck.nli.t5:open_nli", "CTranslate2 sequence-to-sequence fact checker"),
+        "encoder": ("localcheck.backends.nli.encoder:open_nli", "CTranslate2 encoder with a classification head"),
+        "t5": ("localcheck.backends.nli.t5:open_nli", "CTranslate2 sequence-to-sequence fact checker"),
         "cascade": (
-            "localcheck.nli.cascade:CascadeNLI",
+            "localcheck.backends.nli.cascade:CascadeNLI",
             "a quick model reads, a careful one re-reads what would decide",
         ),
-        "table": ("localcheck.nli.table:open_nli", "a table of known pairs (fake)"),
+        "table": ("localcheck.backends.nli.table:open_nli", "a table of known pairs (fake)"),
     },
     "localcheck.nli",
 )
@@ -166,10 +166,10 @@ NLIS = Registry(
 LLMS = Registry(
     "LLM backend",
     {
-        "gguf": ("localcheck.llamacpp.llm:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
-        "server": ("localcheck.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
-        "recorded": ("localcheck.llm.recorded:open_llm", "recorded:FILE, answers recorded earlier"),
-        "scripted": ("localcheck.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),
+        "gguf": ("localcheck.backends.llamacpp.llm:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
+        "server": ("localcheck.backends.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
+        "recorded": ("localcheck.backends.llm.recorded:open_llm", "recorded:FILE, answers recorded earlier"),
+        "scripted": ("localcheck.backends.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),
     },
     "localcheck.llms",
 )
@@ -177,21 +177,27 @@ LLMS = Registry(
 TOOLS = Registry(
     "tool",
     {
-        "calculator": ("localcheck.tools.calculator:calculator", "exact arithmetic; recomputes what a sentence states"),
-        "calendar": ("localcheck.tools.calendar:calendar", "days between dates, weekdays, leap years"),
+        "calculator": (
+            "localcheck.agent.tools.calculator:calculator",
+            "exact arithmetic; recomputes what a sentence states",
+        ),
+        "calendar": ("localcheck.agent.tools.calendar:calendar", "days between dates, weekdays, leap years"),
         "code_interpreter": (
-            "localcheck.tools.code_interpreter:code_interpreter",
+            "localcheck.agent.tools.code_interpreter:code_interpreter",
             "runs Python in a sandbox with its own tests or examples",
         ),
-        "get_answer": ("localcheck.tools.get_answer:get_answer", "ends a detection with its result"),
-        "match": ("localcheck.tools.match:match", "a sentence against a context, by the NLI model"),
-        "search": ("localcheck.tools.search:search", "documents of the evidence about a sentence"),
-        "split_text": ("localcheck.tools.split_text:split_text", "sentences that can be read on their own"),
+        "get_answer": ("localcheck.agent.tools.get_answer:get_answer", "ends a detection with its result"),
+        "match": ("localcheck.agent.tools.match:match", "a sentence against a context, by the NLI model"),
+        "search": ("localcheck.agent.tools.search:search", "documents of the evidence about a sentence"),
+        "split_text": ("localcheck.agent.tools.split_text:split_text", "sentences that can be read on their own"),
         "translate": (
-            "localcheck.tools.translate:translate",
+            "localcheck.agent.tools.translate:translate",
             "a translation by a translation model or the LLM, held against the text's",
         ),
-        "word_count": ("localcheck.tools.word_count:word_count", "words and characters against the length asked for"),
+        "word_count": (
+            "localcheck.agent.tools.word_count:word_count",
+            "words and characters against the length asked for",
+        ),
     },
     "localcheck.tools",
 )

@@ -22,8 +22,8 @@ from bench_claims import OPENS, bare, by_rules, claims_by_sentence, desse, f1, w
 
 from localcheck.claims.rules import asides, entities, grammar, mentions, pieces, references
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.corpus import Record, open_corpus, plain_text
-from localcheck.documents import from_text
+from localcheck.ingest.corpus import Record, open_corpus, plain_text
+from localcheck.ingest.documents import from_text
 from localcheck.stats.simplification import sari
 from localcheck.text.sentences import split_sentences
 

@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from localcheck.datasets.examples import Example
-from localcheck.datasets.opening import examples_of
+from localcheck.evaluate.datasets.examples import Example
+from localcheck.evaluate.datasets.opening import examples_of
 from localcheck.stats.interval import cluster_bootstrap
 from localcheck.stats.metrics import balanced_accuracy
 

@@ -28,13 +28,13 @@ import torch
 from tokenizers import Tokenizer
 from transformers import BertConfig, BertModel
 
-from localcheck import resources
-from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import Example, claims
+from localcheck.evaluate.datasets.examples import Example, claims
 from localcheck.judging.spans import premise
 from localcheck.judging.weigh import Windows, passage_windows
 from localcheck.ports import Retriever
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.system import resources
 from localcheck.types import Claim, Label, Passage, Span
 from training.network import PairClassifier
 from training.shipped import shipped_weights

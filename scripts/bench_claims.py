@@ -18,14 +18,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from localcheck.backends.llm import open_llm
+from localcheck.backends.nli import open_nli
 from localcheck.claims.llm import BY_MODEL, About, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.pieces import split_claims
-from localcheck.datasets.files import chosen
-from localcheck.documents import from_text
-from localcheck.llm import open_llm
-from localcheck.nli import open_nli
+from localcheck.evaluate.datasets.files import chosen
+from localcheck.ingest.documents import from_text
 from localcheck.ports import NLI, OpenLLM
 from localcheck.settings import Settings
 from localcheck.stats.simplification import bleu, sari

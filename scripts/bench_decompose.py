@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from localcheck.backends.llm import open_llm
 from localcheck.claims.accept import uncovered
 from localcheck.claims.llm import BY_MODEL, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.llm import open_llm
 from localcheck.ports import NLI, Extractor
 from localcheck.settings import Settings
 from localcheck.text.sentences import split_sentences
@@ -76,7 +76,7 @@ def main() -> None:
     texts = list(documents(options.data, options.sentences))
     nli: NLI | None = None
     if options.nli:
-        from localcheck.nli import open_nli
+        from localcheck.backends.nli import open_nli
 
         nli = open_nli(options.nli, threads=options.threads)
     measure("rules", RuleClaims(), texts)

@@ -51,7 +51,7 @@ def main() -> None:
 
 def prepare(source: Path, megabytes: float, count: int, folder: Path) -> tuple[Path, list[dict[str, str]]]:
     """The first articles up to ``megabytes`` of text as JSON lines, and known-item queries from them."""
-    from localcheck.corpus import Record, open_corpus, plain_text
+    from localcheck.ingest.corpus import Record, open_corpus, plain_text
 
     path, size, total = folder / "slice.jsonl", 0.0, []
     with path.open("w", encoding="utf-8") as file:
@@ -87,8 +87,8 @@ def in_process(engine: str, source: Path, queries: list[dict[str, str]], home: P
 
 def measure(engine: str, source: Path, queries: list[dict[str, str]]) -> dict[str, Any]:
     """Build and query in this process."""
-    from localcheck.indexing import Indexing, build
-    from localcheck.retrieve.indexes import open_index
+    from localcheck.ingest.indexing import Indexing, build
+    from localcheck.sources.indexes import open_index
 
     begin, wall = time.process_time(), time.perf_counter()
     read = 0.0

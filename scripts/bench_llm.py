@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 from llama_cpp import Llama
 
-from localcheck.llamacpp.llm import LlamaCpp
-from localcheck.llamacpp.loading import threads_for
-from localcheck.llamacpp.sampling import Sampler, draw
+from localcheck.backends.llamacpp.llm import LlamaCpp
+from localcheck.backends.llamacpp.loading import threads_for
+from localcheck.backends.llamacpp.sampling import Sampler, draw
 from localcheck.types import CompletionRequest
 
 CLOCKS = {"wall": time.perf_counter, "cpu": time.process_time}

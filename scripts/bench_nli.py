@@ -27,9 +27,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from localcheck.conversion.convert import Conversion, convert
-from localcheck.nli import cpu
-from localcheck.nli.encoder import EncoderNLI, open_planned
+from localcheck.backends.nli import cpu
+from localcheck.backends.nli.encoder import EncoderNLI, open_planned
+from localcheck.models.conversion.convert import Conversion, convert
 
 WORDS = (
     "The river flows through the old town where she was born in 1867 and later wrote her first book about physics ; "
@@ -75,9 +75,9 @@ def main() -> None:
 
 def readers(given: argparse.Namespace) -> list[dict[str, Any]]:
     """Figures of every model on every task and source."""
+    from localcheck.backends.nli import open_nli
+    from localcheck.backends.nli.cascade import CascadeNLI
     from localcheck.evaluate.readers import judged, measured, read_all, read_cases
-    from localcheck.nli import open_nli
-    from localcheck.nli.cascade import CascadeNLI
 
     found = []
     for name in given.models.split(","):

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from localcheck.compose import open_runtime
-from localcheck.datasets.examples import UNCOVERED, Example, claims
+from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
 from localcheck.evaluate.experiment import judged
 from localcheck.judging.spans import bare
-from localcheck.retrieve.indexes import open_index
+from localcheck.run.compose import open_runtime
 from localcheck.settings import Settings
+from localcheck.sources.indexes import open_index
 from localcheck.types import Label
 
 BEGINNING = 3000

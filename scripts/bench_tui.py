@@ -92,7 +92,7 @@ class Terminal:
 
 def serve(sentences: int, rate: float) -> None:
     """The app with a scripted run that never ends: what this script measures."""
-    from localcheck.report import build
+    from localcheck.reports.report import build
     from localcheck.settings import Settings
     from localcheck.types import Document, Label, RunInfo, Verdict
     from localcheck_tui.app import LocalcheckApp

@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck import resources
-from localcheck.conversion.adapter import Adapter, Merged, merged, read_adapter
-from localcheck.conversion.convert import Conversion, convert
-from localcheck.conversion.vocabulary import read_vocabulary
-from localcheck.manifest import read_json
-from localcheck.nli.encoder import open_nli
+from localcheck.backends.nli.encoder import open_nli
+from localcheck.models.conversion.adapter import Adapter, Merged, merged, read_adapter
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.conversion.vocabulary import read_vocabulary
+from localcheck.models.manifest import read_json
+from localcheck.system import resources
 
 LABELS = ("entailment", "neutral", "contradiction")
 TEXTS = ("Marie Curie was born in Warsaw in 1867.", "The river Seine flows through Paris. " * 40, "", "physics " * 200)

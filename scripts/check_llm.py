@@ -20,9 +20,9 @@ from pathlib import Path
 from bench_decompose import documents, lost
 from llama_cpp import Llama
 
+from localcheck.backends.llamacpp.llm import LlamaCpp
 from localcheck.claims.llm import LLMClaims
 from localcheck.errors import LLMError
-from localcheck.llamacpp.llm import LlamaCpp
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Message
 

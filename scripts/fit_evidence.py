@@ -19,12 +19,9 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-
-from localcheck import resources
-from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import wikibio
+from localcheck.evaluate.datasets.examples import wikibio
 from localcheck.evaluate.evidence import evidence_ports
+from localcheck.evaluate.learning.choosing import fit_choice
 from localcheck.evaluate.learning.fitting import (
     Met,
     Observed,
@@ -34,12 +31,15 @@ from localcheck.evaluate.learning.fitting import (
     met_published,
     observe,
 )
+from localcheck.evaluate.ranking import covered, with_gold
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods
-from localcheck.types import Claim, Span
+from localcheck.system import resources
 
 UNCOUNTED = (0.5, 0.5)
 STARTER = ("starter-nli",)
@@ -107,7 +107,9 @@ def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed
 
 def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
     """Print the weights fitted on all claims; scripts/measure_ranking.py prints how well such weights rank."""
-    found, encoder = list(with_gold(chosen.claims, chosen.index)), runtime.sentence_vectors()
+    with open_index(chosen.index) as index:
+        found = list(with_gold(covered(chosen.claims), index))
+    encoder = runtime.sentence_vectors()
     print(fit_choice(found, encoder))
 
 

@@ -18,11 +18,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from localcheck import resources
-from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import Example, phd, wikibio
 from localcheck.detectors.fused import Heard, Panel
 from localcheck.detectors.reverse_em import decide
+from localcheck.evaluate.datasets.examples import Example, phd, wikibio
 from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
 from localcheck.evaluate.records import Header, Journal, Row
@@ -33,8 +31,10 @@ from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.ports import Extractor, Retriever
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
+from localcheck.system import resources
 
 UNCOUNTED = (0.5, 0.5)
 COUNTED = 2

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from localcheck.datasets.files import chosen
+from localcheck.evaluate.datasets.files import chosen
 
 METHODS: dict[str, tuple[str, ...]] = {
     "zero-shot": (),

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 import localcheck
 from localcheck import Verdict
-from localcheck.resources import atomic_write
+from localcheck.system.resources import atomic_write
 
 WIDTH, LEFT, LINE = 860, 190, 21
 """Of the picture, of the column of texts, and between two lines, in pixels."""

@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from localcheck import resources
-from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import wikibio
+from localcheck.evaluate.datasets.examples import wikibio
 from localcheck.evaluate.learning.likelihoods import LabelledPair, as_text, features, first_hits, nbc_pairs
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn, reliability
+from localcheck.system import resources
 
 
 def main() -> None:

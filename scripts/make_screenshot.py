@@ -15,10 +15,10 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-from localcheck.documents import read_document
-from localcheck.resources import atomic_write
+from localcheck.ingest.documents import read_document
 from localcheck.settings import Settings
 from localcheck.store import RunState
+from localcheck.system.resources import atomic_write
 from localcheck.types import Label, Verdict
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.live import LiveSession

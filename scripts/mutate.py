@@ -41,8 +41,13 @@ from typing import Any
 from pytest import hookimpl
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("stats", "judging", "detectors", "nli", "retrieve", "claims")
-FOLDERS = {"nli": ("models",), "claims": ("text", "detectors"), "judging": ("detectors",)}
+ROOMS = ("stats", "judging", "detectors", "backends/nli", "sources", "claims")
+FOLDERS = {
+    "backends/nli": ("nli", "models"),
+    "sources": ("retrieve",),
+    "claims": ("text", "detectors"),
+    "judging": ("detectors",),
+}
 """Folders of tests/unit beside the one of its own name that hold a room's tests."""
 TESTED = 4.0
 """CPU seconds of tests that one mutant meets."""
@@ -157,9 +162,9 @@ def draw(rooms: Sequence[str], total: int, seed: int) -> dict[Path, list[Mutant]
 
 def files_of(room: str) -> list[Path]:
     """The files that hold a room's own tests: its folders, its contract suite, and other unit tests that import it."""
-    folders = [ROOT / "tests" / "unit" / folder for folder in (room, *FOLDERS.get(room, ()))]
-    places = [*(folder.glob("test_*.py") for folder in folders), (ROOT / "tests/contract" / room).glob("test_*.py")]
-    says = re.compile(rf"\blocalcheck\.{room}\b|from localcheck import [^\n]*\b{room}\b")
+    folders = (room, *FOLDERS.get(room, ()))
+    places = [(ROOT / "tests" / kind / folder).glob("test_*.py") for kind in ("unit", "contract") for folder in folders]
+    says = re.compile(rf"\blocalcheck\.{room.replace('/', '.')}\b|from localcheck import [^\n]*\b{room}\b")
     elsewhere = [p for p in (ROOT / "tests" / "unit").rglob("test_*.py") if says.search(p.read_text(encoding="utf-8"))]
     return sorted({path for found in (*places, elsewhere) for path in found})
 

@@ -19,9 +19,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from localcheck import resources
-from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import Example, wikibio
+from localcheck.evaluate.datasets.examples import Example, wikibio
 from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import Met, Observed, met_published, observe
 from localcheck.evaluate.records import Header, Journal, Row
@@ -39,13 +37,15 @@ from localcheck.evaluate.sequential.replay import (
     risk,
     with_passage,
 )
-from localcheck.formats.riskcoverage import scatter
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor, Retriever
-from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.reports.riskcoverage import scatter
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.sources.recorded import RecordedEvidence
+from localcheck.system import resources
 from localcheck.types import Claim
 from localcheck.types import Passage as Page
 

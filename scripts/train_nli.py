@@ -42,7 +42,7 @@ from typing import TYPE_CHECKING
 from training.workers import add_workers, in_workers, meet
 
 if TYPE_CHECKING:
-    from localcheck.nli.opening import OpenNLI
+    from localcheck.backends.nli.opening import OpenNLI
     from training.teacher.loop import Report
 
 SHIPPED = Path("models/starter-nli")
@@ -158,7 +158,7 @@ def told(reports: Iterator[Report], path: Path, worker: int) -> None:
 
 def draw_student(options: argparse.Namespace) -> None:
     """Draw the unlabelled pairs of the product's kind from an index into read.jsonl.gz."""
-    from localcheck.retrieve.indexes import open_index
+    from localcheck.sources.indexes import open_index
     from training import pairs
     from training.student import draw, recipe
 
@@ -171,7 +171,7 @@ def draw_student(options: argparse.Namespace) -> None:
 
 def label_student(options: argparse.Namespace) -> None:
     """Let the teacher score the drawn pairs, then the labelled ones, and the base place sentences; resumable."""
-    from localcheck.nli.opening import open_nli
+    from localcheck.backends.nli.opening import open_nli
     from training import pairs
     from training.encoded import plain_tokenizer
     from training.network import pretrained
@@ -289,7 +289,7 @@ def long(options: argparse.Namespace) -> None:
 
 def opened(options: argparse.Namespace) -> OpenNLI:
     """The model that the options of `add_model` name."""
-    from localcheck.nli.opening import open_nli
+    from localcheck.backends.nli.opening import open_nli
 
     return open_nli(str(options.model.absolute()), threads=options.threads, compute_type=options.compute_type)
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from localcheck import resources
-from localcheck.conversion.adapter import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
-from localcheck.conversion.vocabulary import read_vocabulary
-from localcheck.conversion.weights import open_file
 from localcheck.errors import BadInput, MissingResource
-from localcheck.manifest import Card, card_from, read_json
+from localcheck.models.conversion.adapter import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
+from localcheck.models.conversion.vocabulary import read_vocabulary
+from localcheck.models.conversion.weights import open_file
+from localcheck.models.manifest import Card, card_from, read_json
+from localcheck.system import resources
 
 Arrays = Mapping[str, npt.NDArray[np.floating]]
 

@@ -12,7 +12,7 @@ import torch
 from ctranslate2.converters import TransformersConverter
 from transformers import BertConfig, BertModel
 
-from localcheck import manifest
+from localcheck.models import manifest
 from training.encoded import plain_tokenizer
 
 CARD = manifest.Card(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.manifest.card import MOST_SHIFT
+from localcheck.models.manifest.card import MOST_SHIFT
 from localcheck.stats.metrics import balanced_accuracy
 from training.pairs import ENTAILMENT
 

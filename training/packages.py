@@ -6,10 +6,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from localcheck.diskspace import Progress
-from localcheck.manifest import CAREFUL
-from localcheck.modelstore.catalogue import find_entry
-from localcheck.modelstore.package import PackageSource
+from localcheck.models.catalogue import find_entry
+from localcheck.models.manifest import CAREFUL
+from localcheck.models.package import PackageSource
+from localcheck.system.diskspace import Progress
 
 
 def unpack_base(folder: Path, index: str, *, network: bool) -> Iterator[Progress]:

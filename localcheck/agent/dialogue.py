@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from localcheck.agent.tools.described import Arguments, DescribedTool, Unit
+from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.text.prompts import agent as prompts
 from localcheck.text.prompts.fence import MATERIAL, fence
-from localcheck.tools.described import Arguments, DescribedTool, Unit
-from localcheck.tools.toolbox import Toolbox
 from localcheck.types import JSON, Label, Message
 
 WHOLE = -1

@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, field
 
 from localcheck.agent.steps import Numbered, PlannerName, Trajectory, Triple
+from localcheck.agent.tools.described import Arguments
 from localcheck.agent.units import units_of
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.tools.described import Arguments
 from localcheck.types import Document, Label, Step
 
 

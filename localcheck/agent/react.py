@@ -23,6 +23,7 @@ from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.remember import digest_of
 from localcheck.agent.rules import Means
 from localcheck.agent.steps import CheckedTriple, Triple
+from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.units import units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.asking.answers import canonical, parse_json, text_of
@@ -31,7 +32,6 @@ from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import ToolError, Unparsed
 from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import LLM
-from localcheck.tools.described import Arguments, ToolResult, Unit
 from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
 
 MOST_ERRORS = 3

@@ -9,16 +9,16 @@ from datetime import UTC, datetime, timedelta
 
 from localcheck import __version__
 from localcheck.agent.steps import CheckedTriple, Triple
-from localcheck.codec import to_json, verdict_from_json
 from localcheck.errors import BadInput
-from localcheck.infos import IndexInfo
-from localcheck.jsontext import NotJson, parse_object
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.score import to_json as evidence_json
 from localcheck.ports import LLM, NLI, Retriever
-from localcheck.resources import sha256_text
+from localcheck.reports.codec import to_json, verdict_from_json
 from localcheck.store.agent_memory import AgentMemory
+from localcheck.system.jsontext import NotJson, parse_object
+from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Claim, Cost, Label, Step, Verdict
+from localcheck.types.infos import IndexInfo
 
 WEB_DAYS = 30
 """What the web said is asked again after so many days, as its pages are."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from localcheck.agent.arithmetic.symbols import as_number, plain
 from localcheck.agent.steps import CheckedTriple
-from localcheck.arithmetic.symbols import as_number, plain
 from localcheck.types import Label
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\w.])\d+(?:\.\d+)?(?!\d)")

@@ -8,11 +8,11 @@ from typing import get_args
 
 from localcheck.agent.log import Log
 from localcheck.agent.steps import PlannerName, Trajectory, Triple
-from localcheck.codec import from_json, to_json
 from localcheck.errors import BadInput
-from localcheck.jsontext import parse_object
-from localcheck.resources import sha256_text
+from localcheck.reports.codec import from_json, to_json
 from localcheck.store.agent_memory import AgentMemory, Remembered
+from localcheck.system.jsontext import parse_object
+from localcheck.system.resources import sha256_text
 from localcheck.types import Document, Label, Passage
 
 

@@ -6,26 +6,26 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from localcheck.agent.arithmetic.word_problems import is_problem
 from localcheck.agent.dialogue import WHOLE
 from localcheck.agent.facts import Facts, with_question
 from localcheck.agent.log import Log
 from localcheck.agent.recall import MEMORY, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.steps import CheckedTriple, Triple, triple_of
+from localcheck.agent.tools.calendar import without_weekday
+from localcheck.agent.tools.described import Arguments, Unit
+from localcheck.agent.tools.search import closest, shown
+from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.translate import asked_translation
 from localcheck.agent.units import sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
-from localcheck.arithmetic.word_problems import is_problem
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import lockstep
 from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import NLI, Extractor
-from localcheck.retrieve.by_query import query_for
-from localcheck.tools.calendar import without_weekday
-from localcheck.tools.described import Arguments, Unit
-from localcheck.tools.search import closest, shown
-from localcheck.tools.toolbox import Toolbox
-from localcheck.tools.translate import asked_translation
+from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
 
 SEARCH = "search"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from localcheck.tools.described import ToolResult
+from localcheck.agent.tools.described import ToolResult
 from localcheck.types import Label, Passage, Step
 
 PlannerName = Literal["rules", "llm"]

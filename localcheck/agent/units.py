@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck.tools.code_examples import code_blocks
-from localcheck.tools.described import Unit
+from localcheck.agent.tools.code_examples import code_blocks
+from localcheck.agent.tools.described import Unit
 from localcheck.types import Document, Sentence, Span
 
 _NUMBER = re.compile(r"\d")

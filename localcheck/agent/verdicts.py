@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from localcheck.agent.steps import Triple
-from localcheck.resources import sha256_text
+from localcheck.system.resources import sha256_text
 from localcheck.types import Claim, Cost, Entailment, Evidence, Label, Passage, Span, Step, Verdict
 
 SURE = 0.97

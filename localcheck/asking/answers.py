@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from localcheck import jsontext
 from localcheck.errors import Unparsed
+from localcheck.system import jsontext
 from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Completion
 

@@ -17,11 +17,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck import network, resources
 from localcheck.batch.engine import Local, Progress, Task
-from localcheck.closing import Closing
 from localcheck.errors import BackendError, LocalcheckError, MissingExtra, MissingResource, NetworkRefused
 from localcheck.settings import Settings
+from localcheck.system import network, resources
+from localcheck.system.closing import Closing
 from localcheck.types import RunInfo
 
 GROUP = 8

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Protocol
 
-from localcheck import network
-from localcheck.checking import opened
-from localcheck.closing import Closing
-from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.injections import warned
 from localcheck.judging.together import Together
 from localcheck.ports import Detector
+from localcheck.run.checking import opened
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.system import network
+from localcheck.system.closing import Closing
 from localcheck.types import Document, RunInfo, Verdict
 
 

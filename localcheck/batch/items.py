@@ -9,12 +9,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.documents import from_text, read_document
-from localcheck.documents.json_rows import from_row
-from localcheck.documents.read import KINDS
-from localcheck.documents.tables import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.errors import BadInput, LocalcheckError
-from localcheck.resources import sha256_text
+from localcheck.ingest.documents import from_text, read_document
+from localcheck.ingest.documents.json_rows import from_row
+from localcheck.ingest.documents.read import KINDS
+from localcheck.ingest.documents.tables import Row, csv_rows, json_rows, parquet, parquet_rows
+from localcheck.system.resources import sha256_text
 from localcheck.types import Document
 
 JSON = Any

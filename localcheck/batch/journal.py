@@ -14,11 +14,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from localcheck import codec, jsontext
 from localcheck.batch.output import FULL, append
 from localcheck.batch.rows import untimed
 from localcheck.errors import BackendError, BadInput
-from localcheck.resources import atomic_write
+from localcheck.reports import codec
+from localcheck.system import jsontext
+from localcheck.system.resources import atomic_write
 from localcheck.types import Label, Verdict
 
 JSON = Any

@@ -8,9 +8,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from localcheck import codec, jsontext
 from localcheck.errors import BackendError, BadInput, LocalcheckError
+from localcheck.reports import codec
 from localcheck.store import Check, Store
+from localcheck.system import jsontext
 
 RETRY_SECONDS = 30.0
 

@@ -14,7 +14,7 @@ from localcheck.batch.pace import Pace
 from localcheck.batch.parts import Done
 from localcheck.batch.run import Batch
 from localcheck.batch.workers import Workers
-from localcheck.requests import BatchRequest
+from localcheck.settings.requests import BatchRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import IO
 
 from localcheck.batch.rows import Written, begins, written
-from localcheck.closing import Closing
 from localcheck.errors import BackendError, BadInput, UsageError
-from localcheck.resources import atomic_write, regular
+from localcheck.system.closing import Closing
+from localcheck.system.resources import atomic_write, regular
 
 NO_ROW = Written("", "", "", 0)
 """Of a line that is none."""

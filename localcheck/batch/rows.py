@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from localcheck import codec, jsontext
 from localcheck.batch.items import Item
 from localcheck.errors import LocalcheckError
-from localcheck.gatekeeping import Gated
+from localcheck.gate.decisions import Gated
+from localcheck.reports import codec
+from localcheck.system import jsontext
 from localcheck.types import Cost, Report, RunInfo, Verdict
 
 JSON = Any

@@ -17,12 +17,12 @@ from localcheck.batch.pace import Pace
 from localcheck.batch.parts import HURRIED, IN_A_ROW, Done, Opened, Ready, gone, info_at
 from localcheck.batch.rows import RETRIED, line_of, settings_digest, written
 from localcheck.errors import LocalcheckError
+from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import Effort, options_at
-from localcheck.gatekeeping import Gated, check_of, effort_for, gate
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.report import build
-from localcheck.requests import Call
+from localcheck.reports.report import build
 from localcheck.settings import Settings
+from localcheck.settings.requests import Call
 from localcheck.store import Check
 from localcheck.types import Report
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from localcheck import codec, jsontext
 from localcheck.batch.rows import FORMAT, HEAD, VERSION, begins
 from localcheck.errors import BadInput
+from localcheck.reports import codec
+from localcheck.system import jsontext
 from localcheck.types import Report
 
 AT_ONCE = 1_000_000

@@ -16,11 +16,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from localcheck import network
 from localcheck.batch.engine import Local, Progress, Task
-from localcheck.children import safe_path
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.settings import Settings
+from localcheck.system import network
+from localcheck.system.children import safe_path
 from localcheck.types import RunInfo
 
 SPARE = 1.3

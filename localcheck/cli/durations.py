@@ -6,7 +6,7 @@ import re
 
 import click
 
-from localcheck.ranges import Range
+from localcheck.settings.ranges import Range
 
 POSSIBLE = Range(0.001, 100 * 366 * 86400.0)
 """Seconds: dates of the calendar and numbers of JSON end not far beyond."""

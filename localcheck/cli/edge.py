@@ -88,7 +88,7 @@ def silence(stream: str) -> None:
 @contextmanager
 def output_file(path: Path) -> Iterator[Edge]:
     """Open ``path`` for text; the file appears complete or not at all. Raises ``BadInput`` and ``OutputError``."""
-    from localcheck.resources import atomic_write
+    from localcheck.system.resources import atomic_write
 
     with ExitStack() as stack:
         try:

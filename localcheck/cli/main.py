@@ -94,7 +94,7 @@ def cli(
       localcheck index build enwiki-pages-articles.xml.bz2 --name enwiki
       localcheck                      (on a terminal: the review app)
     """
-    from localcheck import network as guard
+    from localcheck.system import network as guard
 
     if home is not None:
         os.environ["LOCALCHECK_HOME"] = str(home.expanduser().absolute())
@@ -110,7 +110,7 @@ def _enter_sandbox(network: bool | None) -> None:
     """Cut off the network before any thread is started. Raises ``UsageError`` together with ``--network``, and
     ``SandboxError`` if this system cannot do it.
     """
-    from localcheck.sandbox import enter
+    from localcheck.system.sandbox import enter
 
     if network:
         raise UsageError("--sandbox and --network exclude each other", "give one of them")

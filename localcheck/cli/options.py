@@ -12,12 +12,13 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from localcheck import resources, settings
+from localcheck import settings
 from localcheck.errors import BadInput, UsageError
-from localcheck.infos import BETWEEN
-from localcheck.ranges import Range
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
+from localcheck.settings.ranges import Range
+from localcheck.system import resources
+from localcheck.types.infos import BETWEEN
 
 JSON = Any
 
@@ -94,7 +95,7 @@ def _complete_detector(ctx: click.Context, param: click.Parameter, incomplete: s
 
 
 def _complete_index(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from localcheck.retrieve.indexes import index_names
+    from localcheck.sources.indexes import index_names
 
     names = {"starter", *index_names()}
     return [CompletionItem(n) for n in sorted(names) if n.startswith(incomplete)]

@@ -12,12 +12,12 @@ from localcheck.agent.react import detect_by_llm
 from localcheck.agent.recall import recall_of
 from localcheck.agent.remember import keep
 from localcheck.agent.rules import Means, detect_by_rules
+from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.score import Tables
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
-from localcheck.ranges import SEED, Range
+from localcheck.settings.ranges import SEED, Range
 from localcheck.store.agent_memory import AgentMemory
-from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Document, Verdict
 
 

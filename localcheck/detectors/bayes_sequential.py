@@ -21,7 +21,7 @@ from localcheck.judging.sequential import judge
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
-from localcheck.ranges import Range
+from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Policy, PolicyName
 from localcheck.types import Claim, Document
 

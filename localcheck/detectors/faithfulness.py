@@ -10,7 +10,7 @@ from localcheck.judging.lockstep import Judging
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Detector, Extractor
-from localcheck.ranges import Range
+from localcheck.settings.ranges import Range
 from localcheck.types import Claim, Document
 
 

@@ -14,8 +14,8 @@ from localcheck.judging.sentence_level import charged, failed, sentences_of
 from localcheck.judging.spans import relevance
 from localcheck.judging.weigh import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
-from localcheck.ranges import SEED, Range
-from localcheck.resources import sha256_text
+from localcheck.settings.ranges import SEED, Range
+from localcheck.system.resources import sha256_text
 from localcheck.text.prompts.faithfulness import JUDGE, SCHEMA
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.verbatim import locate

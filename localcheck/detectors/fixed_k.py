@@ -13,7 +13,7 @@ from localcheck.judging.settle import decide, failed
 from localcheck.judging.together import Together
 from localcheck.judging.weigh import Weighed, Windows, weigh
 from localcheck.ports import NLI, Extractor, Retriever
-from localcheck.ranges import Range
+from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 

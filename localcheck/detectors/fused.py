@@ -22,8 +22,8 @@ from localcheck.judging.samples import gather
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.judging.when import unknowable
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
-from localcheck.ranges import SAMPLES, SEED, Range
 from localcheck.registry import DETECTORS
+from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats.bayes import Costs, thresholds
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Document, Judgement, Label, Verdict

@@ -16,7 +16,7 @@ from localcheck.errors import Unparsed
 from localcheck.judging.samples import prompt_for
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
-from localcheck.ranges import SEED
+from localcheck.settings.ranges import SEED
 from localcheck.stats.greybox import Uncertainty, tokens_within, uncertainty, with_spans
 from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Span, TokenScore, Verdict
 

@@ -13,7 +13,7 @@ from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import decided, failed, whole_document
 from localcheck.ports import LLM, Detector
-from localcheck.ranges import SEED, Range
+from localcheck.settings.ranges import SEED, Range
 from localcheck.text.prompts.baselines import (
     CONCLUSION,
     CONCLUSION_OPTIONS,

@@ -23,7 +23,7 @@ from localcheck.judging.reverse import (
 )
 from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
-from localcheck.ranges import SEED, Range
+from localcheck.settings.ranges import SEED, Range
 from localcheck.text.matching import PUBLISHED_PERCENT, Match
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FEATURES_SCHEMA, FIND_ENTITY, LIST_FEATURES

@@ -21,7 +21,7 @@ from localcheck.judging.reverse import (
 )
 from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
-from localcheck.ranges import SEED
+from localcheck.settings.ranges import SEED
 from localcheck.text.matching import Match
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, QUESTION_SCHEMA

@@ -9,7 +9,7 @@ from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import claim_of, decided, failed, sentences_of
 from localcheck.ports import LLM, Detector
-from localcheck.ranges import SEED
+from localcheck.settings.ranges import SEED
 from localcheck.text.prompts.baselines import SELF_DETECTION, YES_NO
 from localcheck.text.prompts.fence import fenced
 from localcheck.types import Document, Message, Verdict

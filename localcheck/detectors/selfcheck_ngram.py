@@ -10,7 +10,7 @@ from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather, sample_sentences
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
-from localcheck.ranges import SAMPLES, SEED, Range
+from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import ngram
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Document, Sentence, Verdict

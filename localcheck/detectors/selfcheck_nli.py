@@ -10,7 +10,7 @@ from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, sample_passage, scored, sentences_of
 from localcheck.ports import LLM, NLI, Detector, FloatArray
-from localcheck.ranges import SAMPLES, SEED, Range
+from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict

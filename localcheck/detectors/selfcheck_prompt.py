@@ -13,7 +13,7 @@ from localcheck.errors import Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector
-from localcheck.ranges import SAMPLES, SEED
+from localcheck.settings.ranges import SAMPLES, SEED
 from localcheck.stats.agreement import mean_over_samples
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS

@@ -21,7 +21,7 @@ from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, gather
 from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
 from localcheck.ports import LLM, Detector, FloatArray
-from localcheck.ranges import PROBABILITY, SAMPLES, SEED, Range
+from localcheck.settings.ranges import PROBABILITY, SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema

@@ -9,7 +9,7 @@ from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import claim_of, decided, failed, sentences_of, whole_document
 from localcheck.ports import LLM, Detector
-from localcheck.ranges import SEED
+from localcheck.settings.ranges import SEED
 from localcheck.text.prompts.baselines import ZERO_SHOT, ZERO_SHOT_OPTIONS
 from localcheck.text.prompts.fence import fenced
 from localcheck.types import Claim, Document, Message, Verdict

@@ -11,10 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from localcheck import resources
-from localcheck.compose import Runtime
-from localcheck.datasets.examples import claims as read_claims
 from localcheck.errors import BadInput, MissingResource
+from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.deciding import Decided, Folded, decided, foldable, folded, replayed, row
 from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claims, observe
 from localcheck.evaluate.learning.likelihoods import (
@@ -26,8 +24,10 @@ from localcheck.evaluate.learning.likelihoods import (
     given_pair,
 )
 from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.find_tables import find_evidence, rule_of
 from localcheck.judging.evidence.score import EvidenceModel, to_json
-from localcheck.requests import CalibrateRequest
+from localcheck.run.compose import Runtime
+from localcheck.settings.requests import CalibrateRequest
 from localcheck.stats.bayes import Likelihoods, Policy
 from localcheck.stats.calibrate import (
     Labelled,
@@ -41,7 +41,7 @@ from localcheck.stats.calibrate import (
 )
 from localcheck.store import Store
 from localcheck.store.reviews import Reviewed
-from localcheck.tables import find_evidence, rule_of
+from localcheck.system import resources
 from localcheck.types import Label
 
 REVIEW_WEIGHT = 40.0

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from localcheck.compose import Runtime
-from localcheck.datasets.examples import Example
 from localcheck.errors import UsageError
+from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.deciding import foldable, folded
 from localcheck.evaluate.experiment import experiment
 from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met, met_claim, observe
@@ -19,6 +18,7 @@ from localcheck.evaluate.records import Journal, Row
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.ports import Extractor, Retriever
+from localcheck.run.compose import Runtime
 from localcheck.stats.bayes import Likelihoods
 
 DOCUMENTS = 2

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import UsageError
-from localcheck.infos import IndexInfo
 from localcheck.ports import Extractor, Retriever
-from localcheck.retrieve.by_query import ByQuery
-from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.sources.by_query import ByQuery
+from localcheck.sources.recorded import RecordedEvidence
 from localcheck.types import Claim, Cost, Document, Passage, Sentence, Source
+from localcheck.types.infos import IndexInfo
 
 GIVEN = "given"
 

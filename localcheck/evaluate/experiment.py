@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from localcheck.datasets.examples import Example, Pair
 from localcheck.errors import LocalcheckError
+from localcheck.evaluate.datasets.examples import Example, Pair
 from localcheck.evaluate.learning.choosing import share_in
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
-from localcheck.report import WORST_FIRST, counted
-from localcheck.runner import ENDS_THE_RUN
+from localcheck.reports.report import WORST_FIRST, counted
+from localcheck.run.runner import ENDS_THE_RUN
 from localcheck.types import Cost, Label, Verdict
 
 NLI_CLASSES = ("entailment", "neutral", "contradiction")

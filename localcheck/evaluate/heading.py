@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from localcheck.codec import runinfo_to_json
-from localcheck.datasets.files import digest
+from localcheck.evaluate.datasets.files import digest
 from localcheck.evaluate.records import Header, Journal, Row
-from localcheck.requests import EvalRequest
-from localcheck.runner import now
+from localcheck.reports.codec import runinfo_to_json
+from localcheck.run.runner import now
+from localcheck.settings.requests import EvalRequest
 from localcheck.types import RunInfo
 
 JSON = Any

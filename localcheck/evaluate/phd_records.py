@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from localcheck import __version__
-from localcheck.datasets.examples import Example
-from localcheck.datasets.files import Fields, load_json, rows_of
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.errors import BadInput, Unparsed, UsageError
+from localcheck.evaluate.datasets.examples import Example
+from localcheck.evaluate.datasets.files import Fields, load_json, rows_of
 from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.records import Header, Journal, Row
-from localcheck.factories import options_for
 from localcheck.registry import DETECTORS
-from localcheck.requests import EvalRequest
 from localcheck.settings import Settings
+from localcheck.settings.requests import EvalRequest
+from localcheck.settings.signatures import options_for
 from localcheck.text.matching import Match
 from localcheck.types import RunInfo
 

@@ -7,12 +7,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from localcheck.compose import Runtime, open_runtime
-from localcheck.datasets.examples import Example, nli
-from localcheck.datasets.files import chosen
-from localcheck.datasets.opening import examples_of
 from localcheck.errors import UsageError
 from localcheck.evaluate.crossfit import SCORE, CrossFit
+from localcheck.evaluate.datasets.examples import Example, nli
+from localcheck.evaluate.datasets.files import chosen
+from localcheck.evaluate.datasets.opening import examples_of
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.heading import Prepared, run_of, threshold
@@ -20,9 +19,10 @@ from localcheck.evaluate.learning.likelihoods import table_row
 from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
 from localcheck.judging.evidence.score import EvidenceModel, to_json
-from localcheck.manifest import nli_models
-from localcheck.requests import CROSS_FIT, EvalRequest
+from localcheck.models.manifest import nli_models
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.settings.requests import CROSS_FIT, EvalRequest
 
 JSON = Any
 FITTED_ON = (

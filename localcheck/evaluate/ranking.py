@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from localcheck.datasets.examples import UNCOVERED, Example, claims
+from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
 from localcheck.evaluate.learning.choosing import Ranked, ranked
 from localcheck.evaluate.learning.likelihoods import claim_of_text
 from localcheck.ports import Retriever
-from localcheck.retrieve.indexes import IndexRetriever
+from localcheck.sources.indexes import IndexRetriever
 
 ARTICLES = (1, 2, 3, 5)
 """The gold article is looked for among so many."""

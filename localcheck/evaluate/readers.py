@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.datasets.files import load_json, rows_of
 from localcheck.errors import BadInput
+from localcheck.evaluate.datasets.files import load_json, rows_of
 from localcheck.judging.lockstep import read_spans
 from localcheck.ports import NLI, FloatArray
 from localcheck.stats.interval import Interval, cluster_bootstrap

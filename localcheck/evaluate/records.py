@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import IO, Any
 
-from localcheck import resources
-from localcheck.closing import Closing
 from localcheck.errors import BadInput
-from localcheck.jsontext import NotJson, parse_object
+from localcheck.system import resources
+from localcheck.system.closing import Closing
+from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.text.inert import escaped
 from localcheck.types import Cost
 

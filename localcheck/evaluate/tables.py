@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from localcheck.evaluate.published import PUBLISHED, Published
-from localcheck.factories import parameters
 from localcheck.registry import DETECTORS
+from localcheck.settings.signatures import parameters
 
 JSON = Any
 Line = tuple[str, str, dict[str, float], dict[str, list[float]]]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from localcheck.factories import JSON, parameters
 from localcheck.gate.risk import Strategy
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings, with_options
+from localcheck.settings.signatures import JSON, parameters
 
 
 class Effort(StrEnum):

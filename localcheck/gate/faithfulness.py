@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from localcheck.report import RANKS_ONLY
+from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.abstaining import abstains
 from localcheck.types import Label, Report
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from localcheck.jsontext import parse
+from localcheck.system.jsontext import parse
 from localcheck.types import Document
 
 FIELDS = {

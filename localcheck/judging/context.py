@@ -12,7 +12,7 @@ from localcheck.judging.lockstep import Judging
 from localcheck.judging.quotes import QUOTE_AT_LEAST, strongest_quote
 from localcheck.judging.weigh import Pairs, Weighed, Windows, weigh
 from localcheck.ports import FloatArray
-from localcheck.resources import sha256_text
+from localcheck.system.resources import sha256_text
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.verbatim import locate
 from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Source, Span, Verdict

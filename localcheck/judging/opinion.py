@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from localcheck.ports import FloatArray
-from localcheck.resources import sha256_text
+from localcheck.system.resources import sha256_text
 from localcheck.types import Claim, Entailment, Evidence, Label, Passage, Span
 
 Pairs = list[tuple[str, str]]

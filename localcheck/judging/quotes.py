@@ -18,7 +18,7 @@ from localcheck.judging.weigh import (
     topicality,
 )
 from localcheck.ports import FloatArray
-from localcheck.resources import sha256_text
+from localcheck.system.resources import sha256_text
 from localcheck.types import Claim, Entailment, Evidence
 
 QUOTE_AT_LEAST = 0.5

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from localcheck.ports import Extractor
-from localcheck.report import RANKS_ONLY
+from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Evidence, Judgement, Label, Passage, Sentence, Source, Span, Verdict
 

@@ -17,10 +17,10 @@ from starlette.routing import Route
 
 from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
-from localcheck.network import is_local
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
 from localcheck.serve.engine import Engine
+from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
 
 JSON = Any

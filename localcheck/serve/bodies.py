@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from localcheck import codec, jsontext
-from localcheck.documents import from_text
 from localcheck.errors import BadInput
 from localcheck.gate.risk import risk_named
+from localcheck.ingest.documents import from_text
 from localcheck.registry import DETECTORS
-from localcheck.requests import Call
+from localcheck.reports import codec
 from localcheck.settings import Settings, with_options
+from localcheck.settings.requests import Call
+from localcheck.system import jsontext
 from localcheck.types import Document
 
 JSON = Any

@@ -14,13 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from localcheck import codec, network
-from localcheck.checking import Ruled, ruled
-from localcheck.compose import Runtime, open_runtime
 from localcheck.errors import LocalcheckError
-from localcheck.requests import Call, CheckRequest
+from localcheck.reports import codec
+from localcheck.run.checking import Ruled, ruled
+from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.settings.requests import Call, CheckRequest
 from localcheck.store import Store
+from localcheck.system import network
 from localcheck.types import Document, Failed, Judged, Started
 
 JSON = Any

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import ClassVar
 
-from localcheck.closing import Closing
 from localcheck.errors import BackendError
-from localcheck.sqlitefile import open_file
 from localcheck.store.connection import BUSY_MS, storable, translated
+from localcheck.system.closing import Closing
+from localcheck.system.sqlitefile import open_file
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS trajectories (

@@ -6,8 +6,8 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
-from localcheck.jsontext import parse
 from localcheck.store.connection import storable, transaction, translated
+from localcheck.system.jsontext import parse
 
 
 @dataclass(frozen=True, slots=True)

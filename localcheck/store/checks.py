@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
-from localcheck import codec
+from localcheck.reports import codec
 from localcheck.store.connection import storable, transaction, translated
 from localcheck.types import Disposition
 

@@ -11,16 +11,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from localcheck import codec
-from localcheck.closing import Closing
 from localcheck.errors import UnknownName
-from localcheck.jsontext import parse
+from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
 from localcheck.store.connection import connect, now, sound, storable, transaction, translated
 from localcheck.store.reviews import Reviewed, Reviews
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
+from localcheck.system.closing import Closing
+from localcheck.system.jsontext import parse
 from localcheck.types import Document, Evidence, Label, Report, RunInfo, Sentence, Span, Verdict
 
 

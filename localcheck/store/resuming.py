@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from localcheck.errors import UsageError
-from localcheck.requests import CheckRequest, Earlier, continued, with_typed
 from localcheck.settings import JSON, Settings
+from localcheck.settings.requests import CheckRequest, Earlier, continued, with_typed
 from localcheck.store.database import Store, StoredRun
 from localcheck.types import Label
 

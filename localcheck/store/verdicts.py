@@ -6,10 +6,10 @@ import json
 import sqlite3
 from dataclasses import replace
 
-from localcheck import codec
-from localcheck.jsontext import parse
-from localcheck.resources import sha256_text
+from localcheck.reports import codec
 from localcheck.store.connection import now, storable
+from localcheck.system.jsontext import parse
+from localcheck.system.resources import sha256_text
 from localcheck.types import Entailment, Evidence, Passage, Source, Span, Verdict
 
 EVIDENCE_COLUMNS = (

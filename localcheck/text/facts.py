@@ -12,8 +12,9 @@ from localcheck.text.lexicon import MONTHS, NOT_NAMES
 from localcheck.text.names import name_words as names
 from localcheck.text.numbers import numbers
 from localcheck.text.words import Variant, words
+from localcheck.types import Span
 
-__all__ = ["MONTHS", "NOT_NAMES", "missing_names", "missing_numbers", "names", "negated", "numbers"]
+__all__ = ["MONTHS", "NOT_NAMES", "missing_names", "missing_numbers", "names", "negated", "negation", "numbers"]
 
 _NEGATION = re.compile(
     r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
@@ -23,6 +24,12 @@ _NEGATION = re.compile(
 def negated(text: str) -> bool:
     """True if a negating word occurs: not, never, without, …"""
     return bool(_NEGATION.search(text))
+
+
+def negation(text: str) -> Span | None:
+    """Where the first negating word stands; None if there is none."""
+    found = _NEGATION.search(text)
+    return Span(*found.span()) if found else None
 
 
 def missing_numbers(claim: str, premise: str) -> frozenset[float]:

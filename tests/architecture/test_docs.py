@@ -69,16 +69,16 @@ def test_every_attack_has_its_test() -> None:
 
 
 OWN_JSON = {
+    "agent/tools/code_interpreter.py": "inside the program that runs in the sandbox",
+    "agent/tools/sandbox/launcher.py": "its command line, of our own",
     "asking/answers.py": "finds where a value ends, which jsontext then reads; schemas of our own",
     "asking/structured.py": "schemas of our own",
-    "conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
-    "jsontext.py": "the reader",
-    "llamacpp/sampling.py": "schemas of our own",
-    "llm/openai_server.py": "schemas of our own",
-    "sandbox.py": "what the probe, a process of our own, prints",
+    "backends/llamacpp/sampling.py": "schemas of our own",
+    "backends/llm/openai_server.py": "schemas of our own",
+    "models/conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
     "store/calls.py": "requests of our own",
-    "tools/code_interpreter.py": "inside the program that runs in the sandbox",
-    "tools/sandbox/launcher.py": "its command line, of our own",
+    "system/jsontext.py": "the reader",
+    "system/sandbox.py": "what the probe, a process of our own, prints",
 }
 """Modules that may use Python's own reader of JSON, and for what."""
 

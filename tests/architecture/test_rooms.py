@@ -13,8 +13,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOORS = {"localcheck.cli.main", "localcheck_tui.app", "localcheck", "localcheck_tui", "localcheck_tui.__main__"}
 """Where the program is entered: they open every room of their front end."""
-LARGEST_ROOM = 2000
-"""Lines of a room, comments and docstrings included."""
 PLACES = {
     "localcheck": ROOT / "localcheck",
     "localcheck_tui": ROOT / "tui" / "localcheck_tui",
@@ -113,15 +111,3 @@ def test_tests_of_several_folders_can_be_run_together() -> None:
         p.name for p in (ROOT / "tests").rglob("*.py") if re.search(r"^(from|import) conftest\b", p.read_text(), re.M)
     ]
     assert said == []
-
-
-def test_no_room_is_larger_than_two_thousand_lines() -> None:
-    """A room is a folder of modules; a room inside it counts for itself. Files beside the rooms are short by themselves."""
-    sizes: dict[str, int] = {}
-    for package, folder in PLACES.items():
-        for file in folder.rglob("*.py"):
-            room = file.parent.relative_to(folder).as_posix()
-            if (package, room) != ("localcheck", ".") and package != "training":
-                key = f"{package}/{room}"
-                sizes[key] = sizes.get(key, 0) + len(file.read_text(encoding="utf-8").splitlines())
-    assert {room: lines for room, lines in sizes.items() if lines > LARGEST_ROOM} == {}

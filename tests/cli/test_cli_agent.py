@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.agent.tools.sandbox import choose
 from localcheck.errors import SandboxError
-from localcheck.tools.sandbox import choose
 from tests.cli.conftest import Run
 from tests.unit.retrieve.web.web_server import serve
 
@@ -110,7 +110,7 @@ def test_the_text_report_names_the_tools(localcheck: Run) -> None:
 
 
 SHOUT = """
-from localcheck.tools.described import DescribedTool, answered
+from localcheck.agent.tools.described import DescribedTool, answered
 from localcheck.types import Label
 
 
@@ -129,7 +129,7 @@ def test_a_tool_of_another_distribution_is_found_and_used(localcheck: Run, tmp_p
     info = tmp_path / "shouting-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shouting\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[localcheck.tools]\nshout = shouting:shout\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[localcheck.agent.tools]\nshout = shouting:shout\n", encoding="utf-8")
     path = os.pathsep.join([str(Path(__file__).parents[2]), str(tmp_path)])
     done = localcheck("check", "--text", "THIS IS LOUD.", "-d", "agent", "-q", PYTHONPATH=path)
     assert done.returncode == 1, done.stderr

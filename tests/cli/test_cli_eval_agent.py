@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.datasets.examples import Example
 from localcheck.evaluate.agent_scores import responses, tool_use
+from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.experiment import outcome
 from localcheck.evaluate.records import Row, _row
 from localcheck.types import Claim, Document, Label, Span, Verdict

@@ -105,7 +105,7 @@ def test_a_folder_of_documents(tmp_path: Path, home: Path) -> None:
 
 
 def test_the_starter_index_is_built_when_it_is_first_searched(home: Path) -> None:
-    from localcheck.indexing.starter import starter_source
+    from localcheck.ingest.indexing.starter import starter_source
 
     if starter_source() is None:
         pytest.skip("the starter corpus is not in this checkout yet")

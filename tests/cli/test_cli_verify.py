@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from localcheck.cli.main import run
-from localcheck.codec import report_to_json
-from localcheck.rechecking import check_report, read_rows
-from localcheck.report import build
+from localcheck.reports.codec import report_to_json
+from localcheck.reports.report import build
+from localcheck.run.rechecking import check_report, read_rows
 from localcheck.types import (
     Claim,
     Document,
@@ -247,7 +247,7 @@ def test_a_method_without_evidence_is_no_support(localcheck: Run, tmp_path: Path
 def test_indexes_are_opened_once_and_closed(
     report: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from localcheck.retrieve import indexes
+    from localcheck.sources import indexes
 
     opened: list[Any] = []
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from localcheck.codec import report_from_json
-from localcheck.rechecking import check_report
+from localcheck.reports.codec import report_from_json
+from localcheck.run.rechecking import check_report
 from tests.cli.conftest import ROOT, Run
 from tests.unit.retrieve.web.api_server import FACTS, KEY, ApiHandler
 from tests.unit.retrieve.web.web_server import serve

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import doctor
-from localcheck.doctor import machine
+from localcheck.monitoring import doctor
+from localcheck.monitoring.doctor import machine
 from localcheck.settings import Settings
 
 

@@ -20,12 +20,12 @@ import pytest
 from localcheck.cli import edge
 from localcheck.cli.checks.render import FORMATS, Writer
 from localcheck.cli.main import COMMANDS, run
-from localcheck.codec import report_from_json, report_to_json
-from localcheck.formats.sarif import uri_of
-from localcheck.report import build
-from localcheck.resources import sha256_text, store_path
+from localcheck.reports.codec import report_from_json, report_to_json
+from localcheck.reports.report import build
+from localcheck.reports.sarif import uri_of
 from localcheck.store import Store
 from localcheck.store import export as store_export
+from localcheck.system.resources import sha256_text, store_path
 from localcheck.text.inert import UNSAFE, dumps, shown
 from localcheck.types import (
     Claim,
@@ -282,7 +282,7 @@ def test_real_processes(localcheck: Run, tmp_path: Path) -> None:
 
 
 def test_cells_of_a_spreadsheet_are_no_formulas() -> None:
-    from localcheck.formats.csv import render
+    from localcheck.reports.csv import render
 
     for evil in ("=1+1", "a;=1+1", "a;\t@SUM(1)", "a|+1", "\t=1", "a\n-1", "＝1", "a; =cmd|' /C calc'!A0"):
         (cells,) = csv.reader(io.StringIO(render(evil_report(evil), header=False)))
@@ -307,7 +307,7 @@ def test_sarif_names_are_paths(name: str, uri: str) -> None:
 
 
 def test_every_html_has_the_policy() -> None:
-    from localcheck.formats import html
+    from localcheck.reports import html
 
     assert "default-src 'none'" in html.render(evil_report())
     assert "javascript:" not in html.render(evil_report()).replace("javascript:\u241b", "").split("href=")[-1][:40]

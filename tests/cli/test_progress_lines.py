@@ -9,9 +9,9 @@ import pytest
 
 from localcheck.cli.diagnostics import SOON, Progress
 from localcheck.cli.keeping.models_view import follow
-from localcheck.diskspace import Progress as Step
-from localcheck.manifest import InstallRecord
-from localcheck.modelstore.install import Installed
+from localcheck.models.install import Installed
+from localcheck.models.manifest import InstallRecord
+from localcheck.system.diskspace import Progress as Step
 
 
 def test_a_rate_is_said_only_when_it_means_something() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import indexing
-from localcheck.documents.read import read_documents
 from localcheck.errors import BadInput
+from localcheck.ingest import indexing
+from localcheck.ingest.documents.read import read_documents
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.retrieve.indexes import open_index
 from localcheck.settings import load
+from localcheck.sources.indexes import open_index
 
 BAD = [
     '{"title": "\\ud800 A", "text": "lone surrogate \\udfff"}',

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.corpus import mediawiki, xmlpage
-from localcheck.corpus.streams import chunks
-from localcheck.corpus.wikitext import to_plain
-from localcheck.datasets.files import load_json
-from localcheck.documents import docx, from_text, json_rows, markup
-from localcheck.documents.read import read_document, read_documents
 from localcheck.errors import BadInput
+from localcheck.evaluate.datasets.files import load_json
+from localcheck.ingest.corpus import mediawiki, xmlpage
+from localcheck.ingest.corpus.streams import chunks
+from localcheck.ingest.corpus.wikitext import to_plain
+from localcheck.ingest.documents import docx, from_text, json_rows, markup
+from localcheck.ingest.documents.read import read_document, read_documents
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from localcheck import indexing
 from localcheck.errors import BadSetting, MissingIndex, RetrievalError
-from localcheck.retrieve import manifest
-from localcheck.retrieve.articles import FILE
-from localcheck.retrieve.indexes import folder_of, open_index
-from localcheck.retrieve.whoosh_index import WhooshEngine
+from localcheck.ingest import indexing
+from localcheck.sources import manifest
+from localcheck.sources.articles import FILE
+from localcheck.sources.indexes import folder_of, open_index
+from localcheck.sources.whoosh_index import WhooshEngine
 
 WITHOUT_PICKLE = """
 import pickle, sys
@@ -37,8 +37,8 @@ for name in ("load", "loads", "dump", "dumps"):
 for name in ("Unpickler", "Pickler", "_Unpickler", "_Pickler"):
     setattr(pickle, name, Refused)
 
-from localcheck import indexing
-from localcheck.retrieve.indexes import open_index, verify
+from localcheck.ingest import indexing
+from localcheck.sources.indexes import open_index, verify
 
 source = Path(sys.argv[1])
 events = indexing.build(source, "x", "whoosh")

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import indexing
-from localcheck.manifest import CARD, installed
-from localcheck.resources import mend, swap_in
-from localcheck.retrieve.indexes import folder_of, index_exists, index_names, open_index
+from localcheck.ingest import indexing
+from localcheck.models.manifest import CARD, installed
+from localcheck.sources.indexes import folder_of, index_exists, index_names, open_index
+from localcheck.system.resources import mend, swap_in
 
 ROOT = Path(__file__).parents[2]
 CLI = [sys.executable, "-m", "localcheck"]
@@ -52,7 +52,7 @@ def test_what_was_finished_but_for_the_cleaning_is_cleaned(tmp_path: Path, home:
 
 
 def test_a_name_that_is_worked_on_is_left_alone(tmp_path: Path, home: Path) -> None:
-    from localcheck.indexing.staging import locked
+    from localcheck.ingest.indexing.staging import locked
 
     built(tmp_path, "Old")
     aside = folder_of("x").with_name(".x.index.old")
@@ -75,7 +75,7 @@ def test_killed_at_either_rename(kill: int, tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "f").write_text(name)
     code = (
-        "import os, sys, signal, pathlib; from localcheck.resources import swap_in\n"
+        "import os, sys, signal, pathlib; from localcheck.system.resources import swap_in\n"
         "seen = []\n"
         "def hook(event, arguments):\n"
         "    if event == 'os.rename':\n"

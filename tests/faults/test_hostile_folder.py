@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import resources
+from localcheck.system import resources
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("json", "multiprocessing", "numpy", "pickle", "resource", "runpy", "signal", "socket", "struct", "localcheck")

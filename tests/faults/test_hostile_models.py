@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from localcheck import diskspace, resources
-from localcheck.diskspace import room_for
+from localcheck.backends.nli.head import read_head
+from localcheck.backends.nli.opening import open_nli
 from localcheck.errors import BadInput, NLIError, UsageError
-from localcheck.manifest import Card, find_model, installed, read_card
-from localcheck.manifest.ctranslate import check_ctranslate
-from localcheck.modelstore.importing import import_model
-from localcheck.modelstore.smoke import try_out
-from localcheck.nli.head import read_head
-from localcheck.nli.opening import open_nli
+from localcheck.models.importing import import_model
+from localcheck.models.manifest import Card, find_model, installed, read_card
+from localcheck.models.manifest.ctranslate import check_ctranslate
+from localcheck.models.smoke import try_out
+from localcheck.system import diskspace, resources
+from localcheck.system.diskspace import room_for
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -184,7 +184,7 @@ def test_a_crash_of_the_runtime_is_the_childs_alone(tmp_path: Path, monkeypatch:
     """Whatever the check of the header does not see: here the child kills itself as it begins."""
     folder = make(tmp_path / "mine")
     (tmp_path / "sitecustomize.py").write_text(
-        "import os, signal, sys\nif 'localcheck.trial' in sys.orig_argv:\n    os.kill(os.getpid(), signal.SIGSEGV)\n"
+        "import os, signal, sys\nif 'localcheck.backends.trial' in sys.orig_argv:\n    os.kill(os.getpid(), signal.SIGSEGV)\n"
     )
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     with pytest.raises(BadInput, match=r"crashes \(SIGSEGV\)"):

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import indexing
 from localcheck.errors import BadInput, BadSetting
-from localcheck.retrieve.indexes import folder_of, open_index
+from localcheck.ingest import indexing
+from localcheck.sources.indexes import folder_of, open_index
 
 BUILD = [sys.executable, "-m", "localcheck", "index", "build"]
 ROW = '{"title": "Article %d", "text": "%s number %d."}\n'

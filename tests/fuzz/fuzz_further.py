@@ -19,37 +19,37 @@ import fuzz_seeds as seeds
 import numpy as np
 from hypothesis import strategies as st
 
-from localcheck import jsontext, network
 from localcheck.agent.remember import recall, trajectory_from_json
+from localcheck.agent.tools.described import Unit
+from localcheck.backends.llm import openai_answers, scripted
+from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.requests import digest
+from localcheck.backends.nli.cache import CachedNLI
+from localcheck.backends.nli.head import read_head
+from localcheck.backends.nli.tokenizer import open_tokenizer
+from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.batch import items
 from localcheck.batch.journal import Journal
 from localcheck.batch.output import Output
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.durations import duration
-from localcheck.conversion.vocabulary import read_vocabulary
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.infos import LLMInfo, ModelInfo
 from localcheck.judging.evidence.tables import read_evidence
-from localcheck.llm import openai_answers, scripted
-from localcheck.llm.cache import Cached
-from localcheck.llm.requests import digest
-from localcheck.modelstore.wheelhouse.pages import Page as IndexPage
-from localcheck.modelstore.wheelhouse.pages import read_page
-from localcheck.modelstore.wheelhouse.wheels import checkpoint_in, unwrap
-from localcheck.monitor import KEYS, report
-from localcheck.nli.cache import CachedNLI
-from localcheck.nli.head import read_head
-from localcheck.nli.tokenizer import open_tokenizer
-from localcheck.nli.vectors import CachedVectors
+from localcheck.models.conversion.vocabulary import read_vocabulary
+from localcheck.models.wheelhouse.pages import Page as IndexPage
+from localcheck.models.wheelhouse.pages import read_page
+from localcheck.models.wheelhouse.wheels import checkpoint_in, unwrap
+from localcheck.monitoring.monitor import KEYS, report
 from localcheck.registry import TOOLS
-from localcheck.retrieve import memory, recorded
 from localcheck.serve import bodies
+from localcheck.sources import memory, recorded
+from localcheck.sources.web import engines, fetch, manners, mediawiki, pages
 from localcheck.store import Check, Store
 from localcheck.store.agent_memory import AgentMemory
+from localcheck.system import jsontext, network
 from localcheck.text.sentences import split_sentences
-from localcheck.tools.described import Unit
 from localcheck.types import Completion, CompletionRequest, Document, Span
-from localcheck.web import engines, fetch, manners, mediawiki, pages
+from localcheck.types.infos import LLMInfo, ModelInfo
 
 JSON = Any
 EVIDENCE = {"format": 1, "nli_sha256": "a" * 64, "evidence": "index", "data": "d", "n": [3, 3],

@@ -20,7 +20,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from localcheck import codec
+from localcheck.reports import codec
 
 for _folder in ("unit/models", "unit/store", "faults"):  # examples that other tests made
     sys.path.append(str(Path(__file__).parents[1] / _folder))

@@ -20,24 +20,25 @@ import fuzz_further
 import fuzz_seeds as seeds
 from hypothesis import strategies as st
 
-from localcheck import codec, settings
-from localcheck.conversion.weights import open_weights
-from localcheck.corpus import open_corpus, plain_text
-from localcheck.corpus.records import Record
-from localcheck.corpus.wikitext import to_plain
-from localcheck.datasets import examples, haluagent
-from localcheck.documents.read import read_document, read_documents
+from localcheck import settings
+from localcheck.backends.llm.recorded import read_answers
+from localcheck.backends.nli.table import open_nli as open_table
 from localcheck.errors import LocalcheckError
 from localcheck.evaluate import records
+from localcheck.evaluate.datasets import examples, haluagent
+from localcheck.ingest.corpus import open_corpus, plain_text
+from localcheck.ingest.corpus.records import Record
+from localcheck.ingest.corpus.wikitext import to_plain
+from localcheck.ingest.documents.read import read_document, read_documents
 from localcheck.judging.evidence.tables import read_table
-from localcheck.llm.recorded import read_answers
-from localcheck.manifest import read_card, read_record
-from localcheck.manifest.ctranslate import check_ctranslate
-from localcheck.modelstore.gguf import read_gguf
-from localcheck.nli.table import open_nli as open_table
-from localcheck.retrieve import manifest
+from localcheck.models.conversion.weights import open_weights
+from localcheck.models.gguf import read_gguf
+from localcheck.models.manifest import read_card, read_record
+from localcheck.models.manifest.ctranslate import check_ctranslate
+from localcheck.reports import codec
+from localcheck.sources import manifest
 from localcheck.store import Store
-from localcheck.unpacking import unpack
+from localcheck.system.unpacking import unpack
 
 JSON = Any
 Bytes = st.SearchStrategy[bytes]
@@ -184,7 +185,7 @@ def _settings(path: Path) -> object:
 
 
 def _report(data: bytes) -> object:
-    from localcheck.jsontext import NotJson, parse
+    from localcheck.system.jsontext import NotJson, parse
 
     try:
         return codec.report_from_json(parse(data))

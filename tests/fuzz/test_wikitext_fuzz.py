@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from localcheck.corpus.wikitext import to_plain
+from localcheck.ingest.corpus.wikitext import to_plain
 
 PIECES = (
     (

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from localcheck.corpus import Record, open_corpus
+from localcheck.ingest.corpus import Record, open_corpus
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("claims_enwiki15k.jsonl").read_text("utf-8").splitlines()]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from localcheck import settings
-from localcheck.compose import open_runtime
-from localcheck.documents import read_document
-from localcheck.runner import run
+from localcheck.ingest.documents import read_document
+from localcheck.run.compose import open_runtime
+from localcheck.run.runner import run
 from localcheck.types import Finished, Label, Report, Verdict
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.corpus import Record, Redirect, open_corpus, plain_text
-from localcheck.indexing import build
+from localcheck.ingest.corpus import Record, Redirect, open_corpus, plain_text
+from localcheck.ingest.indexing import build
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.retrieve.indexes import IndexRetriever, open_index
+from localcheck.sources.indexes import IndexRetriever, open_index
 from localcheck.types import Document
 
 DUMP = Path("dump") / "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2"

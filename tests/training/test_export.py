@@ -16,9 +16,9 @@ from tokenizers.models import WordPiece  # noqa: E402
 from tokenizers.processors import TemplateProcessing  # noqa: E402
 from transformers import BertConfig  # noqa: E402
 
-from localcheck import manifest  # noqa: E402
+from localcheck.backends.nli.opening import open_nli  # noqa: E402
 from localcheck.errors import NLIError  # noqa: E402
-from localcheck.nli.opening import open_nli  # noqa: E402
+from localcheck.models import manifest  # noqa: E402
 from training import encoded as e  # noqa: E402
 from training import export, network  # noqa: E402
 from training import pairs as p  # noqa: E402

@@ -13,8 +13,8 @@ torch = pytest.importorskip("torch", reason="needs the extra train")
 transformers = pytest.importorskip("transformers", reason="needs the extra train")
 
 from localcheck.errors import BadInput, MissingResource  # noqa: E402
-from localcheck.infos import ModelInfo  # noqa: E402
 from localcheck.types import Passage, Source  # noqa: E402
+from localcheck.types.infos import ModelInfo  # noqa: E402
 from training import pairs as p  # noqa: E402
 from training.encoded import from_rows  # noqa: E402
 from training.network import PairClassifier, untrained  # noqa: E402

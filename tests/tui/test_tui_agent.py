@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 from tui_examples import app_for, finished
 
-from localcheck.report import build as build_report
+from localcheck.reports.report import build as build_report
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Cost, Document, Label, Report, RunInfo
 from localcheck_tui.scripted import ScriptedSession

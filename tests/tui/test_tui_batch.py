@@ -19,9 +19,9 @@ from localcheck.batch.rows import line_of
 from localcheck.batch.watching import Seen, State, Watch, batches_in
 from localcheck.errors import BadInput, LLMError
 from localcheck.gate import Proposal, Risk, faithfulness, rule
+from localcheck.gate.decisions import Gated
 from localcheck.gate.risk import DEFAULTS
-from localcheck.gatekeeping import Gated
-from localcheck.report import build
+from localcheck.reports.report import build
 from localcheck.store import Store
 from localcheck.types import Report
 from localcheck_tui.app import LocalcheckApp

@@ -14,8 +14,8 @@ from textual.message import Message
 from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
 
 from localcheck.errors import LocalcheckError
-from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest
 from localcheck.store import RunState, Store
 from localcheck_tui.engine import NICE, Check, Engine
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded, TaskProgress

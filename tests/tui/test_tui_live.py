@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import resources
-from localcheck.documents import from_text
 from localcheck.errors import LocalcheckError, RetrievalError, UsageError
-from localcheck.infos import IndexInfo
-from localcheck.requests import CheckRequest, Earlier
+from localcheck.ingest.documents import from_text
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest, Earlier
+from localcheck.system import resources
 from localcheck.types import Document, Finished, Judged, Judgement, Label, Report, Started
+from localcheck.types.infos import IndexInfo
 from localcheck_tui.inventory import Item
 from localcheck_tui.live import LiveSession
 from localcheck_tui.stocktaking import index_item, model_item, take_stock

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from localcheck.report import build
+from localcheck.reports.report import build
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import (

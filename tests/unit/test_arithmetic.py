@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.arithmetic.formula import FormulaError, evaluate, read_formula
-from localcheck.arithmetic.numerals import numeral
-from localcheck.arithmetic.statements import check, equalities
-from localcheck.arithmetic.symbols import plain, spoken, symbols
+from localcheck.agent.arithmetic.formula import FormulaError, evaluate, read_formula
+from localcheck.agent.arithmetic.numerals import numeral
+from localcheck.agent.arithmetic.statements import check, equalities
+from localcheck.agent.arithmetic.symbols import plain, spoken, symbols
+from localcheck.agent.tools.calculator import calculator
 from localcheck.errors import ToolError
-from localcheck.tools.calculator import calculator
 from localcheck.types import Label
 
 SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}

@@ -12,19 +12,19 @@ from evidence_models import simple_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.fixed_k import fixed_k
 from localcheck.errors import RetrievalError, UsageError
-from localcheck.infos import IndexInfo
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.languages import language_of
-from localcheck.nli.table import TableNLI
-from localcheck.report import build
-from localcheck.retrieve.by_query import ByQuery
-from localcheck.runner import run
+from localcheck.reports.report import build
+from localcheck.run.runner import run
+from localcheck.sources.by_query import ByQuery
 from localcheck.stats.calibrate import Labelled, learn
 from localcheck.types import Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Started
+from localcheck.types.infos import IndexInfo
 
 FEATURES = {True: [9] * 150 + [0] * 50, False: [0] * 190 + [9] * 10}
 TABLE = learn([Labelled((f,), factual) for factual, found in FEATURES.items() for f in found], monotone=False)

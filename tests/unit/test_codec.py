@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from localcheck import codec
 from localcheck.errors import BadInput
-from localcheck.report import build
+from localcheck.reports import codec
+from localcheck.reports.report import build
 from localcheck.types import (
     Belief,
     Claim,

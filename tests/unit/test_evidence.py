@@ -12,6 +12,8 @@ from evidence_models import simple_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from localcheck.backends.nli.table import TableNLI
+from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of, met_published
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.copies import is_copy
@@ -21,8 +23,6 @@ from localcheck.judging.evidence.features import FEATURES, INDEX, features
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
-from localcheck.nli.table import TableNLI
-from localcheck.nli.vectors import CachedVectors
 from localcheck.stats.logistic import fit
 from localcheck.text.subjects import name_phrases, subject
 from localcheck.types import Claim, Passage, Source, Span

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.jsontext import DEPTH, NotJson, lines, parse, parse_object
+from localcheck.system.jsontext import DEPTH, NotJson, lines, parse, parse_object
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(

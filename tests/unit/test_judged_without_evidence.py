@@ -12,11 +12,11 @@ import pytest
 from rich.console import Console
 
 from localcheck.cli.checks.view import show
-from localcheck.formats import csv as table
-from localcheck.formats import html, markdown, sarif
 from localcheck.judging.injections import warned
 from localcheck.judging.sentence_level import claim_of, decided, scored
-from localcheck.report import RANKS_ONLY, build, flagged
+from localcheck.reports import csv as table
+from localcheck.reports import html, markdown, sarif
+from localcheck.reports.report import RANKS_ONLY, build, flagged
 from localcheck.store import Store
 from localcheck.text.sentences import split_sentences
 from localcheck.types import (

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from localcheck import network, sandbox
-from localcheck.compose import open_runtime
 from localcheck.errors import NetworkRefused, SandboxError
+from localcheck.run.compose import open_runtime
 from localcheck.settings import Settings
+from localcheck.system import network, sandbox
 
 ROOT = Path(__file__).parents[2]
 FAR = "192.0.2.1"
@@ -161,9 +161,10 @@ def test_a_check_runs_in_the_sandbox_and_children_inherit_it(tmp_path: Path, hom
         code = (
             "import socket, subprocess, sys; from localcheck.cli.main import run\n"
             "run(['--sandbox', 'detectors'])\n"
-            f"done = subprocess.run([sys.executable, '-m', 'localcheck.sandbox', 'child', '{port}'], capture_output=True)\n"
+            "command = [sys.executable, '-m', 'localcheck.system.sandbox', 'child']\n"
+            f"done = subprocess.run([*command, '{port}'], capture_output=True)\n"
             "assert done.stdout.startswith(b'refused'), done\n"
-            "import ctypes; from localcheck.sandbox import _connect_in_c\n"
+            "import ctypes; from localcheck.system.sandbox import _connect_in_c\n"
             f"assert _connect_in_c({port}).startswith('refused')\n"
         )
         subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=120, capture_output=True)
@@ -182,7 +183,7 @@ def test_a_check_runs_in_the_sandbox_and_children_inherit_it(tmp_path: Path, hom
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 def test_somebody_who_is_not_root_keeps_their_name_in_the_sandbox() -> None:
     code = (
-        "import os, sys; from localcheck import sandbox, errors\n"
+        "import os, sys; from localcheck import errors; from localcheck.system import sandbox\n"
         "import fcntl, socket, pathlib\n"
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
         "try:\n    sandbox.enter()\n"

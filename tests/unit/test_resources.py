@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadInput, OutputError
-from localcheck.resources import atomic_write
+from localcheck.system.resources import atomic_write
 
 
 def write(path: Path, text: str) -> None:

@@ -10,18 +10,19 @@ from typing import Literal
 
 import pytest
 
-from localcheck import network, settings
+from localcheck import settings
+from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.backends.translation import Translators
 from localcheck.errors import BadSetting, LocalcheckError, NetworkRefused, UnknownName
-from localcheck.factories import convert, options_for, parameters, ports
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.ports import LLM, NLI, Retriever
-from localcheck.ranges import Range
 from localcheck.registry import DETECTORS
+from localcheck.settings.ranges import Range
+from localcheck.settings.signatures import convert, options_for, parameters, ports
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
-from localcheck.tools.toolbox import Toolbox
-from localcheck.translation import Translators
+from localcheck.system import network
 
 
 @pytest.mark.parametrize(

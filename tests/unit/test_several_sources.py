@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from evidence_models import simple_model
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.errors import RetrievalError, UsageError
-from localcheck.infos import IndexInfo
 from localcheck.judging.evidence.score import Tables
-from localcheck.nli.table import TableNLI
-from localcheck.retrieve.by_query import ByQuery
-from localcheck.retrieve.several import Several, names_of, open_several
+from localcheck.sources.by_query import ByQuery
+from localcheck.sources.several import Several, names_of, open_several
 from localcheck.types import Document, Label, Passage, Source, Verdict
+from localcheck.types.infos import IndexInfo
 
 
 class Shelf(ByQuery):

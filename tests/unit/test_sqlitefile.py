@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.keyed_file import KeyedFile
 from localcheck.errors import BackendError, LLMError, LocalcheckError
-from localcheck.llm.cache import Cached
-from localcheck.llm.scripted import Scripted
-from localcheck.nli.keyed_file import KeyedFile
-from localcheck.sqlitefile import open_cache, open_file
 from localcheck.store.agent_memory import AgentMemory
+from localcheck.system.sqlitefile import open_cache, open_file
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS few (n INTEGER)"
 

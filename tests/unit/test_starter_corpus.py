@@ -14,9 +14,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from localcheck.corpus.records import Header, Record, Redirect
-from localcheck.corpus.source import open_corpus, plain_text
-from localcheck.documents import read_document
+from localcheck.ingest.corpus.records import Header, Record, Redirect
+from localcheck.ingest.corpus.source import open_corpus, plain_text
+from localcheck.ingest.documents import read_document
 from localcheck.text.sentences import split_sentences
 
 ROOT = Path(__file__).resolve().parents[2]

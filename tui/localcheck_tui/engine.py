@@ -20,8 +20,8 @@ from textual.message import Message
 
 from localcheck import __version__
 from localcheck.errors import LocalcheckError
-from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store
 from localcheck.store.connection import now
 from localcheck.types import Event, Failed, Finished, RunInfo

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localcheck.report import claim_order
+from localcheck.reports.report import claim_order
 from localcheck.store import Store
 from localcheck.types import Report
 

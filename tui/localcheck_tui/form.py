@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Input, Label, Select
 
-from localcheck.factories import Parameter
+from localcheck.settings.signatures import Parameter
 
 
 def field(parameter: Parameter, value: Any) -> Horizontal:

@@ -8,17 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from localcheck import network
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.requests import CheckRequest
 from localcheck.settings import JSON, Settings
+from localcheck.settings.requests import CheckRequest
+from localcheck.system import network
 from localcheck.types import Claim, Cost, Document, Event, RunInfo, Sentence, Verdict
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
 if TYPE_CHECKING:
-    from localcheck.compose import Runtime
-    from localcheck.factories import Parameter
+    from localcheck.run.compose import Runtime
+    from localcheck.settings.signatures import Parameter
 
 
 class LiveSession:
@@ -30,7 +30,7 @@ class LiveSession:
 
     def _open(self, settings: Settings) -> Runtime:
         """The runtime for these settings; the one that is open, if only the detector differs."""
-        from localcheck.compose import open_runtime
+        from localcheck.run.compose import open_runtime
 
         if self._runtime is None or _resources(self._runtime.settings) != _resources(settings):
             self.close()
@@ -38,7 +38,7 @@ class LiveSession:
         return self._runtime
 
     def check(self, request: CheckRequest) -> Iterator[Event]:
-        from localcheck.checking import begin
+        from localcheck.run.checking import begin
 
         with network.allow(request.settings.network):
             yield from begin(request, self._open(request.settings)).events
@@ -70,7 +70,7 @@ class LiveSession:
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
-        from localcheck.tables import policy_of
+        from localcheck.judging.evidence.find_tables import policy_of
 
         sha256 = next((v for k, v in dict(info.models).items() if k.startswith("nli:")), "")
         policy = policy_of(dict(info.parameters), sha256)
@@ -79,7 +79,7 @@ class LiveSession:
         return tuple(policy.boundaries(step) for step in range(policy.k))
 
     def read(self, path: Path) -> Document:
-        from localcheck.documents import read_document
+        from localcheck.ingest.documents import read_document
 
         return read_document(path)
 
@@ -99,8 +99,8 @@ class LiveSession:
         return import_model(source, name)
 
     def options(self, detector: str) -> tuple[Parameter, ...]:
-        from localcheck.factories import parameters
         from localcheck.registry import DETECTORS
+        from localcheck.settings.signatures import parameters
 
         return tuple(parameters(DETECTORS.load(detector)))
 

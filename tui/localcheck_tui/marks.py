@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from localcheck.formats.words import WORD, symbol_of, word_of
+from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.store import Decision
 from localcheck.types import Entailment, Evidence, Label, Span, Verdict
 from localcheck_tui.safe_text import one_line, shown

@@ -15,7 +15,7 @@ from localcheck.types import Document, Verdict
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
-    from localcheck.factories import Parameter
+    from localcheck.settings.signatures import Parameter
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from localcheck import resources
+from localcheck.system import resources
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import fields
 from pathlib import Path
 
 from localcheck.errors import BackendError
-from localcheck.resources import atomic_write
 from localcheck.settings import JSON, Settings, lowers
+from localcheck.system.resources import atomic_write
 
 
 def save(settings: Settings, path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from localcheck.report import claim_order
+from localcheck.reports.report import claim_order
 from localcheck.settings import Settings
 from localcheck.store import Decision, RunState
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict

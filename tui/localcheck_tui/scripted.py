@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, LocalcheckError
-from localcheck.factories import Parameter
-from localcheck.report import build
-from localcheck.requests import CheckRequest
+from localcheck.reports.report import build
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest
+from localcheck.settings.signatures import Parameter
 from localcheck.types import (
     Claim,
     Document,

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from localcheck.requests import CheckRequest
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest
 from localcheck.types import Document, Event, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
-    from localcheck.factories import Parameter
+    from localcheck.settings.signatures import Parameter
 
 
 @dataclass(frozen=True, slots=True)

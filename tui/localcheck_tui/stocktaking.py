@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from localcheck.doctor import examine
 from localcheck.errors import LocalcheckError
-from localcheck.indexing import Built, Indexing, Reading, build
-from localcheck.infos import IndexInfo
-from localcheck.modelstore.importing import import_model as importing
-from localcheck.modelstore.install import Installed
-from localcheck.modelstore.overview import overview
-from localcheck.retrieve.indexes import list_indexes
+from localcheck.ingest.indexing import Built, Indexing, Reading, build
+from localcheck.models.importing import import_model as importing
+from localcheck.models.install import Installed
+from localcheck.models.overview import overview
+from localcheck.monitoring.doctor import examine
+from localcheck.sources.indexes import list_indexes
+from localcheck.types.infos import IndexInfo
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from localcheck import resources
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
 from localcheck.cli.options import Typed, run_options
-from localcheck.requests import BatchRequest, Call
+from localcheck.settings.requests import BatchRequest, Call
+from localcheck.system import resources
 
 if TYPE_CHECKING:
     from localcheck.batch.opening import OpenBatch

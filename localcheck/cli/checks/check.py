@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.render import FORMATS, Writer
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
+from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, LocalcheckError, UsageError
-from localcheck.report import FLAGGED, all_failed, flagged
-from localcheck.requests import Call, CheckRequest
+from localcheck.reports.report import FLAGGED, all_failed, flagged
 from localcheck.settings import Settings
+from localcheck.settings.requests import Call, CheckRequest
+from localcheck.system import network, resources
 from localcheck.types import Event, Failed, Finished, Judged, Report, Started
 
 if TYPE_CHECKING:
-    from localcheck.checking import Checking
-    from localcheck.documents.inputs import Inputs
+    from localcheck.ingest.documents.inputs import Inputs
+    from localcheck.run.checking import Checking
     from localcheck.store import LLMCall, Store
 
 DISPOSITIONS = ("block", "warn")
@@ -77,6 +78,7 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
+@writes("out", "record", "record_evidence")
 def check(
     *,
     files: tuple[Path, ...],
@@ -110,7 +112,7 @@ def check(
       localcheck check answers.jsonl -d selfcheck-nli --format jsonl
       localcheck check leaflet.txt --risk high --fail-on warn
     """
-    from localcheck.documents.inputs import Inputs
+    from localcheck.ingest.documents.inputs import Inputs
     from localcheck.store import Store
 
     inputs = Inputs(files, text, title, prompt, context)
@@ -157,8 +159,8 @@ def _resumed(
 def _run(
     stack: ExitStack, request: CheckRequest, store: Store | None, output: Output, record_evidence: Path | None
 ) -> int:
-    from localcheck.checking import begin, begin_gated
-    from localcheck.compose import open_runtime
+    from localcheck.run.checking import begin, begin_gated
+    from localcheck.run.compose import open_runtime
 
     stack.enter_context(network.allow(request.settings.network))
     runtime = stack.enter_context(open_runtime(request.settings))
@@ -209,7 +211,7 @@ def _fails(report: Report, fail_on: str, request: CheckRequest) -> bool:
     """Whether ``--fail-on`` counts this report. The ruling is noted where one was asked for."""
     if not (request.call.risk or request.call.category or fail_on in DISPOSITIONS):
         return bool(flagged(report, fail_on))
-    from localcheck.gatekeeping import gate
+    from localcheck.gate.decisions import gate
 
     ruling = gate(report, request.call.of(report.document), request.settings.risk_table()).ruling
     review = "; a person must review it" if ruling.human_review else ""
@@ -227,7 +229,7 @@ def _recorded(
     if store is None:
         yield from checking.events
         return
-    from localcheck.gatekeeping import logged
+    from localcheck.gate.decisions import logged
     from localcheck.store import Recorder
 
     recorder = Recorder(store, checking.info, request.run_id, request.settings, calls)

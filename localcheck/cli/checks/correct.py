@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from localcheck import network
 from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, BadInput
+from localcheck.system import network
 
 
 @click.command()
@@ -36,12 +36,12 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
       localcheck correct article.txt
       localcheck correct answer.txt --context manual.txt --write
     """
-    from localcheck.checking import begin
-    from localcheck.codec import to_json
-    from localcheck.compose import open_runtime
-    from localcheck.correcting import apply, corrections
-    from localcheck.documents import read_document
-    from localcheck.requests import CheckRequest
+    from localcheck.gate.correcting import apply, corrections
+    from localcheck.ingest.documents import read_document
+    from localcheck.reports.codec import to_json
+    from localcheck.run.checking import begin
+    from localcheck.run.compose import open_runtime
+    from localcheck.settings.requests import CheckRequest
     from localcheck.types import Failed, Finished
 
     sources = tuple(read_document(path).text for path in context)
@@ -73,7 +73,7 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
 
 def _write(file: Path, original: bytes, text: str) -> None:
     """Write the edited text, and keep the original beside it; an earlier original is never overwritten."""
-    from localcheck.resources import atomic_write
+    from localcheck.system.resources import atomic_write
 
     beside = file.with_name(file.name + ".orig")
     try:

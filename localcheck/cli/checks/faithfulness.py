@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck import network
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
-from localcheck.requests import Call, CheckRequest
+from localcheck.settings.requests import Call, CheckRequest
+from localcheck.system import network
 
 if TYPE_CHECKING:
-    from localcheck.checking import Ruled
-    from localcheck.gatekeeping import Gated
+    from localcheck.gate.decisions import Gated
+    from localcheck.run.checking import Ruled
     from localcheck.types import Document, Report
 
 JSON = Any
@@ -76,8 +76,8 @@ def faithfulness(
 
 def _ruled(request: CheckRequest) -> Ruled:
     """The ruling on the one answer of ``request``."""
-    from localcheck.checking import Ruled, ruled
-    from localcheck.compose import open_runtime
+    from localcheck.run.checking import Ruled, ruled
+    from localcheck.run.compose import open_runtime
     from localcheck.types import Failed
 
     with network.allow(request.settings.network), open_runtime(request.settings) as runtime:
@@ -91,7 +91,7 @@ def _ruled(request: CheckRequest) -> Ruled:
 
 def as_json_value(report: Report, gated: Gated) -> JSON:
     """The result as JSON: the score, the ruling, and every claim with its excerpt."""
-    from localcheck.codec import to_json
+    from localcheck.reports.codec import to_json
 
     return {
         "format": "localcheck-faithfulness",
@@ -123,7 +123,7 @@ def claim_json(verdict: Any) -> JSON:
 
 def answer_document(context: tuple[Path, ...], answer: Path | None, given: str | None, prompt: str) -> Document:
     """The answer with its context; an empty answer or context file is allowed."""
-    from localcheck.documents import from_text
+    from localcheck.ingest.documents import from_text
     from localcheck.types import Document
 
     if given is not None and answer is None:
@@ -141,7 +141,7 @@ def answer_document(context: tuple[Path, ...], answer: Path | None, given: str |
 
 def _read(path: Path) -> str:
     """The text of a file; an empty file gives an empty text."""
-    from localcheck.documents import read_document
+    from localcheck.ingest.documents import read_document
 
     if str(path) == "-":
         return sys.stdin.read()
@@ -152,8 +152,8 @@ def _read(path: Path) -> str:
 
 def _log(ruled: Ruled) -> None:
     """Write the check into the checks log. A log that cannot be written is warned of and fails nothing."""
-    from localcheck.resources import store_path
     from localcheck.store import Store
+    from localcheck.system.resources import store_path
 
     try:
         with Store(store_path()) as opened:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from localcheck import network
 from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed
+from localcheck.system import network
 from localcheck.text.prompts import grounding
 
 PROMPTS = {"citation": grounding.CITATION, "self-verification": grounding.SELF_VERIFICATION}
@@ -66,9 +66,9 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
     Example:
       localcheck prompts citations --context a.txt --context b.txt --answer answer.txt
     """
-    from localcheck.citations import check_citations
-    from localcheck.codec import to_json
-    from localcheck.compose import open_runtime
+    from localcheck.gate.citations import check_citations
+    from localcheck.reports.codec import to_json
+    from localcheck.run.compose import open_runtime
 
     document = answer_document(context, answer, None, "")
     with ExitStack() as stack:
@@ -102,8 +102,8 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
       localcheck prompts self-verify --context a.txt --answer answer.txt --llm gguf:model.gguf
     """
     from localcheck.asking.self_verification import verify_self
-    from localcheck.codec import to_json
-    from localcheck.compose import open_runtime
+    from localcheck.reports.codec import to_json
+    from localcheck.run.compose import open_runtime
 
     document = answer_document(context, answer, None, prompt)
     with ExitStack() as stack:

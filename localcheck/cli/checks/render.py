@@ -9,7 +9,7 @@ from types import TracebackType
 from localcheck.cli import output
 from localcheck.cli.checks.view import show
 from localcheck.cli.edge import Edge, console, output_file
-from localcheck.codec import report_to_json
+from localcheck.reports.codec import report_to_json
 from localcheck.text.inert import dumps
 from localcheck.types import Report
 
@@ -50,11 +50,11 @@ class Writer:
         elif self.format == "jsonl":
             self._put(dumps(report_to_json(report)))
         elif self.format == "md":
-            from localcheck.formats import markdown
+            from localcheck.reports import markdown
 
             self._put(markdown.render(report))
         else:
-            from localcheck.formats import csv
+            from localcheck.reports import csv
 
             self._put(csv.render(report, header=self.count == 1))
 
@@ -71,11 +71,11 @@ class Writer:
 def whole(format_: str, reports: list[Report]) -> str:
     """All reports as one value: JSON is one object for one report, else a list."""
     if format_ == "sarif":
-        from localcheck.formats import sarif
+        from localcheck.reports import sarif
 
         return sarif.render(*reports)
     if format_ == "html":
-        from localcheck.formats import html
+        from localcheck.reports import html
 
         return html.render(*reports) if reports else ""
     values = [report_to_json(r) for r in reports]

@@ -77,8 +77,8 @@ def find_target(target: str | None) -> Path | int | None:
         return path
     if not (target.isdecimal() and len(target) < 19):
         raise BadInput(target, "no such file, and not the number of a run", "see localcheck runs list")
-    from localcheck.resources import store_path
     from localcheck.store import Store
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         return store.summary(int(target)).id

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from localcheck.requests import Call
+from localcheck.settings.requests import Call
 
 FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
 """Value of ``--fail-on`` -> the dispositions that make exit code 1."""

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import click
 
-from localcheck import resources
 from localcheck.cli import diagnostics, signals
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
-from localcheck.factories import options_for
 from localcheck.registry import DETECTORS
+from localcheck.settings.signatures import options_for
+from localcheck.system import resources
 
 
 @click.command()
@@ -59,7 +59,7 @@ def serve(
 
         emit_json(document(max_bytes))
         return 0
-    from localcheck.network import is_local
+    from localcheck.system.network import is_local
 
     if not host or not is_local(host):
         raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")

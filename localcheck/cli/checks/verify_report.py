@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck import jsontext
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.system import jsontext
 
 if TYPE_CHECKING:
-    from localcheck.rechecking import Look, Rechecked
+    from localcheck.run.rechecking import Look, Rechecked
     from localcheck.types import Passage
 
 JSON = Any
@@ -44,7 +44,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
       localcheck verify-report report.json --index enwiki
       localcheck verify-report checked.jsonl
     """
-    from localcheck.rechecking import read_rows
+    from localcheck.run.rechecking import read_rows
 
     rows = _rows(file)
     with ExitStack() as stack:
@@ -100,9 +100,9 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     Raises what opening ``--index`` raises.
     """
-    from localcheck.rechecking.rows import report_in
-    from localcheck.retrieve.indexes import open_index
-    from localcheck.retrieve.several import names_of
+    from localcheck.run.rechecking.rows import report_in
+    from localcheck.sources.indexes import open_index
+    from localcheck.sources.several import names_of
 
     if name is not None:
         own = stack.enter_context(open_index(name))

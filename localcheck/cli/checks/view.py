@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from localcheck.formats.words import citation, colour_of, steps_of, symbol_of, word_of
+from localcheck.reports.words import citation, colour_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
 

@@ -12,7 +12,7 @@ from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import console, emit_json
 
 if TYPE_CHECKING:
-    from localcheck.doctor import Finding
+    from localcheck.monitoring.doctor import Finding
 
 MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yellow"), "error": ("✗", "red")}
 
@@ -36,11 +36,11 @@ def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, b
       localcheck doctor --llm gguf:qwen2.5-1.5b-instruct --json
       localcheck doctor --llm gguf:qwen2.5-1.5b-instruct --bench-llm
     """
-    from localcheck import doctor as examination
     from localcheck.cli.options import typed_now
+    from localcheck.monitoring import doctor as examination
 
     if offline:
-        from localcheck import offline as proof
+        from localcheck.monitoring import offline as proof
 
         found = list(proof.findings())
     else:

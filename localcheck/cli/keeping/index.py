@@ -19,8 +19,8 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadSetting
 
 if TYPE_CHECKING:
-    from localcheck.indexing import BuildEvent, Built
-    from localcheck.infos import IndexInfo
+    from localcheck.ingest.indexing import BuildEvent, Built
+    from localcheck.types.infos import IndexInfo
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -87,7 +87,7 @@ def build(
       localcheck index build articles.jsonl --name mine --language en --engine tantivy
       localcheck index build papers/ --name papers --force
     """
-    from localcheck.indexing import build as run
+    from localcheck.ingest.indexing import build as run
 
     events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated)
     try:
@@ -112,7 +112,7 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
     Example:
       localcheck index rebuild enwiki
     """
-    from localcheck.indexing import rebuild as run
+    from localcheck.ingest.indexing import rebuild as run
 
     _report(_follow(run(name, engine, dated)), as_json)
 
@@ -127,7 +127,7 @@ def _numbers(listing: str) -> frozenset[int]:
 
 
 def _follow(events: Iterator[BuildEvent]) -> Built:
-    from localcheck.indexing import Indexing, Reading
+    from localcheck.ingest.indexing import Indexing, Reading
 
     found: Built | None = None
     bar = diagnostics.Progress("reading", unit="MB")
@@ -177,7 +177,7 @@ def list_(as_json: bool) -> None:
       localcheck index list --json
     """
     from localcheck.errors import LocalcheckError
-    from localcheck.retrieve.indexes import list_indexes
+    from localcheck.sources.indexes import list_indexes
 
     found = list_indexes()
     if as_json:
@@ -205,8 +205,8 @@ def info(name: str, as_json: bool) -> None:
     Example:
       localcheck index info enwiki
     """
-    from localcheck.retrieve import manifest
-    from localcheck.retrieve.indexes import locate
+    from localcheck.sources import manifest
+    from localcheck.sources.indexes import locate
 
     _show(manifest.read(locate(name)), as_json)
 
@@ -233,8 +233,8 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
       localcheck index search starter "Marie Curie was born in Warsaw."
       localcheck index search enwiki "capital of Albania" --top 10 --json
     """
-    from localcheck.indexing import open_retriever
-    from localcheck.retrieve.snippets import snippet
+    from localcheck.ingest.indexing import open_retriever
+    from localcheck.sources.snippets import snippet
 
     with closing(open_retriever(name)) as retriever:
         found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
@@ -260,7 +260,7 @@ def verify(name: str, as_json: bool) -> None:
     Example:
       localcheck index verify enwiki
     """
-    from localcheck.retrieve.indexes import verify as check
+    from localcheck.sources.indexes import verify as check
 
     found = check(name)
     if as_json:
@@ -279,7 +279,7 @@ def remove(name: str, as_json: bool) -> None:
     Example:
       localcheck index remove notes
     """
-    from localcheck.retrieve.indexes import remove as delete
+    from localcheck.sources.indexes import remove as delete
 
     delete(name)
     if as_json:

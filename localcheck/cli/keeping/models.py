@@ -18,13 +18,13 @@ KIND = click.Choice(["nli", "encoder", "llm"])
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from localcheck.manifest import installed
+    from localcheck.models.manifest import installed
 
     return [CompletionItem(n) for n in installed() if n.startswith(incomplete)]
 
 
 def _complete_catalogue(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from localcheck.modelstore.catalogue import read_catalogue
+    from localcheck.models.catalogue import read_catalogue
 
     return [CompletionItem(n) for n in read_catalogue() if n.startswith(incomplete)]
 
@@ -56,8 +56,8 @@ def list_(kind: str | None, only_installed: bool, as_json: bool) -> None:
     """
     import psutil
 
-    from localcheck.llm.fitness import remembered, with_fitness
-    from localcheck.modelstore.overview import overview
+    from localcheck.backends.llm.fitness import remembered, with_fitness
+    from localcheck.models.overview import overview
 
     described = with_fitness(overview(), float(psutil.virtual_memory().total), remembered())
     rows = [
@@ -80,7 +80,7 @@ def info(name: str, as_json: bool) -> None:
     Example:
       localcheck models info roberta-large-mnli
     """
-    from localcheck.modelstore.overview import describe
+    from localcheck.models.overview import describe
 
     found = describe(name)
     if as_json:
@@ -127,10 +127,10 @@ def pull(
       HF_ENDPOINT=https://mirror.example localcheck models pull qwen2.5-1.5b-instruct --network
       localcheck models pull minilm-l6 --index-url https://packages.example/simple --network
     """
-    from localcheck import network as guard
     from localcheck.cli.options import typed_now
-    from localcheck.modelstore.catalogue import find_entry
-    from localcheck.modelstore.pull import pull as run
+    from localcheck.models.catalogue import find_entry
+    from localcheck.models.pull import pull as run
+    from localcheck.system import network as guard
 
     allowed = network or typed_now({}).settings().network
     entry = find_entry(name)
@@ -185,13 +185,13 @@ def import_(
       localcheck models import ./opus-mt-de-en-ct2 --name opus-de-en --translates de:en
     """
     if recipe:
-        from localcheck.modelstore.catalogue import find_entry
-        from localcheck.modelstore.recipe import import_files
+        from localcheck.models.catalogue import find_entry
+        from localcheck.models.recipe import import_files
 
         report(follow(import_files(find_entry(recipe), path, name=name, force=force)), as_json)
         return
-    from localcheck.conversion.convert import Conversion
-    from localcheck.modelstore.importing import import_model
+    from localcheck.models.conversion.convert import Conversion
+    from localcheck.models.importing import import_model
 
     choice = Conversion(labels=_split(labels), trust_pickle=trust_pickle)
     events = import_model(path, name=name, licence=licence, choice=choice, force=force, translates=translates)
@@ -235,8 +235,8 @@ def convert(
       localcheck models convert ./my-nli --name my-nli --labels contradiction,neutral,entailment
       localcheck models convert ./roberta-large --name roberta-large-17 --layers 17
     """
-    from localcheck.conversion.convert import Conversion
-    from localcheck.modelstore.importing import convert_model
+    from localcheck.models.conversion.convert import Conversion
+    from localcheck.models.importing import convert_model
 
     choice = Conversion(labels=_split(labels), languages=_split(languages) or ("en",), **choices)
     report(follow(convert_model(source, name, choice, licence=licence, force=force)), as_json)
@@ -253,7 +253,7 @@ def verify(names: tuple[str, ...], as_json: bool) -> int:
       localcheck models verify
       localcheck models verify roberta-large-mnli --json
     """
-    from localcheck.modelstore.overview import verify as run
+    from localcheck.models.overview import verify as run
 
     rows = []
     for row in run(names):
@@ -276,7 +276,7 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
     Example:
       localcheck models remove qwen3-4b --yes
     """
-    from localcheck.modelstore.install import removable, remove
+    from localcheck.models.install import removable, remove
 
     folder = removable(name)
     if not yes:
@@ -302,7 +302,7 @@ def use(name: str, role: str | None, as_json: bool) -> None:
       localcheck models use roberta-large-mnli
       localcheck models use minilm-l6 --role encoder
     """
-    from localcheck.modelstore.choose import use as run
+    from localcheck.models.choose import use as run
 
     key, value, path = run(name, role=role or "")
     if as_json:

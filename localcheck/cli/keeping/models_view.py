@@ -9,8 +9,8 @@ from localcheck.cli import diagnostics
 from localcheck.cli.output import console, emit, emit_json
 
 if TYPE_CHECKING:
-    from localcheck.diskspace import Progress
-    from localcheck.modelstore.install import Installed
+    from localcheck.models.install import Installed
+    from localcheck.system.diskspace import Progress
 
 Row = dict[str, Any]
 SMALL = 1_000_000
@@ -69,7 +69,7 @@ def show_one(row: Row) -> None:
 
 def follow(events: Iterator[Progress | Installed]) -> Installed:
     """Show progress on stderr until the model is installed."""
-    from localcheck.modelstore.install import Installed
+    from localcheck.models.install import Installed
 
     bar: diagnostics.Progress | None = None
     current = ""
@@ -108,7 +108,7 @@ def report(found: Installed, as_json: bool) -> None:
         )
         return
     emit(f"installed {found.name} ({found.record.kind}, {size / 1e6:,.1f} MB) in {found.folder}")
-    from localcheck.manifest.lookup import CAREFUL
+    from localcheck.models.manifest.lookup import CAREFUL
 
     if found.name == CAREFUL:
         emit(

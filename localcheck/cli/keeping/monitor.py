@@ -12,11 +12,12 @@ import click
 
 from localcheck.cli.durations import duration
 from localcheck.cli.output import console, emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
 from localcheck.text.inert import dumps
 
 if TYPE_CHECKING:
-    from localcheck.monitor import Key
+    from localcheck.monitoring.monitor import Key
     from localcheck.store import Check
 
 JSON = Any
@@ -57,8 +58,8 @@ def report(key: Key, window: float, as_json: bool) -> None:
     Example:
       localcheck monitor report --by category --json
     """
-    from localcheck.codec import to_json
-    from localcheck.monitor import report as figures_of
+    from localcheck.monitoring.monitor import report as figures_of
+    from localcheck.reports.codec import to_json
 
     now = time.time()
     figures = figures_of(logged(now, window), key, now, window)
@@ -99,9 +100,9 @@ def check(key: Key, window: float, below: float, least: int, certain: bool, hook
       localcheck monitor check
       localcheck monitor check --by model --certain --hook "notify-send localcheck"
     """
-    from localcheck.codec import to_json
-    from localcheck.monitor import alerts
-    from localcheck.monitor import report as figures_of
+    from localcheck.monitoring.monitor import alerts
+    from localcheck.monitoring.monitor import report as figures_of
+    from localcheck.reports.codec import to_json
 
     now = time.time()
     found = alerts(figures_of(logged(now, window), key, now, window), below, least, certain)
@@ -139,6 +140,7 @@ def deliver(hook: str, alert: JSON) -> None:
 @BELOW
 @click.option("--span", type=duration, default="7d", show_default=True, help="How far back the plot goes.")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write an SVG there.")
+@writes("svg")
 def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -> None:
     """Plot rolling means over time, as characters on the terminal or as an SVG file.
 
@@ -147,8 +149,8 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
       localcheck monitor plot --by model
       localcheck monitor plot --span 30d --svg faithfulness.svg
     """
-    from localcheck.formats import rolling
-    from localcheck.monitor import series
+    from localcheck.monitoring.monitor import series
+    from localcheck.reports import rolling
 
     now = time.time()
     found = series(logged(now, span + window), key, now - span, now, window)
@@ -159,7 +161,7 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
         with output_file(svg) as f:
             f.write(rolling.svg(lines, now - span, now, below) + "\n")
         return
-    from localcheck.monitor import sparkline
+    from localcheck.monitoring.monitor import sparkline
     from localcheck.store import Check
 
     for s in found:
@@ -185,10 +187,11 @@ def export(window: float, format_: str, otlp: str | None) -> None:
       localcheck monitor export > /var/lib/node_exporter/localcheck.prom
       localcheck monitor export --otlp http://127.0.0.1:4318/v1/metrics
     """
-    from localcheck import network, telemetry
     from localcheck.cli.options import typed_now
-    from localcheck.monitor import KEYS
-    from localcheck.monitor import report as figures_of
+    from localcheck.monitoring import telemetry
+    from localcheck.monitoring.monitor import KEYS
+    from localcheck.monitoring.monitor import report as figures_of
+    from localcheck.system import network
 
     now = time.time()
     checks = logged(now, window)
@@ -204,8 +207,8 @@ def export(window: float, format_: str, otlp: str | None) -> None:
 def logged(now: float, reach: float) -> list[Check]:
     """The checks of the last ``reach`` seconds. Warns if some have a time in the future, so the clock was set back."""
     from localcheck.cli.diagnostics import warn
-    from localcheck.resources import store_path
     from localcheck.store import Store
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         if ahead := store.checks.ahead(now):

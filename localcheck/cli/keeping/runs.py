@@ -10,6 +10,7 @@ import click
 
 from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.text.inert import dumps
 
 if TYPE_CHECKING:
@@ -41,9 +42,9 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
       localcheck runs list --state open
       localcheck runs list --text curie --json
     """
-    from localcheck.codec import to_json
-    from localcheck.resources import store_path
+    from localcheck.reports.codec import to_json
     from localcheck.store import RunState, Store
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         found = store.runs(text=text, detector=detector, state=RunState(state) if state else None, limit=limit)
@@ -71,10 +72,10 @@ def show(run: int, as_json: bool) -> None:
     Example:
       localcheck runs show 3
     """
-    from localcheck.codec import to_json
-    from localcheck.resources import store_path
+    from localcheck.reports.codec import to_json
     from localcheck.store import Store
     from localcheck.store.export import decision_to_json, render, reviewed_run
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         found = reviewed_run(store, run)
@@ -102,10 +103,10 @@ def diff(first: int, second: int, as_json: bool) -> None:
     Example:
       localcheck runs diff 3 4
     """
-    from localcheck.codec import to_json
-    from localcheck.resources import store_path
+    from localcheck.reports.codec import to_json
     from localcheck.store import Store
     from localcheck.store.differences import differences
+    from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         found = differences(store.load(first), store.load(second))
@@ -126,6 +127,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
 @click.option(
     "--format", "format_", type=click.Choice(["jsonl", "md", "html", "json"]), help="Default: by the file's name."
 )
+@writes("output")
 def export(run: int, output: Path | None, format_: str | None) -> None:
     """Export one run with its reviews; json is the report of the run itself, as check wrote it.
 
@@ -134,9 +136,9 @@ def export(run: int, output: Path | None, format_: str | None) -> None:
       localcheck runs export 3 -o curie.html
       localcheck runs export 3 --format jsonl > curie.jsonl
     """
-    from localcheck.resources import store_path
     from localcheck.store import Store
     from localcheck.store.export import format_of
+    from localcheck.system.resources import store_path
 
     to_stdout = output is None or str(output) == "-"
     if format_ is None:
@@ -151,8 +153,8 @@ def export(run: int, output: Path | None, format_: str | None) -> None:
 
 
 def _text(store: Store, run: int, format_: str) -> str:
-    from localcheck.codec import report_to_json
     from localcheck.errors import UsageError
+    from localcheck.reports.codec import report_to_json
     from localcheck.store.export import render, reviewed_run
 
     if format_ != "json":
@@ -175,8 +177,8 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     """
     from localcheck.cli.diagnostics import confirm, note
     from localcheck.errors import UsageError
-    from localcheck.resources import store_path
     from localcheck.store import Store
+    from localcheck.system.resources import store_path
 
     if not yes:
         if not sys.stdin.isatty():

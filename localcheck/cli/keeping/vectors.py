@@ -13,7 +13,7 @@ from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json
 
 if TYPE_CHECKING:
-    from localcheck.indexing.vectors import Encoding
+    from localcheck.ingest.indexing.vectors import Encoding
 
 
 @click.command()
@@ -36,7 +36,7 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
       localcheck index vectors enwiki --remove
     """
     if remove:
-        from localcheck.retrieve.indexes import locate, remove_vectors
+        from localcheck.sources.indexes import locate, remove_vectors
 
         locate(name)
         remove_vectors(name)
@@ -57,8 +57,8 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
 
 def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:
     """Make the vectors and show how far it is; what is done so far stays after an interruption."""
-    from localcheck.compose import open_runtime
-    from localcheck.indexing.vectors import make_vectors
+    from localcheck.ingest.indexing.vectors import make_vectors
+    from localcheck.run.compose import open_runtime
 
     bar = diagnostics.Progress("encoding", unit="articles")
     with open_runtime(typed_now({"nli": nli, "threads": threads}).settings()) as models:

@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
-from localcheck import resources
 from localcheck.cli import diagnostics
 from localcheck.cli.output import emit_json
+from localcheck.cli.writing import writes
 from localcheck.errors import BadInput, MissingResource
+from localcheck.system import resources
 from localcheck.text.inert import dumps
 
 JSON = Any
@@ -35,6 +36,7 @@ def agent() -> None:
     help="HaluAgent's data set with the gold labels; only trajectories that agree with them are written.",
 )
 @click.option("--planner", type=click.Choice(["rules", "llm"]), help="Only trajectories of this planner.")
+@writes("out")
 def export_trajectories(*, out: Path, data: Path | None, planner: str | None) -> None:
     """Write chats with loss masks, so that thoughts and actions are learned, but observations are not.
 
@@ -63,6 +65,6 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
 
 
 def _gold(data: Path) -> dict[tuple[str, str], bool]:
-    from localcheck.datasets.haluagent import haluagent
+    from localcheck.evaluate.datasets.haluagent import haluagent
 
     return {(e.document.prompt, e.document.text): max(e.labels) > 0 for e in haluagent(data)}

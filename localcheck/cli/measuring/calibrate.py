@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck import network
 from localcheck.cli import diagnostics
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.ranges import Range
-from localcheck.requests import CalibrateRequest
+from localcheck.cli.writing import writes
+from localcheck.settings.ranges import Range
+from localcheck.settings.requests import CalibrateRequest
+from localcheck.system import network
 
 if TYPE_CHECKING:
     from localcheck.evaluate.calibrating import Calibration, Read
@@ -67,6 +68,7 @@ SHORT = {
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")
 @run_options
+@writes("svg")
 def calibrate(
     *,
     data: Path | None,
@@ -97,9 +99,9 @@ def calibrate(
     """
     request = CalibrateRequest(data, from_reviews, size, smoothing, kind, from_index)
     settings = typed.settings()
-    from localcheck.compose import open_runtime
     from localcheck.evaluate.calibrating import calibrate as learn
     from localcheck.evaluate.calibrating import keep
+    from localcheck.run.compose import open_runtime
 
     with network.allow(settings.network), open_runtime(settings) as runtime:
         found = _followed(learn(request, runtime), quiet)
@@ -133,7 +135,7 @@ def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibra
 def _draw(found: Calibration, file: Path) -> None:
     """Write the reliability diagrams of the decision that was learned, or of the paper's table where only that was."""
     from localcheck.cli.measuring.diagrams import drawn
-    from localcheck.formats.reliability import svg
+    from localcheck.reports.reliability import svg
 
     after = found.decided_after
     with output_file(file) as f:
@@ -182,7 +184,7 @@ def _better_before(found: Calibration) -> str:
 
 def _of_table(found: Calibration) -> Iterator[str]:
     """The likelihoods and how far the probabilities that they give hold."""
-    from localcheck.formats.reliability import terminal
+    from localcheck.reports.reliability import terminal
 
     table = found.table
     of = "symbol of the evidence score" if found.score_alone else "feature of -o evidence=paper"

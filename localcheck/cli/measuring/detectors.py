@@ -7,8 +7,8 @@ import inspect
 import click
 
 from localcheck.cli.output import emit, emit_json
-from localcheck.factories import parameters, ports
 from localcheck.registry import DETECTORS
+from localcheck.settings.signatures import parameters, ports
 
 
 @click.command()

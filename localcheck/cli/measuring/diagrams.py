@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from localcheck.evaluate.reliability import FACTUAL, Diagram
-from localcheck.formats.reliability import several
+from localcheck.reports.reliability import several
 
 
 def drawn(found: Sequence[Diagram]) -> str:

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck import network, resources
 from localcheck.cli import diagnostics
 from localcheck.cli.measuring.planners import planner_option, with_planner
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
-from localcheck.requests import CROSS_FIT
+from localcheck.settings.requests import CROSS_FIT
+from localcheck.system import network, resources
 
 if TYPE_CHECKING:
     from localcheck.evaluate.records import Header, Row
-    from localcheck.requests import EvalRequest
     from localcheck.settings import Settings
+    from localcheck.settings.requests import EvalRequest
 
 JSON = Any
 DATASETS = {
@@ -105,6 +106,7 @@ def _command(dataset: str) -> click.Command:
     @planner_option(dataset)
     @cross_fit_option(dataset)
     @data_options
+    @writes("out", "svg", "reliability")
     def measure(
         *,
         data: Path,
@@ -125,7 +127,7 @@ def _command(dataset: str) -> click.Command:
         cross_fit: bool = False,
     ) -> None:
         from localcheck.evaluate.scoring import score
-        from localcheck.requests import EvalRequest
+        from localcheck.settings.requests import EvalRequest
 
         typed = with_planner(typed, planner)
         request = EvalRequest(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
@@ -146,7 +148,7 @@ for _name in DATASETS:
 
 def _draw(path: Path, rows: list[Row]) -> None:
     from localcheck.evaluate.scoring import risk_curves
-    from localcheck.formats.riskcoverage import svg
+    from localcheck.reports.riskcoverage import svg
 
     curves = risk_curves(rows)
     if not curves:
@@ -251,6 +253,7 @@ def show(scored: JSON, as_json: bool) -> None:
 @click.option("--raw", default="", help="Compute the figures of the method's raw score of this name.")
 @click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@writes("svg", "reliability")
 def score_command(
     run: Path,
     threshold: float | None,

@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.datasets.examples import Example, claims
+from localcheck.evaluate.datasets.examples import Example, claims
 from localcheck.evaluate.learning.likelihoods import claim_of_text, nbc_pairs
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, features

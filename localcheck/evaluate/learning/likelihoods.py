@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.datasets.examples import Example
+from localcheck.evaluate.datasets.examples import Example
 from localcheck.judging.lockstep import drive
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.weigh import Windows, speaks_of, topicality, weigh
@@ -106,7 +106,7 @@ def as_text(table: Likelihoods) -> str:
 
 def nbc_pairs(positive: Path, negative: Path) -> Iterator[LabelledPair]:
     """The pairs that the authors of the Bayesian paper counted: JSON lists of {"premise", "hypothesis"}."""
-    from localcheck.datasets.files import load_json
+    from localcheck.evaluate.datasets.files import load_json
 
     for path, factual in ((positive, True), (negative, False)):
         for row in load_json(path):

@@ -15,16 +15,16 @@ from pathlib import Path
 import numpy as np
 from scipy.special import expit
 
-from localcheck import resources
-from localcheck.datasets.examples import Example
 from localcheck.errors import BadInput
+from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
-from localcheck.jsontext import JSON, NotJson, parse_object
 from localcheck.judging.evidence.fusing import EVIDENCE, IN_ODDS, NUMBERS, Fusion, Mix
 from localcheck.ports import FloatArray
 from localcheck.stats.logistic import fit
 from localcheck.stats.metrics import average_precision
+from localcheck.system import resources
+from localcheck.system.jsontext import JSON, NotJson, parse_object
 
 RIDGE = 10.0
 """Weight of the penalty, in sentences."""

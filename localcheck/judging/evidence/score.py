@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.choose import CLOSE, LEXICAL, Choice
+from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, says_nothing
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods

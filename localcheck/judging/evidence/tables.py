@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from localcheck.errors import BadInput
-from localcheck.jsontext import JSON, NotJson, parse_object
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.stats.bayes import Likelihoods
+from localcheck.system.jsontext import JSON, NotJson, parse_object
 
 T = TypeVar("T")
 LARGEST = 1 << 20

@@ -1,1 +1,1 @@
-"""What a sentence states that can be compared: numbers with what they are numbers of, and words that exclude each other."""
+"""What a text states as values: numbers with units, shares, bounds, dates, opposites; and how those of two texts differ."""

@@ -40,11 +40,20 @@ def opposed(claim: str, premise: str) -> bool:
     >>> opposed("The captain survived.", "The captain survived, though many died.")
     False
     """
+    return bool(opposite_words(claim, premise))
+
+
+def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
+    """A word of the claim and its opposite in the premise, lower-cased; None where nothing is opposed.
+
+    >>> opposite_words("The captain survived.", "The captain died.")
+    ('survived', 'died')
+    """
     if negated(claim) or negated(premise):
-        return False
+        return None
     said, there = _words(claim), _words(premise)
     for pair in PAIRS:
         for mine, other in (pair, pair[::-1]):
             if said & mine and not said & other and there & other and not there & mine:
-                return True
-    return False
+                return min(said & mine), min(there & other)
+    return None

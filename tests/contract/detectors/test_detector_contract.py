@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import LLMError, MissingModel
-from localcheck.factories import parameters, ports
-from localcheck.llm.scripted import Scripted
-from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, Encoder
 from localcheck.registry import DETECTORS
+from localcheck.settings.signatures import parameters, ports
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Completion, CompletionRequest, Cost, Document, Judgement, Label, Span, TokenScore, Verdict
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from toy_llm import toy
 
-from localcheck.llm import open_llm
-from localcheck.llm.cache import Cached
-from localcheck.llm.recorded import Recorded, Recorder, read_answers
-from localcheck.llm.scripted import Scripted
+from localcheck.backends.llm import open_llm
+from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.recorded import Recorded, Recorder, read_answers
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.ports import LLM
 from localcheck.settings import Settings
 from localcheck.types import Completion, CompletionRequest

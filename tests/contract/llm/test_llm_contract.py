@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import pytest
 
-from localcheck.infos import LLMInfo
 from localcheck.ports import LLM
 from localcheck.types import CompletionRequest, Message, TokenScore
+from localcheck.types.infos import LLMInfo
 
 ASK = CompletionRequest(messages=(Message("user", "The river runs to"),), max_tokens=8)
 SCHEMA = json.dumps(

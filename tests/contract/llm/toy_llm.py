@@ -6,7 +6,7 @@ import json
 import math
 import re
 
-from localcheck.llm.requests import digest, prompt_text
+from localcheck.backends.llm.requests import digest, prompt_text
 from localcheck.types import Completion, CompletionRequest, Span, TokenScore
 
 WORDS = ("one", "two", "three", "four", "five")

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from localcheck import resources
+from localcheck.backends.nli import OpenNLI, open_nli
+from localcheck.backends.nli.cache import cached_nli
 from localcheck.errors import NLIError
-from localcheck.infos import ModelInfo
-from localcheck.nli import OpenNLI, open_nli
-from localcheck.nli.cache import cached_nli
 from localcheck.ports import NLI, Encoder, SentenceEncoder
+from localcheck.system import resources
+from localcheck.types.infos import ModelInfo
 
 PREMISE = "Marie Curie was born in Warsaw in 1867. She moved to Paris in 1891."
 PAIRS = [

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from localcheck import indexing
 from localcheck.errors import BadSetting, UnknownName
-from localcheck.infos import IndexInfo
+from localcheck.ingest import indexing
 from localcheck.ports import Retriever
 from localcheck.registry import RETRIEVERS
-from localcheck.retrieve.indexes import open_index
-from localcheck.retrieve.memory import MemoryRetriever
-from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.sources.indexes import open_index
+from localcheck.sources.memory import MemoryRetriever
+from localcheck.sources.recorded import RecordedEvidence
 from localcheck.types import Claim, Document, Passage, Source, Span
+from localcheck.types.infos import IndexInfo
 
 ARTICLES = [
     ("Marie Curie", "Marie Skłodowska Curie was a physicist and chemist. She was born in Warsaw in 1867.", ["Madame Curie"]),
@@ -197,8 +197,8 @@ def test_an_unknown_kind_and_the_wrong_engine_are_said(home: Path, source: Path)
 
 PLUGIN = """
 from localcheck.errors import BadSetting, UnknownName
-from localcheck.infos import IndexInfo
-from localcheck.retrieve.by_query import ByQuery
+from localcheck.types.infos import IndexInfo
+from localcheck.sources.by_query import ByQuery
 from localcheck.types import Passage, Source
 
 class Oracle(ByQuery):

@@ -9,15 +9,15 @@ import pytest
 
 from localcheck.agent.dialogue import brief, completed, loose_schema, turn_of, turn_schema
 from localcheck.agent.remember import trajectory_from_json
+from localcheck.agent.tools.calculator import calculator
+from localcheck.agent.tools.calendar import calendar
+from localcheck.agent.tools.described import Unit
+from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.agent.trajectories import Kept, export
 from localcheck.asking.answers import parse_json
-from localcheck.llm.scripted import Scripted
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.settings import Settings
 from localcheck.store.agent_memory import AgentMemory
-from localcheck.tools.calculator import calculator
-from localcheck.tools.calendar import calendar
-from localcheck.tools.described import Unit
-from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Document, Span, Verdict
 from tests.unit.agent.test_agent_rules import FACT, MIXED, build, toolbox
 
@@ -94,7 +94,7 @@ def test_the_planner_completes_the_call_of_a_model() -> None:
 
 
 def test_what_a_search_shows_holds_the_sentence_that_was_asked_for() -> None:
-    from localcheck.tools.search import shown
+    from localcheck.agent.tools.search import shown
     from localcheck.types import Passage, Source
 
     filler = " ".join(f"Sentence number {i} is about something else." for i in range(40))

@@ -10,8 +10,8 @@ import pytest
 
 from localcheck.agent.dialogue import turn_schema
 from localcheck.agent.remember import trajectory_from_json
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.errors import MissingResource
-from localcheck.llm.scripted import Scripted
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.text.prompts.fence import MATERIAL
 from localcheck.types import Document, Label, Verdict

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from localcheck.agent.remember import trajectory_from_json
+from localcheck.agent.tools.opening import open_toolbox
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent
 from localcheck.judging.evidence.score import Tables
-from localcheck.llm.scripted import Scripted
-from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, Extractor, Retriever
-from localcheck.retrieve.memory import MemoryRetriever
 from localcheck.settings import Settings
+from localcheck.sources.memory import MemoryRetriever
 from localcheck.store.agent_memory import AgentMemory
-from localcheck.tools.opening import open_toolbox
 from localcheck.types import Document, Label, Passage, Source, Verdict
 from tests.unit.agent.test_agent_llm import GOOD
 from tests.unit.agent.test_agent_rules import FACT, MIXED, TABLES

@@ -11,18 +11,18 @@ import pytest
 from localcheck.agent.reflection import reflect_local
 from localcheck.agent.remember import recall, trajectory_from_json
 from localcheck.agent.steps import CheckedTriple, Triple
+from localcheck.agent.tools.opening import open_toolbox
+from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.compose import open_runtime
 from localcheck.detectors.agent import agent
 from localcheck.judging.evidence.score import Tables
-from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, Extractor, Retriever
-from localcheck.rechecking import check_report
-from localcheck.retrieve.memory import MemoryRetriever
+from localcheck.run.compose import open_runtime
+from localcheck.run.rechecking import check_report
 from localcheck.settings import Settings
+from localcheck.sources.memory import MemoryRetriever
 from localcheck.store.agent_memory import AgentMemory
-from localcheck.tools.opening import open_toolbox
-from localcheck.tools.toolbox import Toolbox
 from localcheck.types import Document, Label, Passage, Source, Verdict
 from tests.unit.evidence_models import simple_model
 
@@ -88,7 +88,7 @@ def test_every_unit_has_its_tool_and_its_evidence() -> None:
 
 
 def test_quotes_of_tools_stand_in_a_report() -> None:
-    from localcheck.report import build as build_report
+    from localcheck.reports.report import build as build_report
     from localcheck.text.sentences import split_sentences
     from localcheck.types import RunInfo
 
@@ -153,7 +153,7 @@ def test_memory_survives_a_restart(tmp_path: Path) -> None:
 
 def test_the_runtime_provides_toolbox_and_memory(home: Path) -> None:
     with open_runtime(Settings(cache=False), {NLI: TableNLI({}), Retriever: MemoryRetriever([])}) as runtime:
-        from localcheck.tools.toolbox import Toolbox
+        from localcheck.agent.tools.toolbox import Toolbox
 
         toolbox = runtime.provide(Toolbox)
         assert "calculator" in toolbox.tools

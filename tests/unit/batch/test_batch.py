@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.batch.engine import Local
 from localcheck.batch.items import Item, count, items
 from localcheck.batch.log import Log
@@ -24,10 +25,9 @@ from localcheck.batch.parts import HURRIED, IN_A_ROW, Done
 from localcheck.batch.run import Batch
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
-from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray
-from localcheck.requests import BatchRequest, Call
 from localcheck.settings import Settings
+from localcheck.settings.requests import BatchRequest, Call
 from localcheck.store import Store
 
 FACT = "The museum opened in 1912."

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from exports import export, page
 
-from localcheck.corpus import Header, Malformed, Record, Redirect, Skipped, open_corpus, plain_text
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.ingest.corpus import Header, Malformed, Record, Redirect, Skipped, open_corpus, plain_text
 
 DOC = '<doc id="12" url="https://en.wikipedia.org/wiki?curid=12" title="Tom &amp; "Jerry"">\n'
 DOC += 'Tom & "Jerry"\n\nA film.\n\n</doc>\n'

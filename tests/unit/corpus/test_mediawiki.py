@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from exports import VERSIONS, export, number, page
 
-from localcheck.corpus import Header, Item, Malformed, Record, Redirect, Skipped, mediawiki
 from localcheck.errors import BadInput
+from localcheck.ingest.corpus import Header, Item, Malformed, Record, Redirect, Skipped, mediawiki
 
 
 def read(data: bytes, size: int = 1 << 20, name: str = "x-20160501-pages.xml") -> list[Item]:

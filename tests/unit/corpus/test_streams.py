@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from localcheck.corpus import streams
-from localcheck.corpus.streams import Meter, chunks, lines
 from localcheck.errors import BadInput
+from localcheck.ingest.corpus import streams
+from localcheck.ingest.corpus.streams import Meter, chunks, lines
 
 PACK: dict[str, Callable[[bytes], bytes]] = {
     ".bz2": bz2.compress,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.corpus.wikitext import DEPTH, LIMIT, to_plain
+from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
 
 
 @pytest.mark.parametrize(

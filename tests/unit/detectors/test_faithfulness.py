@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.detectors.faithfulness_llm import faithfulness_llm
 from localcheck.errors import BackendError, NLIError
 from localcheck.judging.together import Together
-from localcheck.llm.scripted import Scripted
-from localcheck.nli.table import TableNLI
 from localcheck.ports import FloatArray
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.verbatim import locate

@@ -13,22 +13,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.fused import fused
 from localcheck.errors import RetrievalError
-from localcheck.infos import IndexInfo
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES, INDEX
 from localcheck.judging.evidence.fusing import NUMBERS, Fusion, Mix, from_json, to_json
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.llm.scripted import Scripted
-from localcheck.nli.table import TableNLI
-from localcheck.rechecking import check_report
-from localcheck.report import build
-from localcheck.retrieve.by_query import ByQuery
+from localcheck.reports.report import build
+from localcheck.run.rechecking import check_report
+from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Passage, RunInfo, Source
+from localcheck.types.infos import IndexInfo
 
 TEXT = "Ada was born in London. Ada was born in Paris."
 SAMPLES = ("Ada was born in London. She was a mathematician.", "Ada was born in London, in 1815.")

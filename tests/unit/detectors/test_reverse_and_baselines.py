@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from papers_words import unfenced
 
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.detectors.greybox import SCORED_AT_ONCE, greybox
 from localcheck.detectors.lm_vs_lm import lm_vs_lm
 from localcheck.detectors.self_detection import self_detection
 from localcheck.detectors.zero_shot import zero_shot
 from localcheck.errors import Unparsed
-from localcheck.infos import IndexInfo
-from localcheck.llm.scripted import Scripted
-from localcheck.retrieve.by_query import ByQuery
+from localcheck.sources.by_query import ByQuery
 from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Passage, Span, TokenScore
+from localcheck.types.infos import IndexInfo
 
 DOCUMENT = Document("epicaste", "Epicaste, also known as Jocasta, was the mother of Oedipus.", title="Epicaste")
 

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from papers_words import unfenced
 
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.detectors.selfcheck_bertscore import selfcheck_bertscore
 from localcheck.detectors.selfcheck_ngram import selfcheck_ngram
 from localcheck.detectors.selfcheck_nli import PAIRS, pieces_of, selfcheck_nli
@@ -19,8 +21,6 @@ from localcheck.detectors.selfcheck_prompt import selfcheck_prompt
 from localcheck.detectors.selfcheck_qa import Question, Scoring, selfcheck_qa, why_no_question
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import prompt_for, sample_sentences
-from localcheck.llm.scripted import Scripted
-from localcheck.nli.table import TableNLI
 from localcheck.types import Completion, CompletionRequest, Document, Label, TokenVectors
 
 TEXT = "The dog barks. The cat sleeps."

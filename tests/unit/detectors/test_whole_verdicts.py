@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.detectors import (
     all_false,
@@ -26,11 +27,9 @@ from localcheck.detectors import (
     zero_shot,
 )
 from localcheck.errors import BadSetting, RetrievalError, UsageError
-from localcheck.infos import LLMInfo
 from localcheck.judging.sentence_level import UNCALIBRATED
-from localcheck.nli.table import TableNLI
 from localcheck.registry import DETECTORS
-from localcheck.retrieve.memory import MemoryRetriever
+from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import (
     Belief,
@@ -49,6 +48,7 @@ from localcheck.types import (
     TokenScore,
     Verdict,
 )
+from localcheck.types.infos import LLMInfo
 
 DEFAULTS = {
     "all-false": {},

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.documents import read_document
+from localcheck.ingest.documents import read_document
 
 ARTICLE = "<h1>Paris</h1><p>Paris is the capital of France. It lies on the Seine and has two million inhabitants.</p>"
 KEPT = ["Paris", "Paris is the capital of France. It lies on the Seine and has two million inhabitants."]

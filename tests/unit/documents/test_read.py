@@ -14,9 +14,9 @@ from docx import Document as new_docx
 from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
-from localcheck.documents import from_text, read, read_document, read_documents
-from localcheck.documents.containers import UNPACKED_LIMIT
 from localcheck.errors import BadInput
+from localcheck.ingest.documents import from_text, read, read_document, read_documents
+from localcheck.ingest.documents.containers import UNPACKED_LIMIT
 from localcheck.text.sentences import split_sentences
 
 MARKDOWN = """---
@@ -332,6 +332,6 @@ def test_from_text_cleans_what_cannot_be_written() -> None:
 
 def test_importing_the_package_loads_no_reader() -> None:
     heavy = ("trafilatura", "pypdf", "docx", "lxml", "markdown_it", "charset_normalizer")
-    code = f"import sys, localcheck.documents; print([m for m in {heavy} if m in sys.modules])"
+    code = f"import sys, localcheck.ingest.documents; print([m for m in {heavy} if m in sys.modules])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"

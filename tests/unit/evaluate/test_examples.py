@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.datasets.examples import nli
-from localcheck.datasets.files import chosen, digest, load_json
-from localcheck.datasets.opening import examples_of
 from localcheck.errors import BadInput
+from localcheck.evaluate.datasets.examples import nli
+from localcheck.evaluate.datasets.files import chosen, digest, load_json
+from localcheck.evaluate.datasets.opening import examples_of
 
 
 def write(path: Path, value: Any) -> Path:

@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
-from localcheck.datasets.examples import Example
+from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.learning.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
-from localcheck.infos import IndexInfo
-from localcheck.nli.table import TableNLI
-from localcheck.retrieve.by_query import ByQuery
+from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import learn
 from localcheck.types import Document, Passage, Source
+from localcheck.types.infos import IndexInfo
 
 MARS = "Mars is a red planet."
 

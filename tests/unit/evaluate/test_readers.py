@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadInput
 from localcheck.evaluate.readers import CONTRADICT, ENTAIL, Case, judged, measured, read_all, read_cases
-from localcheck.nli.table import TableNLI
 
 
 def write(path: Path, rows: list[dict[str, object]]) -> Path:

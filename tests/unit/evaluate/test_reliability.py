@@ -10,7 +10,7 @@ import pytest
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.reliability import ANSWERS, FACTUAL, as_json, claimed, diagrams, three_way
 from localcheck.evaluate.scoring import score
-from localcheck.formats.reliability import several
+from localcheck.reports.reliability import several
 
 
 def row(number: int, false: float, p_not: float, verdict: str, error: str = "") -> Row:

@@ -27,9 +27,9 @@ from localcheck.evaluate.sequential.replay import (
     support,
     with_passage,
 )
-from localcheck.formats.riskcoverage import scatter
 from localcheck.judging.evidence.features import FEATURES, INDEX, SUREST
 from localcheck.judging.evidence.fusing import NUMBERS, Fusion
+from localcheck.reports.riskcoverage import scatter
 
 
 def observed(name: str, group: str, factual: bool, rank: int, entail: float) -> Observed:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import resources
-from localcheck.compose import open_runtime
+from localcheck.judging.evidence.find_tables import find_evidence, find_likelihoods
+from localcheck.run.compose import open_runtime
 from localcheck.settings import Settings
-from localcheck.tables import find_evidence, find_likelihoods
+from localcheck.system import resources
 
 
 @pytest.fixture(scope="module")

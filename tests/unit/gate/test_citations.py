@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.asking.self_verification import revision, verify_self
-from localcheck.citations import CitedSentence, Marker, check_citations
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import Unparsed
-from localcheck.llm.scripted import Scripted
-from localcheck.nli.table import TableNLI
+from localcheck.gate.citations import CitedSentence, Marker, check_citations
 from localcheck.text.citing import Cited, cited
 from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.correcting import apply, corrections
-from localcheck.nli.table import TableNLI
-from localcheck.report import build
+from localcheck.backends.nli.table import TableNLI
+from localcheck.gate.correcting import apply, corrections
+from localcheck.reports.report import build
 from localcheck.text.sentences import split_sentences
 from localcheck.types import (
     Claim,

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.faithfulness import faithfulness as context_faithfulness
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.gate import Faithfulness, Outcome, Proposal, Risk, Strategy, faithfulness, policy_for, propose, rule
 from localcheck.gate.risk import DEFAULTS
-from localcheck.nli.table import TableNLI
-from localcheck.report import RANKS_ONLY, build
+from localcheck.reports.report import RANKS_ONLY, build
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Disposition, Document, Label, Report, RunInfo, Span, Verdict
 

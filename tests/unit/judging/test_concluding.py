@@ -7,8 +7,8 @@ from datetime import date
 import numpy as np
 import pytest
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import NLIError
-from localcheck.infos import ModelInfo
 from localcheck.judging.conclude import SHOWN, conclude, failed, unchecked
 from localcheck.judging.copies import counted_before, is_copy, shingles
 from localcheck.judging.injections import warned
@@ -18,10 +18,10 @@ from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper
 from localcheck.judging.weigh import Windows
 from localcheck.judging.when import outdated, too_late
-from localcheck.nli.table import TableNLI
-from localcheck.retrieve.memory import MemoryRetriever
+from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.types import Belief, Claim, Cost, Document, Entailment, Evidence, Label, Passage, Source, Span, Verdict
+from localcheck.types.infos import ModelInfo
 
 TEXT = "The museum opened in 1912. Rain fell."
 TABLE = Likelihoods((0.2, 0.8), (0.8, 0.2))

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadInput
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.evidence import tables
@@ -21,7 +22,6 @@ from localcheck.judging.evidence.tables import read_evidence, read_table
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
-from localcheck.nli.table import TableNLI
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Entailment, Label, Passage, Source, Span
 

@@ -7,9 +7,9 @@ from collections.abc import Generator, Sequence
 import numpy as np
 import pytest
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.errors import BadSetting, MissingModel, NLIError, Unparsed
-from localcheck.infos import LLMInfo
 from localcheck.judging.context import NO_CONTEXT, UNCALIBRATED, answered, context_passages, judge_in_context
 from localcheck.judging.lockstep import Judging, Running, drive, drive_all, lockstep, shares
 from localcheck.judging.reverse import (
@@ -36,9 +36,8 @@ from localcheck.judging.sentence_level import (
 )
 from localcheck.judging.together import Step, Together
 from localcheck.judging.weigh import Windows
-from localcheck.nli.table import TableNLI
 from localcheck.ports import FloatArray
-from localcheck.retrieve.memory import MemoryRetriever
+from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match
 from localcheck.types import (
     Claim,
@@ -57,6 +56,7 @@ from localcheck.types import (
     Span,
     Verdict,
 )
+from localcheck.types.infos import LLMInfo
 
 Pairs = list[tuple[str, str]]
 

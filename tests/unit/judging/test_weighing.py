@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import NLIError
 from localcheck.judging.lockstep import drive
 from localcheck.judging.quotes import Quote, strongest_quote
@@ -24,7 +25,6 @@ from localcheck.judging.weigh import (
     topicality,
     weigh,
 )
-from localcheck.nli.table import TableNLI
 from localcheck.types import Belief, Claim, Cost, Entailment, Evidence, Label, Passage, Source, Span
 
 TEXT = "One two three. Four five six. Seven eight nine."

@@ -10,10 +10,10 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.claims.accept import DANGLES, DUPLICATE, INVENTED, accept, content_words, uncovered
 from localcheck.claims.llm import BY_MODEL, BY_RULES, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.llm.scripted import Scripted
 from localcheck.ports import Extractor, FloatArray
 from localcheck.text.prompts.decompose import IN_DELIMITER, SCHEMA, passage
 from localcheck.text.sentences import split_sentences

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from localcheck.llamacpp.batch import run, steps
-from localcheck.llamacpp.context import Entry, Limits
-from localcheck.llamacpp.room import Kept, Prompt, common_prefix
-from localcheck.llamacpp.sampling import Row
+from localcheck.backends.llamacpp.batch import run, steps
+from localcheck.backends.llamacpp.context import Entry, Limits
+from localcheck.backends.llamacpp.room import Kept, Prompt, common_prefix
+from localcheck.backends.llamacpp.sampling import Row
 
 VOCABULARY = 7
 

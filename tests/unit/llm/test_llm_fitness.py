@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.llm.fitness import Benchmark, fit_for, recommended, remember, remembered, with_fitness
-from localcheck.llm.speed import SENTENCE, Speed
-from localcheck.modelstore.overview import overview
+from localcheck.backends.llm.fitness import Benchmark, fit_for, recommended, remember, remembered, with_fitness
+from localcheck.backends.llm.speed import SENTENCE, Speed
+from localcheck.models.overview import overview
 from localcheck.registry import DETECTORS
 
 

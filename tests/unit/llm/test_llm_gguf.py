@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from localcheck import children
+from localcheck.backends.llamacpp import loading, memory
+from localcheck.backends.llamacpp.answers import Loops
+from localcheck.backends.llamacpp.llm import LlamaCpp
+from localcheck.backends.llamacpp.rows import measured
+from localcheck.backends.llamacpp.text import char_spans
+from localcheck.backends.llm import open_llm
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
-from localcheck.llamacpp import loading, memory
-from localcheck.llamacpp.answers import Loops
-from localcheck.llamacpp.llm import LlamaCpp
-from localcheck.llamacpp.rows import measured
-from localcheck.llamacpp.text import char_spans
-from localcheck.llm import open_llm
 from localcheck.settings import Settings
+from localcheck.system import children
 from localcheck.types import CompletionRequest, Message
 
 PROMPT = "The river runs from the mountains to the sea. It was named by the people"
@@ -320,7 +320,7 @@ def test_without_the_runtime_the_install_line_is_given(home: Path, monkeypatch: 
 CANCEL = """
 import signal, sys
 from pathlib import Path
-from localcheck.llamacpp.llm import LlamaCpp
+from localcheck.backends.llamacpp.llm import LlamaCpp
 from localcheck.types import CompletionRequest
 llm = LlamaCpp(Path(sys.argv[1]), threads=1, context=2048)
 ask = CompletionRequest(text="The river", max_tokens=40, n=2000, temperature=1.0)
@@ -347,7 +347,7 @@ def test_ctrl_c_stops_within_a_step_and_the_model_still_works(tiny_bpe: Path, ho
 
 
 def test_importing_the_package_loads_no_runtime() -> None:
-    code = "import sys, localcheck.llm, localcheck.llamacpp.llm; print('llama_cpp' in sys.modules)"
+    code = "import sys, localcheck.backends.llm, localcheck.backends.llamacpp.llm; print('llama_cpp' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert out.stdout.strip() == "False"
 
@@ -362,7 +362,7 @@ def test_a_file_that_was_cut_short_says_what_llama_cpp_says(tiny_bpe: Path, tmp_
 def test_the_memory_of_keys_and_values_follows_the_models_own_head_sizes(model: LlamaCpp) -> None:
     import llama_cpp
 
-    from localcheck.llamacpp import loading
+    from localcheck.backends.llamacpp import loading
 
     heads, kv = llama_cpp.llama_model_n_head(model._model), llama_cpp.llama_model_n_head_kv(model._model)
     width = llama_cpp.llama_model_n_embd(model._model) // heads
@@ -371,7 +371,7 @@ def test_the_memory_of_keys_and_values_follows_the_models_own_head_sizes(model: 
 
 
 def test_a_model_that_would_swap_is_refused_with_the_numbers(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
-    from localcheck.llamacpp import memory
+    from localcheck.backends.llamacpp import memory
 
     monkeypatch.setattr(memory, "free_memory", lambda: 1000)
     with pytest.raises(LLMError, match=r"GiB of memory, 0\.0 GiB is free"):

@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from localcheck.backends.llamacpp import memory
 from localcheck.errors import LLMError
-from localcheck.llamacpp import memory
 
 MB = 1 << 20
 
@@ -46,7 +46,7 @@ def test_no_limit_is_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, v
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of addresses are kept on Linux")
 def test_the_limit_of_the_process_counts() -> None:
-    code = "from localcheck.llamacpp.memory import free_memory; print(free_memory())"
+    code = "from localcheck.backends.llamacpp.memory import free_memory; print(free_memory())"
     limit = 2 << 30
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.backends.llm import open_llm
+from localcheck.backends.llm.codec import from_json, to_json
+from localcheck.backends.llm.recorded import Recorder, read_answers
+from localcheck.backends.llm.requests import digest
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.errors import BadInput
-from localcheck.llm import open_llm
-from localcheck.llm.codec import from_json, to_json
-from localcheck.llm.recorded import Recorder, read_answers
-from localcheck.llm.requests import digest
-from localcheck.llm.scripted import Scripted
 from localcheck.types import Completion, CompletionRequest, Span, TokenScore
 
 finite = st.floats(allow_nan=False, allow_infinity=False)

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from localcheck.asking.metering import Meter
+from localcheck.backends.llm import open_llm
+from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.errors import BadInput, BadSetting, LLMError, UnknownName
-from localcheck.infos import LLMInfo
-from localcheck.llm import open_llm
-from localcheck.llm.cache import Cached
-from localcheck.llm.scripted import Scripted
 from localcheck.ports import OpenLLM
 from localcheck.types import Completion, CompletionRequest, Cost
+from localcheck.types.infos import LLMInfo
 
 ASK = CompletionRequest(text="Is water wet?")
 
@@ -150,7 +150,7 @@ def test_an_unknown_backend_names_the_nearest() -> None:
 
 def test_a_home_that_cannot_be_written_means_no_cache(tmp_path: Path) -> None:
     """It once ended a check with an error of the file system."""
-    from localcheck.llm.opening import _writable
+    from localcheck.backends.llm.opening import _writable
 
     (tmp_path / "file").write_text("")
     assert not _writable(tmp_path / "file" / "cache")

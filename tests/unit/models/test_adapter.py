@@ -15,17 +15,17 @@ from index_server import make_wheel
 from tiny_models import make_checkpoint
 from tiny_store import names
 
-from localcheck import resources
-from localcheck.conversion import adapter as module
-from localcheck.conversion.adapter import add_product, read_adapter
-from localcheck.conversion.convert import Conversion, convert
+from localcheck.backends.nli.encoder import open_nli
 from localcheck.errors import BadInput, MissingModel, UsageError
-from localcheck.manifest import read_card
-from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
-from localcheck.modelstore.overview import overview
-from localcheck.modelstore.pull import pull
-from localcheck.modelstore.recipe import import_files
-from localcheck.nli.encoder import open_nli
+from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
+from localcheck.models.conversion import adapter as module
+from localcheck.models.conversion.adapter import add_product, read_adapter
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.manifest import read_card
+from localcheck.models.overview import overview
+from localcheck.models.pull import pull
+from localcheck.models.recipe import import_files
+from localcheck.system import resources
 from training.adapter import CAREFUL, export_adapter, shipped_name
 
 torch = pytest.importorskip("torch")

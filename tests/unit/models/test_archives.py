@@ -16,8 +16,8 @@ from tiny_models import tiny_gguf
 from tiny_store import names, run
 
 from localcheck.errors import BadInput
-from localcheck.manifest import read_card
-from localcheck.unpacking import _inside, unpack
+from localcheck.models.manifest import read_card
+from localcheck.system.unpacking import _inside, unpack
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from localcheck.manifest.lookup import find_model
-from localcheck.nli.encoder import open_nli
+from localcheck.backends.nli.encoder import open_nli
+from localcheck.models.manifest.lookup import find_model
 
 TEXT = (
     "The museum lies on the left bank of the river and was opened in 1912 by the king, after a fire had destroyed the old "

@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_models import make_checkpoint
 
-from localcheck import resources
-from localcheck.compose import open_runtime
-from localcheck.conversion.convert import Conversion, convert
+from localcheck.backends.nli import open_nli
+from localcheck.backends.nli.cache import cached_nli
+from localcheck.backends.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, deciding, hushed, loudest
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import LocalcheckError, MissingModel, NLIError, UsageError
 from localcheck.judging.lockstep import read_spans
-from localcheck.manifest import nli_models
-from localcheck.modelstore.choose import use
-from localcheck.modelstore.overview import overview
-from localcheck.nli import open_nli
-from localcheck.nli.cache import cached_nli
-from localcheck.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, deciding, hushed, loudest
-from localcheck.nli.table import TableNLI
+from localcheck.models.choose import use
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.manifest import nli_models
+from localcheck.models.overview import overview
+from localcheck.run.compose import open_runtime
 from localcheck.settings import Settings
+from localcheck.system import resources
 
 pytestmark = pytest.mark.usefixtures("home")
 

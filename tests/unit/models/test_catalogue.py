@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tiny_models import tiny_gguf
 
 from localcheck.errors import BadInput, LocalcheckError, MissingModel, UnknownName
-from localcheck.manifest import Card, card_from, find_model, read_card, write_card
-from localcheck.modelstore.catalogue import find_entry, read_catalogue
-from localcheck.modelstore.gguf import read_gguf
+from localcheck.models.catalogue import find_entry, read_catalogue
+from localcheck.models.gguf import read_gguf
+from localcheck.models.manifest import Card, card_from, find_model, read_card, write_card
 
 pytestmark = pytest.mark.usefixtures("home")
 

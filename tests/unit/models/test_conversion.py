@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from tiny_models import make_checkpoint, make_t5
 from tiny_store import names
 
-from localcheck import resources
-from localcheck.conversion.convert import Conversion, convert
-from localcheck.conversion.weights import open_weights
 from localcheck.errors import BadInput, LocalcheckError, MissingModel, UsageError
-from localcheck.manifest import read_card
-from localcheck.modelstore.catalogue import read_catalogue
-from localcheck.modelstore.importing import convert_model
+from localcheck.models.catalogue import read_catalogue
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.conversion.weights import open_weights
+from localcheck.models.importing import convert_model
+from localcheck.models.manifest import read_card
+from localcheck.system import resources
 
 pytestmark = pytest.mark.usefixtures("home")
 

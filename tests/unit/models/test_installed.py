@@ -12,13 +12,13 @@ import pytest
 from tiny_models import tiny_gguf
 from tiny_store import names, run
 
-from localcheck import diskspace
 from localcheck.errors import BadInput, BadSetting, MissingModel, MissingResource, UnknownName, UsageError
-from localcheck.manifest import check_files, installed, read_record
-from localcheck.modelstore import choose
-from localcheck.modelstore.importing import default_name
-from localcheck.modelstore.install import remove
-from localcheck.modelstore.overview import describe, overview, verify
+from localcheck.models import choose
+from localcheck.models.importing import default_name
+from localcheck.models.install import remove
+from localcheck.models.manifest import check_files, installed, read_record
+from localcheck.models.overview import describe, overview, verify
+from localcheck.system import diskspace
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -95,7 +95,7 @@ def test_hashes_are_cached_until_the_file_changes(tmp_path: Path, monkeypatch: p
 
 
 def test_language_models_are_checked_too(tmp_path: Path) -> None:
-    from localcheck.llamacpp.loading import fingerprint
+    from localcheck.backends.llamacpp.loading import fingerprint
 
     (tmp_path / "tiny.gguf").write_bytes(tiny_gguf(padding=100))
     found = run(tmp_path / "tiny.gguf")

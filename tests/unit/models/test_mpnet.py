@@ -10,11 +10,11 @@ import pytest
 import tokenizers
 from tiny_models import make_checkpoint
 
-from localcheck.conversion.convert import Conversion, convert
-from localcheck.conversion.weights import open_weights
+from localcheck.backends.nli.encoder import open_nli
 from localcheck.errors import BadInput
-from localcheck.manifest import read_card, write_card
-from localcheck.nli.encoder import open_nli
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.conversion.weights import open_weights
+from localcheck.models.manifest import read_card, write_card
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")

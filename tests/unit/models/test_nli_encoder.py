@@ -11,13 +11,13 @@ import pytest
 import tokenizers
 from tiny_models import make_checkpoint, make_pieces, reference_probabilities
 
-from localcheck.conversion.convert import Conversion, convert
+from localcheck.backends.nli import encoder, head
+from localcheck.backends.nli.encoder import open_nli
+from localcheck.backends.nli.head import class_columns
+from localcheck.backends.nli.pairs import LEAST_WINDOW
 from localcheck.errors import NLIError
-from localcheck.manifest import read_card, write_card
-from localcheck.nli import encoder, head
-from localcheck.nli.encoder import open_nli
-from localcheck.nli.head import class_columns
-from localcheck.nli.pairs import LEAST_WINDOW
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.manifest import read_card, write_card
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")

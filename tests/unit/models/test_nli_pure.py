@@ -12,14 +12,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.cpu import _quota
+from localcheck.backends.nli import cpu
+from localcheck.backends.nli.batches import by_length
+from localcheck.backends.nli.cache import CachedNLI
+from localcheck.backends.nli.head import class_columns, probabilities
+from localcheck.backends.nli.pairs import LEAST_WINDOW, MIN_PREMISE, collect, premise_windows, room_beside
+from localcheck.backends.nli.table import TableNLI, open_nli
 from localcheck.errors import BadInput, NLIError
-from localcheck.nli import cpu
-from localcheck.nli.batches import by_length
-from localcheck.nli.cache import CachedNLI
-from localcheck.nli.head import class_columns, probabilities
-from localcheck.nli.pairs import LEAST_WINDOW, MIN_PREMISE, collect, premise_windows, room_beside
-from localcheck.nli.table import TableNLI, open_nli
+from localcheck.system.cpu import _quota
 
 
 @given(st.lists(st.integers(0, 600), max_size=60), st.integers(1, 2000), st.integers(0, 9), st.integers(1, 4))
@@ -159,7 +159,7 @@ def test_scores_of_another_version_are_not_read(tmp_path: Path, monkeypatch: pyt
     pair = ("a premise", "a hypothesis")
     with CachedNLI(TableNLI({pair: (0.9, 0.05, 0.05)}), tmp_path / "nli.db") as cached:
         cached.entail([pair])
-    monkeypatch.setattr("localcheck.nli.cache.VERSION", 10_000)
+    monkeypatch.setattr("localcheck.backends.nli.cache.VERSION", 10_000)
     with CachedNLI(TableNLI({pair: (0.9, 0.05, 0.05)}), tmp_path / "nli.db") as cached:
         cached.entail([pair])
         assert cached.hits == 0

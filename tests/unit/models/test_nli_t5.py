@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from tiny_models import make_t5
 
-from localcheck.conversion.convert import Conversion, convert
+from localcheck.backends.nli import open_nli
 from localcheck.errors import NLIError
-from localcheck.nli import open_nli
+from localcheck.models.conversion.convert import Conversion, convert
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")

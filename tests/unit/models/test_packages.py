@@ -19,19 +19,19 @@ from index_server import Index, make_wheel
 from tiny_models import make_checkpoint, tiny_gguf
 from tiny_store import names
 
-from localcheck import resources
-from localcheck.conversion.convert import Conversion
+from localcheck.backends.nli import open_nli
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
-from localcheck.manifest import installed, read_card, read_record
-from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile, find_entry
-from localcheck.modelstore.install import Installed
-from localcheck.modelstore.package import PackageSource
-from localcheck.modelstore.pull import pull
-from localcheck.modelstore.recipe import import_files
-from localcheck.modelstore.wheelhouse import wheels as wheels_module
-from localcheck.modelstore.wheelhouse.pages import Page, read_page
-from localcheck.modelstore.wheelhouse.wheels import unwrap
-from localcheck.nli import open_nli
+from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
+from localcheck.models.conversion.convert import Conversion
+from localcheck.models.install import Installed
+from localcheck.models.manifest import installed, read_card, read_record
+from localcheck.models.package import PackageSource
+from localcheck.models.pull import pull
+from localcheck.models.recipe import import_files
+from localcheck.models.wheelhouse import wheels as wheels_module
+from localcheck.models.wheelhouse.pages import Page, read_page
+from localcheck.models.wheelhouse.wheels import unwrap
+from localcheck.system import resources
 
 NAMES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
 PARTS = tuple(f"tiny-model-part-{i:03d}==0.0.1" for i in (1, 2, 3))

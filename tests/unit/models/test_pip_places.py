@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadSetting
-from localcheck.modelstore.wheelhouse.places import DEFAULT, places
+from localcheck.models.wheelhouse.places import DEFAULT, places
 
 
 def env(home: Path, **more: str) -> dict[str, str]:

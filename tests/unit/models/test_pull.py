@@ -14,15 +14,15 @@ import pytest
 from hub_server import COMMIT, Hub
 from tiny_models import make_checkpoint, tiny_gguf
 
-from localcheck import resources
-from localcheck.conversion.convert import Conversion
-from localcheck.diskspace import Progress
+from localcheck.backends.nli import open_nli
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
-from localcheck.manifest import installed, read_record
-from localcheck.modelstore.catalogue import CatalogueEntry, SourceFile
-from localcheck.modelstore.install import Installed
-from localcheck.modelstore.pull import pull
-from localcheck.nli import open_nli
+from localcheck.models.catalogue import CatalogueEntry, SourceFile
+from localcheck.models.conversion.convert import Conversion
+from localcheck.models.install import Installed
+from localcheck.models.manifest import installed, read_record
+from localcheck.models.pull import pull
+from localcheck.system import resources
+from localcheck.system.diskspace import Progress
 
 pytest.importorskip("huggingface_hub")
 

@@ -11,13 +11,13 @@ import tokenizers
 from numpy.typing import NDArray
 from tiny_models import make_checkpoint
 
-from localcheck.compose import open_runtime
-from localcheck.conversion.convert import Conversion, convert
+from localcheck.backends.nli.encoder import open_nli
+from localcheck.backends.nli.opening import sentence_model
 from localcheck.errors import MissingModel, NLIError
-from localcheck.manifest import lookup, read_card, write_card
-from localcheck.nli.encoder import open_nli
-from localcheck.nli.opening import sentence_model
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.manifest import lookup, read_card, write_card
 from localcheck.ports import SentenceEncoder
+from localcheck.run.compose import open_runtime
 from localcheck.settings import Settings
 
 pytest.importorskip("torch")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from localcheck import resources
-from localcheck.modelstore.importing import import_model
-from localcheck.modelstore.install import Installed
+from localcheck.models.importing import import_model
+from localcheck.models.install import Installed
+from localcheck.system import resources
 
 
 def run(path: Path, **options: object) -> Installed:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.formats import rolling
-from localcheck.monitor import DAY, alerts, report, series, sparkline
+from localcheck.monitoring.monitor import DAY, alerts, report, series, sparkline
+from localcheck.reports import rolling
 from localcheck.store import Check, Store
 from localcheck.types import Disposition
 
@@ -92,7 +92,7 @@ def test_blanks_in_a_sparkline_are_gaps() -> None:
 
 def test_prometheus_text_is_read_back_by_its_own_parser() -> None:
     parser = pytest.importorskip("prometheus_client.parser", reason="the extra 'monitor' is not installed")
-    from localcheck.telemetry import prometheus
+    from localcheck.monitoring.telemetry import prometheus
 
     text = prometheus(report([check(1, 0.5, 'a"b\\c\n'), check(2, None, "none")], "template", NOW), DAY)
     samples = {
@@ -105,7 +105,7 @@ def test_prometheus_text_is_read_back_by_its_own_parser() -> None:
 
 def test_opentelemetry_metrics_are_the_sdk_s_json() -> None:
     pytest.importorskip("opentelemetry.sdk.metrics", reason="the extra 'monitor' is not installed")
-    from localcheck.telemetry import opentelemetry
+    from localcheck.monitoring.telemetry import opentelemetry
 
     found = json.loads(opentelemetry(report([check(1, 0.5), check(2, None, "none")], "template", NOW), DAY))
     metrics = found["resource_metrics"][0]["scope_metrics"][0]["metrics"]

@@ -10,22 +10,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from localcheck.backends.nli import cpu, head, keyed_file
+from localcheck.backends.nli.batches import by_length
+from localcheck.backends.nli.cache import CachedNLI
+from localcheck.backends.nli.cascade import CascadeNLI, deciding, hushed
+from localcheck.backends.nli.head import Head, class_columns, probabilities, read_head
+from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
+from localcheck.backends.nli.opening import open_nli, sentence_model
+from localcheck.backends.nli.pairs import number, premise_windows, room_beside
+from localcheck.backends.nli.pooling import gather, marked, mean_of, pool, unit
+from localcheck.backends.nli.table import TableNLI
+from localcheck.backends.nli.table import open_nli as open_table
+from localcheck.backends.nli.tokenizer import Tokens
+from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.errors import BadInput, MissingModel, NLIError
-from localcheck.infos import ModelInfo
-from localcheck.nli import cpu, head, keyed_file
-from localcheck.nli.batches import by_length
-from localcheck.nli.cache import CachedNLI
-from localcheck.nli.cascade import CascadeNLI, deciding, hushed
-from localcheck.nli.head import Head, class_columns, probabilities, read_head
-from localcheck.nli.keyed_file import KeyedFile, base_of, key_of
-from localcheck.nli.opening import open_nli, sentence_model
-from localcheck.nli.pairs import number, premise_windows, room_beside
-from localcheck.nli.pooling import gather, marked, mean_of, pool, unit
-from localcheck.nli.table import TableNLI
-from localcheck.nli.table import open_nli as open_table
-from localcheck.nli.tokenizer import Tokens
-from localcheck.nli.vectors import CachedVectors
 from localcheck.types import Span
+from localcheck.types.infos import ModelInfo
 
 
 def test_room_and_windows_of_a_premise() -> None:

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadInput, BadSetting, MissingIndex, RetrievalError
-from localcheck.infos import IndexInfo
-from localcheck.retrieve import articles as module
-from localcheck.retrieve import indexes, manifest
-from localcheck.retrieve.articles import (
+from localcheck.sources import articles as module
+from localcheck.sources import indexes, manifest
+from localcheck.sources.articles import (
     BASE,
     LONGER,
     REDIRECT,
@@ -26,13 +25,14 @@ from localcheck.retrieve.articles import (
     name_key,
     totals,
 )
-from localcheck.retrieve.memory import MemoryRetriever, open_retriever
-from localcheck.retrieve.queries import Name, build
-from localcheck.retrieve.ranking import merge
-from localcheck.retrieve.recorded import RecordedEvidence
-from localcheck.retrieve.snippets import snippet
-from localcheck.retrieve.whoosh_contents import MOST, Contents, read, write
+from localcheck.sources.memory import MemoryRetriever, open_retriever
+from localcheck.sources.queries import Name, build
+from localcheck.sources.ranking import merge
+from localcheck.sources.recorded import RecordedEvidence
+from localcheck.sources.snippets import snippet
+from localcheck.sources.whoosh_contents import MOST, Contents, read, write
 from localcheck.types import Claim, Document, Passage, Source, Span
+from localcheck.types.infos import IndexInfo
 
 ADA = Source("wikipedia", "x", "https://a", "17", "2020-01-02")
 HERE = Source("test", "memory")

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from localcheck import indexing
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, RetrievalError
-from localcheck.retrieve import manifest
-from localcheck.retrieve.indexes import folder_of, list_indexes, locate, open_index, remove, verify
+from localcheck.ingest import indexing
+from localcheck.sources import manifest
+from localcheck.sources.indexes import folder_of, list_indexes, locate, open_index, remove, verify
 
 
 @pytest.fixture
@@ -129,6 +129,6 @@ def test_names(index: Path) -> None:
 
 def test_an_index_is_known_by_the_name_of_its_manifest() -> None:
     """Indexes that were built and copied long ago are looked for under it."""
-    from localcheck.retrieve.manifest import FILE
+    from localcheck.sources.manifest import FILE
 
     assert FILE == "localcheck-index.json"

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.retrieve import queries, ranking
-from localcheck.retrieve.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
-from localcheck.retrieve.disambiguation import is_disambiguation
-from localcheck.retrieve.queries import Name
-from localcheck.retrieve.snippets import snippet
+from localcheck.sources import queries, ranking
+from localcheck.sources.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
+from localcheck.sources.disambiguation import is_disambiguation
+from localcheck.sources.queries import Name
+from localcheck.sources.snippets import snippet
 from localcheck.text.words import folded
 
 

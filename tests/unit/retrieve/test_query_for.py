@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.retrieve import queries
-from localcheck.retrieve.by_query import query_for
+from localcheck.sources import queries
+from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Document, Span
 
 

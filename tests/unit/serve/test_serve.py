@@ -16,12 +16,12 @@ import jsonschema
 import pytest
 import uvicorn
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.serve import token_of
 from localcheck.cli.main import run
 from localcheck.errors import BadInput, NLIError
-from localcheck.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray
-from localcheck.rechecking import read_rows
+from localcheck.run.rechecking import read_rows
 from localcheck.serve import openapi
 from localcheck.serve.app import Limits, Server
 from localcheck.serve.engine import Engine

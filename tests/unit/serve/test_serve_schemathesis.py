@@ -14,7 +14,7 @@ import uvicorn
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from localcheck.nli.table import TableNLI
+from localcheck.backends.nli.table import TableNLI
 from localcheck.ports import NLI
 from localcheck.serve.app import Server
 from localcheck.serve.engine import Engine

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from store_examples import DOCUMENT, INFO, SENTENCES, verdict
 
-from localcheck.checking import with_earlier
 from localcheck.errors import UnknownName, UsageError
-from localcheck.requests import Earlier
+from localcheck.run.checking import with_earlier
 from localcheck.settings import Settings
+from localcheck.settings.requests import Earlier
 from localcheck.store import Store
 from localcheck.store.resuming import resume
 from localcheck.types import Label

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.documents import read_document
+from localcheck.ingest.documents import read_document
 from localcheck.text.language import detect
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document

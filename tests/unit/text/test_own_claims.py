@@ -6,7 +6,7 @@ import pytest
 
 from localcheck.claims.rules.extract import BESIDE, RuleClaims
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.report import build, counted, disposition, flagged
+from localcheck.reports.report import build, counted, disposition, flagged
 from localcheck.types import OWN, Claim, Disposition, Document, Label, RunInfo, Span, Verdict
 
 TEXT = (

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.corpus import Record, open_corpus, plain_text
-from localcheck.documents import from_text
+from localcheck.ingest.corpus import Record, open_corpus, plain_text
+from localcheck.ingest.documents import from_text
 from localcheck.text.sentences import split_sentences
 
 STARTER = Path(__file__).parents[3] / "indexes" / "starter" / "localcheck-starter-20261101-pages-articles.xml.bz2"

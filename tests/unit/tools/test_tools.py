@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.arithmetic.word_problems import against_question
+from localcheck.agent.arithmetic.word_problems import against_question
+from localcheck.agent.tools.calendar import WEEKDAYS, calendar, without_weekday
+from localcheck.agent.tools.code_examples import code_blocks, examples
+from localcheck.agent.tools.dates import dates
+from localcheck.agent.tools.described import DescribedTool, Unit, answered
+from localcheck.agent.tools.get_answer import get_answer
+from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.word_count import asked_length, counted, fits, word_count
 from localcheck.errors import ToolError
 from localcheck.registry import TOOLS
-from localcheck.tools.calendar import WEEKDAYS, calendar, without_weekday
-from localcheck.tools.code_examples import code_blocks, examples
-from localcheck.tools.dates import dates
-from localcheck.tools.described import DescribedTool, Unit, answered
-from localcheck.tools.get_answer import get_answer
-from localcheck.tools.toolbox import Toolbox
-from localcheck.tools.word_count import asked_length, counted, fits, word_count
 from localcheck.types import Label, Span
 
 
@@ -56,7 +56,7 @@ def test_weekdays_agree_with_the_standard_library(day: date, name: str) -> None:
     ],
 )
 def test_dates_as_people_write_them(text: str, day: date | None) -> None:
-    from localcheck.tools.dates import plain_dates
+    from localcheck.agent.tools.dates import plain_dates
 
     assert [d.day for d in dates(plain_dates(text))] == [day]
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.agent.tools.translate import FAR, NEAR, by_model, translate
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.translation import Translated, TranslationModel, Translators
 from localcheck.errors import BadInput, MissingResource, ToolError
-from localcheck.llm.scripted import Scripted
-from localcheck.manifest import read_card
-from localcheck.modelstore.importing import import_model
-from localcheck.modelstore.install import Installed
-from localcheck.tools.translate import FAR, NEAR, by_model, translate
-from localcheck.translation import Translated, TranslationModel, Translators
+from localcheck.models.importing import import_model
+from localcheck.models.install import Installed
+from localcheck.models.manifest import read_card
 from localcheck.types import Label
 from tests.unit.models.tiny_translator import build, build_nllb
 
@@ -150,7 +150,7 @@ def test_a_model_of_many_languages_is_told_both_by_their_tokens(tmp_path: Path, 
         assert own.mean_logprob <= 0 and "zho_Hans" not in own.text
         done = translate(translators=translators)({"text": GERMAN, "target_language": "Chinese"})
         assert "in Chinese by nllb:" in done.text
-    command = [sys.executable, "-m", "localcheck.trial", str(last.folder)]
+    command = [sys.executable, "-m", "localcheck.backends.trial", str(last.folder)]
     assert subprocess.run(command, capture_output=True, timeout=120).returncode == 0
 
 

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
-from localcheck.formats.words import symbol_of, word_of
+from localcheck.reports.words import symbol_of, word_of
 from localcheck.store import StoredRun
 from localcheck.types import Verdict
 from localcheck_tui.comparison import Pair, compare

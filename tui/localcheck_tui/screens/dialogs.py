@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, RadioButton, RadioSet, Select, Static
 
-from localcheck.formats.words import SYMBOL, WORD
+from localcheck.reports.words import SYMBOL, WORD
 from localcheck.store import Action, Review
 from localcheck.store.export import FORMATS
 from localcheck.types import Label as Outcome

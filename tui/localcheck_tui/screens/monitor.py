@@ -13,8 +13,8 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
-from localcheck.formats.rolling import spark, stamp
-from localcheck.monitor import ALERT_BELOW, DAY, KEYS, Figures, report, sparkline
+from localcheck.monitoring.monitor import ALERT_BELOW, DAY, KEYS, Figures, report, sparkline
+from localcheck.reports.rolling import spark, stamp
 from localcheck.store import Check, Store
 from localcheck_tui.safe_text import one_line
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from localcheck.errors import LocalcheckError
-from localcheck.formats.words import WORD
+from localcheck.reports.words import WORD
 from localcheck.store import Action, Review, Store
 from localcheck.types import Label, Verdict
 from localcheck_tui.reading import Reading

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from localcheck.registry import DETECTORS
-from localcheck.requests import CheckRequest, Earlier, continued
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest, Earlier, continued
 from localcheck.types import Event
 from localcheck_tui.engine import Check, Engine
 from localcheck_tui.reading import Reading

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input
 
 from localcheck.errors import LocalcheckError
-from localcheck.report import JUDGED
+from localcheck.reports.report import JUDGED
 from localcheck.store import RunSummary, Store
 from localcheck.types import Label
 from localcheck_tui.safe_text import one_line

@@ -17,9 +17,9 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Label, Select
 
 from localcheck.errors import LocalcheckError, MissingResource
-from localcheck.factories import Parameter, convert
 from localcheck.registry import DETECTORS
 from localcheck.settings import KINDS, Settings, with_options
+from localcheck.settings.signatures import Parameter, convert
 from localcheck.store import Store
 from localcheck_tui import form, preferences
 from localcheck_tui.engine import Engine, Task

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from localcheck.formats.words import SYMBOL_OF
+from localcheck.reports.words import SYMBOL_OF
 from localcheck.types import Judgement, Label, Sentence
 from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import HIDDEN, PENDING

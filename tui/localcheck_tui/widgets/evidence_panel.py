@@ -8,7 +8,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from localcheck.formats.words import steps_of
+from localcheck.reports.words import steps_of
 from localcheck.types import Span, Verdict
 from localcheck_tui.marks import entailment_bars, excerpt, label_text, quoted, source_text
 from localcheck_tui.messages import EvidenceWanted

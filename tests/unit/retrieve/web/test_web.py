@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from localcheck import network
 from localcheck.errors import NetworkRefused, RetrievalError, UsageError
-from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.sources.recorded import RecordedEvidence
+from localcheck.sources.web.engines import engine
+from localcheck.sources.web.fetch import Bounds, Fetched, fetch, is_public
+from localcheck.sources.web.manners import Manners
+from localcheck.sources.web.pages import Pages, extract
+from localcheck.sources.web.retriever import EvidenceRecorder, WebRetriever
+from localcheck.system import network
 from localcheck.types import Claim, Document, Span
-from localcheck.web.engines import engine
-from localcheck.web.fetch import Bounds, Fetched, fetch, is_public
-from localcheck.web.manners import Manners
-from localcheck.web.pages import Pages, extract
-from localcheck.web.retriever import EvidenceRecorder, WebRetriever
 from tests.unit.retrieve.web.web_server import serve
 
 SMALL = Bounds(seconds=2.0, bytes=300_000, redirects=3, private=True)

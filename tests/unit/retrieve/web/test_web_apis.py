@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from localcheck import network
 from localcheck.errors import RetrievalError, UsageError
-from localcheck.retrieve.recorded import RecordedEvidence
+from localcheck.sources.recorded import RecordedEvidence
+from localcheck.sources.web import fetch as fetching
+from localcheck.sources.web.engines import engine
+from localcheck.sources.web.fetch import Bounds, fetch
+from localcheck.sources.web.manners import Manners
+from localcheck.sources.web.pages import Pages
+from localcheck.sources.web.retriever import EvidenceRecorder, WebRetriever
+from localcheck.system import network
 from localcheck.types import Claim, Document, Span
-from localcheck.web import fetch as fetching
-from localcheck.web.engines import engine
-from localcheck.web.fetch import Bounds, fetch
-from localcheck.web.manners import Manners
-from localcheck.web.pages import Pages
-from localcheck.web.retriever import EvidenceRecorder, WebRetriever
 from tests.unit.retrieve.web.api_server import KEY, TITLES, ApiHandler
 from tests.unit.retrieve.web.web_server import serve
 

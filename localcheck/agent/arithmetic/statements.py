@@ -1,0 +1,234 @@
+"""Equalities stated in a text, each recomputed: "3 + 4 = 8", "2.512 * 30 = 75.36 米", "50除以2再减去10，即25"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from localcheck.agent.arithmetic.formula import (
+    PI,
+    Formula,
+    FormulaError,
+    Number,
+    computes,
+    evaluate,
+    letters_of,
+    read_formula,
+    shown,
+)
+from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
+from localcheck.agent.arithmetic.units import size_of
+
+PIS = (PI, Fraction(314, 100), Fraction(22, 7))
+"""Values that schools take for π; a result by any of them stands."""
+POINTS = (Fraction(3), Fraction(7), Fraction(19, 2), Fraction(13, 11))
+"""Where the two sides of an equality with unknowns are compared: an identity agrees at all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of an equality."""
+
+    formula: Formula
+    text: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """Two neighbours of a chain of equalities."""
+
+    left: Side
+    right: Side
+    sign: str
+    """``=``, ``≈``, or ``≗`` for a spoken "is"."""
+
+    @property
+    def text(self) -> str:
+        """As it is shown."""
+        return f"{self.left.text} {'≈' if self.sign == '≈' else '='} {self.right.text}"
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """Its unknowns."""
+        return letters_of(self.left.formula) | letters_of(self.right.formula)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An equality with what came out."""
+
+    equality: Equality
+    holds: bool | None
+    """None where it cannot be told: an equation, or beyond the limits."""
+    value: Fraction | None = None
+    """What the computing side gives."""
+    stated: Fraction | None = None
+    """What the text says instead, when it does not hold."""
+
+    @property
+    def line(self) -> str:
+        """One line for a person."""
+        if self.holds is None:
+            return f"{self.equality.text}: an equation, or beyond the calculator"
+        if self.holds:
+            return f"{self.equality.text}: correct"
+        found = "" if self.value is None else f", the result is {shown(self.value)}"
+        return f"{self.equality.text}: wrong{found}"
+
+
+def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equality]:
+    """The equalities of ``text`` in order; a side that is cut short by words is none."""
+    bare = plain(text)
+    known = unknowns_of(bare) if unknowns is None else unknowns
+    found: list[Equality] = []
+    for run, opened in _runs(symbols(spoken(bare), known)):
+        sides, signs = _sides(run, opened)
+        for (left, right), sign in zip(pairwise(sides), signs, strict=True):
+            if left is None or right is None or (sign == "≗" and not computes(left.formula)):
+                continue
+            if (":" in left.text) == (":" in right.text):  # a colon is a ratio only against another ratio
+                found.append(Equality(left, right, sign))
+    return found
+
+
+def _runs(found: list[Symbol]) -> Iterator[tuple[list[Symbol], str]]:
+    """Stretches without a break that hold a relation, and the character before each."""
+    run: list[Symbol] = []
+    opened = ""
+    for symbol in [*found, Symbol("break", "\n")]:
+        if symbol.kind != "break":
+            run.append(symbol)
+            continue
+        if any(s.kind == "relation" for s in run):
+            yield run, opened
+        run, opened = [], symbol.text[-1:]
+
+
+def _sides(run: list[Symbol], opened: str) -> tuple[list[Side | None], list[str]]:
+    parts: list[list[Symbol]] = [[]]
+    signs: list[str] = []
+    for symbol in run:
+        if symbol.kind == "relation":
+            signs.append(symbol.text)
+            parts.append([])
+        else:
+            parts[-1].append(symbol)
+    first = parts[0]
+    # A word before a sign, or a Latin name right before a number or bracket, belongs to the formula: it is cut short.
+    name = opened.isascii() and opened.isalnum()
+    cut = bool(opened and first) and (
+        (first[0].kind == "sign" and opened.isalnum()) or (first[0].near and (name or opened in "_.)"))
+    )
+    sides = [None if (cut and i == 0) else _side(p) for i, p in enumerate(parts)]
+    return sides, signs
+
+
+def _side(part: list[Symbol]) -> Side | None:
+    while part and part[-1].kind == "open":
+        part = part[:-1]
+    try:
+        formula = read_formula(tuple(part))
+    except (FormulaError, ValueError):
+        return None
+    units = tuple(s.text.strip("() ") for s in part if s.kind == "unit")
+    return Side(formula, _joined(part), units)
+
+
+def _joined(part: list[Symbol]) -> str:
+    around = zip([None, *part], part, [*part[1:], None], strict=False)
+    text = "".join(_spaced(before, symbol, after) for before, symbol, after in around)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _spaced(before: Symbol | None, symbol: Symbol, after: Symbol | None) -> str:
+    """Signs stand free, but for a minus before a number and a fraction; units as the text writes them: 48 euros, 48kg, 6元."""
+    if symbol.kind == "unit":
+        said = re.sub(r"(?<=[^\W\d_])[23]$", lambda m: "²³"[int(m.group()) - 2], symbol.text)
+        return said if symbol.near else f" {said}"
+    if symbol.kind != "sign" or symbol.text == "^":
+        return symbol.lead + symbol.text
+    if before is None or before.kind in ("sign", "open"):
+        return symbol.text
+    fraction = symbol.text == "/" and before.kind == "number" and after is not None and after.kind == "number"
+    return symbol.text if fraction and symbol.near and after is not None and after.near else f" {symbol.text} "
+
+
+def check(equality: Equality, letters: Mapping[str, Fraction] | None = None) -> Checked:
+    """Compute both sides. Unknowns take their value from ``letters``; without a value only an identity can be confirmed."""
+    try:
+        free = equality.letters - set(letters or {})
+        if free:
+            return _identity(equality, free, dict(letters or {}))
+        return _compare(equality, dict(letters or {}), solution=bool(equality.letters))
+    except (FormulaError, OverflowError, ZeroDivisionError):
+        return Checked(equality, None)
+
+
+def _identity(equality: Equality, free: frozenset[str], letters: dict[str, Fraction]) -> Checked:
+    for point in POINTS:
+        values = {**letters, **{name: point + 2 * i for i, name in enumerate(sorted(free))}}
+        if evaluate(equality.left.formula, values) != evaluate(equality.right.formula, values):
+            return Checked(equality, None)
+    return Checked(equality, True)
+
+
+def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -> Checked:
+    left, right = equality.left, equality.right
+    if not (computes(left.formula) or computes(right.formula)) and not solution:
+        return _conversion(equality)
+    value = stated = Fraction(0)
+    for pi in PIS:
+        value, stated = evaluate(left.formula, letters, pi), evaluate(right.formula, letters, pi)
+        if _agree(equality, value, stated, solution) or _agree_in_units(equality, value, stated):
+            return Checked(equality, True, value)
+    value, stated = evaluate(left.formula, letters), evaluate(right.formula, letters)
+    if isinstance(left.formula, Number) and computes(right.formula):
+        value, stated = stated, value
+    return Checked(equality, False, value, stated)
+
+
+def _conversion(equality: Equality) -> Checked:
+    """Two bare quantities: told only where both have a unit of the same kind."""
+    first, second = size_of(equality.left.units), size_of(equality.right.units)
+    if first is None or second is None or first[0] != second[0] or equality.sign == "≗":
+        return Checked(equality, None)
+    left, right = evaluate(equality.left.formula), evaluate(equality.right.formula)
+    holds = _close(left * first[1], right * second[1], last=Fraction(0), loose=equality.sign == "≈")
+    return Checked(equality, holds, left * first[1] / second[1], None if holds else right)
+
+
+def _agree_in_units(equality: Equality, value: Fraction, stated: Fraction) -> bool:
+    first, second = size_of(equality.left.units), size_of(equality.right.units)
+    if first is None or second is None or first[0] != second[0] or first[1] == second[1]:
+        return False
+    return _close(value * first[1] / second[1], stated, _last_place(equality), equality.sign == "≈")
+
+
+def _agree(equality: Equality, value: Fraction, stated: Fraction, solution: bool) -> bool:
+    if solution:  # a solution that was rounded need not fit to the last digit
+        return abs(value - stated) <= max(abs(value), abs(stated)) / 100
+    computed, literal = (value, stated) if isinstance(equality.right.formula, Number) else (stated, value)
+    return _close(computed, literal, _last_place(equality), equality.sign == "≈")
+
+
+def _last_place(equality: Equality) -> Fraction:
+    for side in (equality.right, equality.left):
+        if isinstance(side.formula, Number):
+            return side.formula.last_place
+    return Fraction(0)
+
+
+def _close(value: Fraction, stated: Fraction, last: Fraction, loose: bool) -> bool:
+    """Is ``stated`` the value, rounded or cut off at its last place? ``loose`` after "≈": a per cent, or that place."""
+    apart, size = abs(value - stated), abs(value)
+    if last == 1 and value.denominator == 1 and not loose:
+        return apart == 0
+    if apart <= size / 10**9:
+        return True
+    if loose:
+        return apart <= max(last, size / 100)
+    return (apart <= last / 2 and apart <= size / 20) or (apart < last and apart <= size / 50)

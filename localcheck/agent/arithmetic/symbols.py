@@ -1,0 +1,245 @@
+"""Text to the symbols of arithmetic: digits and signs of English and Chinese, full width or not, spoken or written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from localcheck.agent.arithmetic.numerals import in_digits
+
+MULTIPLIERS = {"万": 10**4, "亿": 10**8}
+SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_THIN = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")
+"""Spaces that group the digits of one number; an ordinary space does not."""
+_VULGAR = re.compile(r"(\d*)\s*([¼-¾⅐-⅞])")
+_LATEX = (
+    (re.compile(r"\\(?:d|t)?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"((\1)/(\2))"),
+    (re.compile(r"\\sqrt\s*\{([^{}]*)\}"), r"√(\1)"),
+    (re.compile(r"\\(?:times|cdot|ast)\b"), "*"),
+    (re.compile(r"\\div\b"), "/"),
+    (re.compile(r"\\approx\b"), "≈"),
+    (re.compile(r"\\pi\b"), "π"),
+    (re.compile(r"\\%"), "%"),
+    (re.compile(r"\\(?:left|right|quad|,|;|!|\(|\)|\[|\])"), " "),
+)
+_AFTER = r"(?<=[\d%‰)\u4e00-\u9fffa-zA-Z°])\s*"
+_SPOKEN = (
+    (re.compile(_AFTER + r"(?:然后|再)?(?:乘以|乘上|乘)(?=\s*[\d(])"), " * "),
+    (re.compile(_AFTER + r"(?:然后|再)?除以(?=\s*[\d(])"), " / "),
+    (re.compile(_AFTER + r"(?:然后|再)?(?:加上|加)(?=\s*[\d(])"), " + "),
+    (re.compile(_AFTER + r"(?:然后|再)?(?:减去|减)(?=\s*[\d(])"), " - "),
+    (re.compile(r"(\d[\u4e00-\u9fff]{0,4})的(?=\s*\(?\d+(?:\.\d+)?\s*(?:/\s*\d|%))"), r"\1 * "),
+    (re.compile(_AFTER + r"(?:[,，]\s*)?(?:等于|结果为|结果是)(?=\s*[-\d(√π])"), " = "),
+    (re.compile(_AFTER + r"(?:[,，]\s*)?(?:也就是|就是|即为|即是|即|得到|得出|得|为|是)(?=\s*[-\d(√π])"), " ≗ "),
+    (re.compile(r"(?<=[\d)%‰])\s+(?:multiplied by|times)\s+(?=[\d($])", re.I), " * "),
+    (re.compile(r"(?<=[\d)%‰])\s+divided by\s+(?=[\d($])", re.I), " / "),
+    (re.compile(r"(?<=[\d)%‰])\s+plus\s+(?=[\d($])", re.I), " + "),
+    (re.compile(r"(?<=[\d)%‰])\s+minus\s+(?=[\d($])", re.I), " - "),
+    (re.compile(r"(?:(?<=[%‰])|(?<=/\d)|(?<=\d\)))\s+of\s+(?=[\d($])", re.I), " * "),
+    (re.compile(r"(?<=[\d)%‰A-Za-z])\s+(?:equals|is equal to)\s+(?=[-\d($])", re.I), " = "),
+    (re.compile(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is|gives|makes|leaves)\s+(?=[-\d($])", re.I), " ≗ "),
+)
+_SYMBOL = re.compile(
+    r"(?P<identifier>(?<![\d)A-Za-z])[A-Za-z_]+\d+\w*)"
+    r"|(?P<other_style>\d{1,3}(?:\.\d{3})+,\d+)"
+    r"|(?P<number>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?(?![\d,]*\d)|\d+\.\d+(?:[eE][+-]?\d+)?|\d+(?:[eE][+-]?\d+)?"
+    r"|(?<!\d)\.\d+)(?P<multiplier>[万亿](?!分))?"
+    r"|(?P<relation>≈|≒|≗|==?(?!>))"
+    r"|(?P<arrow>=>|->|<=|>=|!=|[<>])"
+    r"|(?P<sign>\*\*|[-+*/^×÷·∙⋅−–✕:])"
+    r"|(?P<percent>[%‰])"
+    r"|(?P<bracketed>\(\s*[\u4e00-\u9fff]{1,6}\s*\))"
+    r"|(?P<open>[(\[{])|(?P<close>[)\]}])"
+    r"|(?P<pi>π|\bpi\b)|(?P<root>√|\bsqrt(?=\())"
+    r"|(?P<money>[$€£¥])"
+    r"|(?P<word>[A-Za-z\u00b0'’]+|[\u3400-\u9fff]+)"
+    r"|(?P<space>[ \t\u00a0]+)"
+    r"|(?P<other>.)",
+    re.DOTALL,
+)
+_SIGNS = {"**": "^", "×": "*", "✕": "*", "·": "*", "∙": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-"}
+
+
+UNIT_LETTERS = "mgLltshKNWVAJ"
+"""Letters that measure something after a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One symbol of a text."""
+
+    kind: str
+    """``number``, ``letter``, ``sign``, ``percent``, ``unit``, ``open``, ``close``, ``root``, ``relation`` or ``break``."""
+    text: str
+    near: bool = False
+    """Does it stand right after the symbol before it, without a space?"""
+    lead: str = ""
+    """The sign of a currency before a number."""
+
+
+def as_number(text: str) -> tuple[Fraction, Fraction]:
+    """Value and place value of the last digit.
+
+    >>> as_number("1,043.50")
+    (Fraction(2087, 2), Fraction(1, 100))
+    """
+    multiplier = MULTIPLIERS.get(text[-1], 1)
+    digits = text.rstrip("万亿").replace(",", "").replace("_", "")
+    mantissa, _, exponent = digits.lower().partition("e")
+    power = int(exponent or 0)
+    if abs(power) > 300 or len(digits) > 400:
+        raise ValueError("a number beyond the limits")
+    scale = Fraction(10) ** power * multiplier
+    decimals = len(mantissa.partition(".")[2])
+    return Fraction(mantissa) * scale, Fraction(1, 10**decimals) * scale
+
+
+def plain(text: str) -> str:
+    """``text`` with full-width characters, superscripts, vulgar fractions and LaTeX in plain form."""
+    text = _THIN.sub("", text)
+    text = _SUPERSCRIPT.sub(lambda m: "^" + m.group().translate(SUPERSCRIPTS), text)
+    text = _VULGAR.sub(_fraction, text)
+    text = unicodedata.normalize("NFKC", text).replace("⁄", "/")
+    for pattern, replacement in _LATEX:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _fraction(match: re.Match[str]) -> str:
+    value = Fraction(unicodedata.numeric(match.group(2))).limit_denominator(100)
+    whole = f"{match.group(1)}+" if match.group(1) else ""
+    return f"({whole}{value.numerator}/{value.denominator})"
+
+
+def spoken(text: str) -> str:
+    """Spoken arithmetic as signs: "50 divided by 2", "50除以2再减去10，即25". ``≗`` stands for a spoken "is"."""
+    text = in_digits(text)
+    for pattern, replacement in _SPOKEN:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+_REFUSED = re.compile(r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")
+_ENDS = {"and", "or", "then", "so", "but", "if", "is", "are", "was", "the", "to", "from", "in", "at", "on", "we", "now"}
+
+
+PER = set(
+    "秒 分 分钟 小时 时 天 日 周 月 年 个 人 米 千米 公里 斤 千克 公斤 克 吨 升 毫升 盒 袋 瓶 箱 件 只 台 本 张 支 枝 次 圈 组"
+    " 班 页 棵 条 套 块 元 平方米 立方米 亩 公顷 辆 节 行 排 筐 桶".split()
+)
+
+
+def symbols(text: str, unknowns: frozenset[str] = frozenset()) -> list[Symbol]:
+    """The symbols of ``text``, as ``_scan`` finds them, "per something" joined to the unit before it."""
+    found: list[Symbol] = []
+    for symbol in _scan(text, unknowns):
+        if symbol.kind == "unit" and len(found) > 1 and (found[-1].kind, found[-1].text) == ("sign", "/"):
+            if found[-2].kind in ("unit", "number"):
+                slash = found.pop()
+                symbol = Symbol("unit", f"/{symbol.text}", slash.near)
+            else:
+                symbol = Symbol("break", symbol.text)
+        found.append(symbol)
+    return _with_powers(found)
+
+
+def _with_powers(found: list[Symbol]) -> list[Symbol]:
+    """The power of a unit belongs to the unit: 12 dm^3 is no cube of 12."""
+    joined: list[Symbol] = []
+    for symbol in found:
+        if symbol.kind == "number" and symbol.text in ("2", "3") and len(joined) > 1:
+            sign, unit = joined[-1], joined[-2]
+            if sign.text == "^" and unit.kind == "unit":
+                joined[-2:] = [Symbol("unit", unit.text + symbol.text, unit.near)]
+                continue
+        joined.append(symbol)
+    return joined
+
+
+def _scan(text: str, unknowns: frozenset[str] = frozenset()) -> Iterator[Symbol]:
+    """The symbols of ``text`` (already ``plain``); what is no arithmetic becomes ``break``.
+
+    A single letter is an unknown; after a number a letter that is not in ``unknowns`` may be a unit. A word after a number
+    is its unit, unless it changes what the number means.
+    """
+    previous = Symbol("break", "\n")
+    gap, lead = False, ""
+    for match in _SYMBOL.finditer(text):
+        kind = match.lastgroup or "other"
+        if kind == "space":
+            gap = True
+            continue
+        found = _symbol(match, previous, unknowns, text)
+        if found is None:
+            lead = match.group() if kind == "money" else ""
+            continue
+        previous = Symbol(found.kind, found.text, not gap, lead if found.kind == "number" else "")
+        gap, lead = False, ""
+        yield previous
+
+
+def _symbol(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], text: str) -> Symbol | None:
+    kind, value = match.lastgroup or "other", match.group()
+    match kind:
+        case "number" | "multiplier":
+            return Symbol("number", value)
+        case "sign" if value == ":" and previous.kind not in ("number", "letter", "close"):
+            return Symbol("break", value)
+        case "sign":
+            return Symbol("sign", _SIGNS.get(value, value))
+        case "relation":
+            return Symbol("relation", {"==": "=", "≒": "≈"}.get(value, value))
+        case "pi":
+            return Symbol("letter", "π")
+        case "money":
+            trails = previous.kind == "number" and not re.match(r"\s*\d", text[match.end() :])
+            return Symbol("unit", value) if trails else None
+        case "bracketed":
+            return Symbol("unit" if previous.kind in ("number", "unit", "close") else "break", value)
+        case "word":
+            return _word(match, previous, unknowns, text)
+        case "percent" | "open" | "close" | "root":
+            return Symbol(kind, value)
+    return Symbol("break", value)
+
+
+def _word(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], text: str) -> Symbol | None:
+    value = match.group()
+    after_value = previous.kind in ("number", "unit", "close", "percent")
+    per = previous.kind == "sign" and previous.text == "/"
+    near = match.start() == 0 or not text[match.start() - 1].isspace()
+    if len(value) == 1 and value.isascii() and value.isalpha():
+        return _letter(match, previous, unknowns, text)
+    if previous.kind == "sign" and previous.text in "+-*/" and text[match.end() : match.end() + 1].isdigit():
+        return None  # the name of the number that follows: 房租75元 + 伙食120元
+    if value == "of" or value.lower() in _ENDS or _REFUSED.search(value):
+        return Symbol("break", value)
+    if after_value or (per and near and (value in PER or value.isascii())):
+        return Symbol("unit", value)
+    return Symbol("break", value)
+
+
+def _letter(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], text: str) -> Symbol:
+    """``x`` between two numbers multiplies; a letter after a number is a unit unless the text uses it as an unknown."""
+    value = match.group()
+    ahead = text[match.end() :].lstrip(" $")[:1]
+    if value in "xX" and previous.kind in ("number", "unit", "close", "percent") and (ahead.isdigit() or ahead == "("):
+        return Symbol("sign", "*")
+    per = previous.kind == "sign" and previous.text == "/" and not text[match.start() - 1].isspace()
+    if (previous.kind == "number" or per) and value not in unknowns and value in UNIT_LETTERS:
+        return Symbol("unit", value)
+    return Symbol("letter", value)
+
+
+_ALONE = re.compile(r"(?<![A-Za-z0-9.'’])([A-Za-z])(?![A-Za-z'’])")
+_MEASURES = re.compile(rf"(?:\d\s*|[A-Za-z\u4e00-\u9fff]{{2,}}/)[{UNIT_LETTERS}]$")
+
+
+def unknowns_of(text: str) -> frozenset[str]:
+    """Letters that stand alone in ``text``: unknowns, where they are not units all over (2 h, km/h)."""
+    found = _ALONE.finditer(text)
+    return frozenset(m[1] for m in found if not _MEASURES.search(text[max(0, m.start() - 12) : m.end()]))

@@ -1,0 +1,154 @@
+"""A result held against the numbers of its question: computed where the question is a formula, else reached from them.
+
+Nothing here solves word problems. It says "wrong" where a result cannot come from the question: a formula that was asked
+for gives another value, the result repeats a given number, or no arithmetic over the given numbers reaches it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+
+from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
+from localcheck.agent.arithmetic.statements import equalities
+from localcheck.agent.arithmetic.symbols import Symbol, as_number, plain, symbols
+
+MOST_NUMBERS = 5
+CONSTANTS = (Fraction(1), Fraction(2), Fraction(100), Fraction(314, 100))
+_ASKS = re.compile(r"多少|几|how (?:many|much|long|far|old|fast|tall|big)", re.I)
+_YEARS = re.compile(
+    r"\d{4}\s*年|\b(?:in|since|from|by|of|to|until|year)\s+(?:1[5-9]|20)\d\d\b|,\s*(?:1[5-9]|20)\d\d\b", re.I
+)
+_COMPARES = re.compile(
+    r"哪|谁|是否|最[大小多少长短高低快慢]|which|whether|more likely|maximum|minimum|at (?:most|least)|至少|至多", re.I
+)
+_LISTED = re.compile(r"\d\s*[、,，]\s*\d+\s*[、,，和及]\s*\d")
+_DATED = re.compile(r"\d\s*[年月日号]|\d{1,2}\s*[:：]\s*\d{2}|\d{4}-\d{1,2}-\d{1,2}|点钟|星期")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the question's numbers say about a result."""
+
+    right: bool | None
+    """None where they say nothing."""
+    line: str
+
+
+def is_problem(question: str) -> bool:
+    """True if ``question`` asks for a number that can be computed from the numbers in it; years do not count."""
+    if asked_formula(question) is not None:
+        return True
+    chinese = bool(re.search(r"[\u4e00-\u9fff]", question))
+    return bool(_ASKS.search(question)) and len(quantities(_YEARS.sub(" ", question))) >= (1 if chinese else 2)
+
+
+def against_question(question: str, answer: str) -> Outcome:
+    """Check the last number of ``answer`` against the numbers of ``question``."""
+    final = last_value(answer)
+    if final is None:
+        return Outcome(None, "the answer states no number")
+    asked = asked_formula(question)
+    if asked is not None:
+        right = abs(asked - final) <= abs(asked) / 200
+        return Outcome(right, f"the question's formula gives {shown(asked)}; the answer says {shown(final)}")
+    if _LISTED.search(question) or _DATED.search(question) or _COMPARES.search(question) or worked(answer):
+        return Outcome(None, "the question's numbers alone do not settle it")
+    return _reached(quantities(question), final)
+
+
+def _reached(given: tuple[Fraction, ...], final: Fraction) -> Outcome:
+    numbers = ", ".join(shown(g) for g in given)
+    if final in given:
+        return Outcome(False, f"the answer repeats {shown(final)} from the question ({numbers}) and computes nothing")
+    if not 2 <= len(given) <= MOST_NUMBERS:
+        return Outcome(None, "too few or too many numbers in the question")
+    pool = given if len(given) > 2 else (*given, *CONSTANTS)
+    if any(abs(v - final) <= abs(final) / 200 for v in reachable(pool, len(given) if len(given) > 2 else 3)):
+        return Outcome(None, f"{shown(final)} can follow from the numbers of the question ({numbers})")
+    return Outcome(False, f"no arithmetic over the numbers of the question ({numbers}) gives {shown(final)}")
+
+
+def worked(answer: str) -> bool:
+    """Does the answer show any computation?"""
+    return any(computes(side.formula) for e in equalities(answer) for side in (e.left, e.right))
+
+
+def asked_formula(question: str) -> Fraction | None:
+    """The value of the formula that the question consists of, None where it is no formula."""
+    runs = [r for r in _runs(question) if len(r) > 2]
+    words = re.findall(r"[A-Za-z]{2,}|[\u3400-\u9fff]", plain(question))
+    if len(runs) != 1 or len(words) > 12 or any(s.kind in ("unit", "letter") for s in runs[0][:-1]):
+        return None
+    try:
+        formula = read_formula(tuple(runs[0]))
+        return evaluate(formula) if computes(formula) and len(numbers_of(formula)) > 1 else None
+    except (FormulaError, ValueError):
+        return None
+
+
+def quantities(question: str) -> tuple[Fraction, ...]:
+    """The numbers of a question, fractions whole."""
+    return tuple(v for run in _runs(question) for v in _values(run))
+
+
+def last_value(answer: str) -> Fraction | None:
+    """The last number of an answer, fractions whole."""
+    values = [v for run in _runs(answer) for v in _values(run)]
+    return values[-1] if values else None
+
+
+def _runs(text: str) -> Iterator[list[Symbol]]:
+    run: list[Symbol] = []
+    for symbol in [*symbols(plain(text)), Symbol("break", "\n")]:
+        if symbol.kind in ("break", "relation"):
+            if any(s.kind == "number" for s in run):
+                yield run
+            run = []
+        else:
+            run.append(symbol)
+
+
+def _values(run: list[Symbol]) -> tuple[Fraction, ...]:
+    """The value of a run that is a formula, else its numbers one by one."""
+    try:
+        return (evaluate(read_formula(tuple(run))),)
+    except (FormulaError, ValueError):
+        return tuple(as_number(s.text)[0] for s in run if s.kind == "number")
+
+
+@lru_cache(maxsize=64)
+def reachable(given: tuple[Fraction, ...], most: int) -> frozenset[Fraction]:
+    """Every value of + - × ÷ over at most ``most`` of ``given``, each used once.
+
+    >>> Fraction(12) in reachable((Fraction(63), Fraction(3), Fraction(5)), 3)
+    True
+    """
+    tables: dict[frozenset[int], set[Fraction]] = {frozenset([i]): {v} for i, v in enumerate(given)}
+    for size in range(2, min(most, len(given)) + 1):
+        for chosen in combinations(range(len(given)), size):
+            whole = frozenset(chosen)
+            tables[whole] = {
+                v
+                for cut in range(1, size // 2 + 1)
+                for part in combinations(chosen, cut)
+                for a in tables[frozenset(part)]
+                for b in tables[whole - frozenset(part)]
+                for v in _joined(a, b)
+            }
+    return frozenset(v for values in tables.values() for v in values)
+
+
+def _joined(a: Fraction, b: Fraction) -> Iterator[Fraction]:
+    yield a + b
+    yield a - b
+    yield b - a
+    yield a * b
+    if b:
+        yield a / b
+    if a:
+        yield b / a

@@ -1,0 +1,119 @@
+"""``calculator``: a formula evaluated exactly, or the arithmetic that a sentence states recomputed."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, read_formula, shown
+from localcheck.agent.arithmetic.solutions import Solution, assignment, solutions
+from localcheck.agent.arithmetic.statements import Checked, check, equalities
+from localcheck.agent.arithmetic.symbols import plain, spoken, symbols, unknowns_of
+from localcheck.agent.arithmetic.word_problems import against_question, is_problem
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.errors import ToolError
+from localcheck.types import Label
+
+_BARE = re.compile(r"[-+]?[\d.,/%]+\s*[^\W\d_]*")
+"""A number, perhaps with a unit."""
+
+
+def calculator() -> DescribedTool:
+    """Exact rational arithmetic over a small grammar; nothing of the text is executed."""
+    return DescribedTool(
+        "calculator",
+        "Evaluates a formula (+ - * / ^, brackets, percentages, fractions, units; no unknowns), or recomputes the "
+        "arithmetic that a sentence states and compares.",
+        {
+            "sentence": {"type": "string"},
+            "formula": {"type": "string"},
+            "context": {"type": "string"},
+            "question": {"type": "string"},
+        },
+        ("sentence",),
+        _run,
+        _rule,
+        priority=60,
+    )
+
+
+def _run(arguments: Arguments) -> ToolResult:
+    sentence = str(arguments["sentence"])
+    if formula := str(arguments.get("formula", "")).strip():
+        return _evaluated(formula, sentence)
+    question = str(arguments.get("question", ""))
+    return _recomputed(sentence, str(arguments.get("context", "")) or sentence, question)
+
+
+def _evaluated(formula: str, sentence: str) -> ToolResult:
+    """The paper's call: the result of a formula, and whether the sentence states it (Fig. 4)."""
+    try:
+        value = evaluate(read_formula(tuple(symbols(spoken(plain(formula))))))
+    except (FormulaError, ValueError) as error:
+        raise ToolError(f"calculator: {formula[:60]!r} is no formula: {error}", "no unknowns; + - * / ^ ( )") from error
+    line = f"{formula} = {shown(value)}"
+    own = [c for e in equalities(sentence) if (c := check(e)).holds is not None]
+    if own:
+        wrong = tuple(_stated(c) for c in own if c.holds is False)
+        text = "\n".join([line, *(c.line for c in own)])
+        return answered("calculator", text, _label([c.holds for c in own]), line, wrong=wrong)
+    if _BARE.fullmatch(plain(sentence).strip()) and (stated := equalities(f"{formula} = {sentence}")):
+        return answered("calculator", f"{line}; the text says {sentence}", _label([check(stated[0]).holds]))
+    said = shown(value).split(" ")[0] in re.findall(r"\d+(?:\.\d+)?", plain(sentence).replace(",", ""))
+    return answered("calculator", line, Label.SUPPORTED if said else Label.NOT_ENOUGH_EVIDENCE)
+
+
+def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
+    unknowns = unknowns_of(plain(context))
+    stated = equalities(sentence, unknowns)
+    checked = [check(e) for e in stated]
+    solved = solutions(equalities(context, unknowns))
+    mine = {a[0] for e in stated if (a := assignment(e)) is not None}
+    violated = [solved[letter] for letter in sorted(mine & solved.keys())]
+    lines = [(_line(c), c.holds) for c in checked if c.holds is not None]
+    lines += [(_solution_line(s), s.violated is None) for s in violated if s.violated is not None]
+    if question:
+        outcome = against_question(question, sentence if question == sentence else context)
+        if outcome.right is not None:
+            lines.append((outcome.line, outcome.right))
+    if not lines:
+        return answered("calculator", "no arithmetic here that can be recomputed")
+    first = next((line for line, holds in lines if holds is False), lines[0][0])
+    wrong = tuple(_stated(c) for c in checked if c.holds is False)
+    return answered(
+        "calculator", "\n".join(line for line, _ in lines), _label([h for _, h in lines]), first, wrong=wrong
+    )
+
+
+def _label(outcomes: list[bool | None]) -> Label:
+    if any(o is False for o in outcomes):
+        return Label.REFUTED
+    return Label.SUPPORTED if any(outcomes) else Label.NOT_ENOUGH_EVIDENCE
+
+
+def _line(checked: Checked) -> str:
+    return checked.line
+
+
+def _stated(checked: Checked) -> str:
+    """The wrong result as the text writes it: of the two sides of the equality, the one without an operation."""
+    right, left = checked.equality.right, checked.equality.left
+    side = left if computes(right.formula) and not computes(left.formula) else right
+    return side.text
+
+
+def _solution_line(solution: Solution) -> str:
+    violated = solution.violated
+    assert violated is not None
+    return f"{solution.letter} = {shown(solution.value)} does not satisfy {violated.equality.text}"
+
+
+def _rule(unit: Unit) -> Arguments | None:
+    """Arguments for a unit that states an equality, and for the last number of an answer to a word problem; else None."""
+    if unit.whole:
+        return None
+    problem = unit.last and is_problem(unit.question)
+    found = equalities(unit.text, unknowns_of(plain(unit.document or unit.text)))
+    if not found and not problem:
+        return None
+    arguments = {"sentence": unit.text, "context": unit.document or unit.text}
+    return {**arguments, "question": unit.question} if problem else arguments

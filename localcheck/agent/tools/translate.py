@@ -1,0 +1,151 @@
+"""``translate``: a translation by an installed translation model, or the language model, held against the text's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.asking.answers import canonical
+from localcheck.asking.conversation import chat
+from localcheck.asking.metering import Meter
+from localcheck.asking.structured import ask
+from localcheck.backends.translation import TranslationModel, Translators
+from localcheck.errors import MissingResource, ToolError
+from localcheck.ports import LLM
+from localcheck.text.language import detect
+from localcheck.text.prompts.fence import fenced
+from localcheck.types import JSON, Label
+
+_NAMES = (
+    "Chinese 中文 汉语; English 英文 英语; French 法语 法文; German 德语 德文; Spanish 西班牙语; Italian 意大利语; Portuguese"
+    " 葡萄牙语; Japanese 日语 日文; Korean 韩语 韩文; Russian 俄语"
+)
+LANGUAGES = {name: row.split()[0] for row in _NAMES.split(";") for name in row.split()[1:]}
+CODES = {
+    "Chinese": "zh", "English": "en", "French": "fr", "German": "de", "Spanish": "es", "Italian": "it",
+    "Portuguese": "pt", "Japanese": "ja", "Korean": "ko", "Russian": "ru",
+}  # fmt: skip
+NEAR, FAR = 1.5, 3.5
+"""Nats a piece by which a candidate may be less likely than the model's own translation, and from which it is another text.
+Chosen beforehand, not measured: no translation model was at hand."""
+_CHINESE = re.compile(
+    r"(?:将|把|请)?.{0,8}?(?:翻译成|译成|译为|翻译为)\s*(?P<to>[\u4e00-\u9fff]{2,4}?)\s*[:：]\s*(?P<text>.+)", re.DOTALL
+)
+_ENGLISH = re.compile(
+    r"translate\b.{0,40}?\b(?:in)?to\s+(?P<to>[A-Z][a-z]+)\s*[:：]\s*(?P<text>.+)"
+    r"|translate\s+[\"“'‘](?P<quoted>.+?)[\"”'’]\s+(?:in)?to\s+(?P<into>[A-Z][a-z]+)",
+    re.DOTALL | re.IGNORECASE,
+)
+_SCHEMA: dict[str, JSON] = {
+    "type": "object",
+    "properties": {
+        "translation": {"type": "string", "maxLength": 1000},
+        "same_meaning": {"type": "boolean"},
+    },
+    "required": ["translation", "same_meaning"],
+    "additionalProperties": False,
+}
+_PROMPT = """Translate the text into {to}. Then say whether the candidate has the same meaning as the text; wording may differ.
+
+Text: {text}
+
+Candidate: {candidate}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A translation that a question asks for."""
+
+    text: str
+    to: str
+
+
+def asked_translation(question: str) -> Task | None:
+    """The text and the language of a question that asks for a translation."""
+    if (match := _CHINESE.search(question)) is not None:
+        return Task(match["text"].strip(), LANGUAGES.get(match["to"], match["to"]))
+    if (match := _ENGLISH.search(question)) is not None:
+        return Task((match["text"] or match["quoted"]).strip(), (match["to"] or match["into"]).title())
+    return None
+
+
+def translate(*, translators: Translators | None = None, llm: LLM | None = None) -> DescribedTool:
+    """A translation, and whether a candidate means the same: by an installed translation model, else the language model.
+
+    Raises ``MissingResource`` where neither is at hand.
+    """
+    if llm is None and (translators is None or not translators.names):
+        raise MissingResource(
+            "needs a translation model or a language model (--llm)",
+            "localcheck models import FOLDER --translates de:en",
+        )
+
+    def run(arguments: Arguments) -> ToolResult:
+        text, to = str(arguments["text"]), str(arguments["target_language"])
+        candidate = str(arguments.get("candidate", ""))
+        model = None if translators is None else translators.of(detect(text), CODES.get(to.title(), to.lower()))
+        if model is not None:
+            return by_model(model, text, to, candidate)
+        if llm is None:
+            raise ToolError(
+                f"translate: no model for {detect(text)} to {to} is installed",
+                f"installed: {', '.join(translators.names)}" if translators else "",
+            )
+        return _by_llm(llm, text, to, candidate)
+
+    return DescribedTool(
+        "translate",
+        "Translates a text; with a candidate, says whether the candidate means the same.",
+        {
+            "text": {"type": "string"},
+            "target_language": {"type": "string"},
+            "candidate": {"type": "string"},
+        },
+        ("text", "target_language"),
+        run,
+        _rule,
+        priority=90,
+    )
+
+
+def by_model(model: TranslationModel, text: str, to: str, candidate: str) -> ToolResult:
+    """The model's translation; a candidate is held against it by how likely the model finds each of the two.
+
+    Both are scored as translations of ``text`` (mean log-probability of their pieces): a candidate about as likely as the
+    model's own means the same, one that is far less likely does not, and between the two nothing is said.
+    """
+    source, target = detect(text), CODES.get(to.title(), to.lower())
+    own = model.translate(text, source, target)
+    line = f"{text} — in {to} by {model.name}: {own.text}"
+    if not candidate:
+        return answered("translate", line)
+    behind = own.mean_logprob - model.mean_logprob(text, candidate, source, target)
+    said = f"“{candidate}” is {max(behind, 0):.2f} nats a piece less likely"
+    if NEAR < behind < FAR:
+        return answered("translate", f"{line}; {said}, which settles nothing")
+    same = behind <= NEAR
+    means = "the same meaning" if same else "another meaning"
+    return answered("translate", f"{line}; {said}: {means}", Label.SUPPORTED if same else Label.REFUTED)
+
+
+def _by_llm(llm: LLM, text: str, to: str, candidate: str) -> ToolResult:
+    prompt = fenced(_PROMPT, to=to, text=text, candidate=candidate or "(none)")
+    request = chat(prompt, key="agent/translate", max_tokens=512, schema=canonical(_SCHEMA))
+    found = ask(Meter(llm), [request])[0]
+    if found.error:
+        raise ToolError(f"translate: {found.error}")
+    line = f"{text} — in {to}: {found.value['translation']}"
+    if not candidate:
+        return answered("translate", line)
+    same = bool(found.value["same_meaning"])
+    said = "the same meaning as" if same else "another meaning than"
+    return answered("translate", f"{line}; {said} “{candidate}”", Label.SUPPORTED if same else Label.REFUTED)
+
+
+def _rule(unit: Unit) -> Arguments | None:
+    """Arguments for the document as a whole, where its question asks for a translation; else None."""
+    task = asked_translation(unit.question) if unit.whole else None
+    if task is None:
+        return None
+    return {"text": task.text, "target_language": task.to, "candidate": unit.text}

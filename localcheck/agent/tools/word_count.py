@@ -1,0 +1,187 @@
+"""``word_count``: the length of a text in the usual ways of counting, held against the length that was asked for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from localcheck.agent.tools.dates import chinese_number
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.types import Label
+
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff〇]")
+_WORD = re.compile(r"[A-Za-z\u00c0-\u024f0-9]+(?:['’.,-][A-Za-z\u00c0-\u024f0-9]+)*")
+ABOUT = 0.1
+""""About 200 words" is kept within a tenth."""
+_ONES = "一二三四五六七八九"
+_NUMBER = rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}|[{_ONES}十]{{1,3}}|[{_ONES}]?[百千][{_ONES}十]{{0,3}})"
+_CHINESE = re.compile(
+    rf"(?P<bound>不超过|不多于|最多|至多|少于|不少于|至少|最少|超过|多于)?\s*(?P<about>大约|约|大概|左右)?"
+    rf"\s*{_NUMBER}\s*(?:个)?(?P<unit>字|词)"
+    r"(?:数)?\s*(?P<after>以内|以下|之内|以上|左右|上下)?"
+)
+_ENGLISH = re.compile(
+    r"(?P<bound>at most|no more than|up to|under|fewer than|less than|within|maximum of|max(?:imum)?|at least|no fewer than"
+    r"|no less than|more than|over|minimum of|min(?:imum)?)?\s*(?P<about>about|around|approximately|roughly|some)?\s*"
+    r"(?P<n>\d{1,3}(?:,\d{3})+|\d{1,6})[\s-]*(?P<unit>words?|characters?)\b"
+    r"(?:\s*(?P<after>or (?:less|fewer|more)|max(?:imum)?))?",
+    re.I,
+)
+_WRITES = re.compile(
+    r"写|描述|介绍|作文|评价|总结|概括|翻译|回答|说明|生成|用"
+    r"|write|describe|summari[sz]e|compose|explain|answer|essay|in exactly|in about",
+    re.I,
+)
+_NOT_MORE = ("不超过", "不多于", "no more than")
+_LEAST = (
+    "不少于",
+    "至少",
+    "最少",
+    "超过",
+    "多于",
+    "以上",
+    "at least",
+    "no fewer",
+    "no less",
+    "more than",
+    "over",
+    "min",
+    "or more",
+)
+_MOST = (
+    *("最多", "至多", "少于", "以内", "以下", "之内"),
+    *("at most", "up to", "under", "fewer than", "less than", "within", "max", "or less", "or fewer"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A length that was asked for."""
+
+    number: int
+    unit: str
+    """``字`` (Chinese characters), ``words`` or ``characters``."""
+    kind: str = "exactly"
+    """``exactly``, ``about``, ``most`` or ``least``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """A text counted in the usual ways."""
+
+    characters: int
+    """Everything, with spaces, line breaks and punctuation."""
+    printed: int
+    """Without white space."""
+    chinese: int
+    """Chinese characters and words of other scripts, without punctuation: the 字数 of a word processor is near it."""
+    words: int
+    """Words; every Chinese character is one."""
+
+
+def counted(text: str) -> Counts:
+    """The lengths of ``text``.
+
+    >>> counted("你好, world!")
+    Counts(characters=10, printed=9, chinese=3, words=3)
+    """
+    bare = text.strip()
+    han = len(_HAN.findall(bare))
+    words = len(_WORD.findall(_HAN.sub(" ", bare)))
+    return Counts(len(bare), sum(not c.isspace() for c in bare), han + words, han + words)
+
+
+def asked_length(question: str) -> Length | None:
+    """The length that a question asks the answer to have, None where it asks for none."""
+    text = unicodedata.normalize("NFKC", question)
+    if not _WRITES.search(text):
+        return None
+    match = _CHINESE.search(text) or _ENGLISH.search(text)
+    if match is None:
+        return None
+    unit = match["unit"].lower()
+    kind = _kind((match["bound"] or "").lower(), (match["after"] or "").lower(), bool(match["about"]))
+    unit = "字" if unit in "字词" else ("words" if unit.startswith("word") else "characters")
+    return Length(_number(match["n"]), unit, kind)
+
+
+def _number(text: str) -> int:
+    if text[0].isdigit():
+        return int(text.replace(",", ""))
+    for sign, size in (("千", 1000), ("百", 100)):
+        if sign in text:
+            head, _, tail = text.partition(sign)
+            return (chinese_number(head) if head else 1) * size + (_number(tail) if tail else 0)
+    return chinese_number(text)
+
+
+def _kind(before: str, after: str, about: bool) -> str:
+    said = f"{before} {after}".strip()
+    if about or "左右" in said or "上下" in said:
+        return "about"
+    if any(word in said for word in _NOT_MORE):
+        return "most"
+    if any(word in said for word in _LEAST):
+        return "least"
+    return "most" if any(word in said for word in _MOST) else "exactly"
+
+
+def fits(length: Length, counts: Counts) -> bool:
+    """Does any usual way of counting give the length that was asked for?"""
+    ways = {
+        "字": (counts.characters, counts.printed, counts.chinese),
+        "words": (counts.words,),
+        "characters": (counts.characters, counts.printed),
+    }[length.unit]
+    match length.kind:
+        case "exactly":
+            return length.number in ways
+        case "about":
+            return any(abs(way - length.number) <= ABOUT * length.number for way in ways)
+        case "most":
+            return min(ways) <= length.number
+    return max(ways) >= length.number
+
+
+def word_count() -> DescribedTool:
+    """Words and Chinese characters, against the length asked for."""
+    return DescribedTool(
+        "word_count",
+        "Counts words, Chinese characters and all characters of a text; with a length (or the question that names one) "
+        "says whether the text keeps it.",
+        {"text": {"type": "string"}, "length": {"type": "integer", "minimum": 1}, "question": {"type": "string"}},
+        ("text",),
+        _run,
+        _rule,
+        priority=90,
+    )
+
+
+def _run(arguments: Arguments) -> ToolResult:
+    text = str(arguments["text"])
+    counts = counted(text)
+    line = (
+        f"{counts.characters} characters, {counts.printed} without white space, {counts.chinese} words and Chinese "
+        "characters without punctuation"
+    )
+    length = asked_length(str(arguments.get("question", "")))
+    if "length" in arguments:
+        length = Length(
+            int(arguments["length"]), "字" if _HAN.search(text) else "words", length.kind if length else "exactly"
+        )
+    if length is None:
+        return answered("word_count", line)
+    wanted = {"exactly": "", "about": "about ", "most": "at most ", "least": "at least "}[length.kind]
+    unit = "characters (字)" if length.unit == "字" else length.unit
+    kept = fits(length, counts)
+    return answered(
+        "word_count", f"{line}; asked for {wanted}{length.number} {unit}", Label.SUPPORTED if kept else Label.REFUTED
+    )
+
+
+def _rule(unit: Unit) -> Arguments | None:
+    """Arguments for the document as a whole, where its question names a length; else None."""
+    if not unit.whole or asked_length(unit.question) is None:
+        return None
+    return {"text": unit.text, "question": unit.question}

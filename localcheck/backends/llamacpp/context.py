@@ -1,0 +1,160 @@
+"""One llama.cpp context: decode batches of several sequences, copy and drop sequences. Knows no requests."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import process_time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localcheck.backends.llamacpp.interruptible import Worker
+from localcheck.backends.llamacpp.loading import last_errors
+from localcheck.errors import LLMError
+
+FILLING = 4
+"""Rows that a step may be filled up with, in a sequence of their own beyond the limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Sizes of a context."""
+
+    cells: int
+    """Tokens that all sequences together can hold; a token shared by several counts once."""
+    sequences: int
+    """Sequences at a time."""
+    batch: int
+    """Tokens of one call."""
+    outputs: int
+    """Rows of logits of one call."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One token of a batch."""
+
+    token: int
+    position: int
+    sequence: int
+    wanted: bool
+    """Return the logits after this token."""
+
+
+class Context:
+    """The key-value memory of one model, and its ``llama_decode``."""
+
+    def __init__(self, model: Any, limits: Limits, threads: int) -> None:
+        import llama_cpp
+
+        self._library = llama_cpp
+        self.limits = limits
+        self.n_vocab = int(llama_cpp.llama_vocab_n_tokens(llama_cpp.llama_model_get_vocab(model)))
+        self._worker = Worker("llama")
+        self._should_stop = llama_cpp.ggml_abort_callback(lambda _: self._worker.stopping)
+        parameters = self._parameters(limits, threads)
+        self._context = self._worker.call(llama_cpp.llama_init_from_model, model, parameters, undo=llama_cpp.llama_free)
+        if not self._context:
+            raise LLMError(
+                f"no context of {limits.cells} tokens could be made: {last_errors()}", "lower the setting `context`"
+            )
+        self._memory = llama_cpp.llama_get_memory(self._context)
+        self.padded: Callable[[int], int] = lambda rows: rows
+        """What a step of so many answers is filled up to, because it is faster so."""
+        self._allocate()
+
+    def _parameters(self, limits: Limits, threads: int) -> Any:
+        parameters = self._library.llama_context_default_params()
+        parameters.n_ctx = limits.cells + FILLING
+        parameters.n_batch = parameters.n_ubatch = limits.batch + FILLING
+        parameters.n_seq_max = limits.sequences + 1
+        parameters.n_outputs_max = limits.outputs + FILLING
+        parameters.n_threads = parameters.n_threads_batch = threads
+        # One buffer for all sequences: a copied prefix is shared, not duplicated.
+        parameters.kv_unified = True
+        # Not faster on CPUs, and its rounding is coarser.
+        parameters.flash_attn_type = self._library.LLAMA_FLASH_ATTN_TYPE_DISABLED
+        parameters.no_perf = True
+        parameters.abort_callback = self._should_stop
+        return parameters
+
+    def _allocate(self) -> None:
+        size = self.limits.batch + FILLING
+        self._token, self._position = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        self._sequence, self._wanted = np.zeros(size, np.int32), np.zeros(size, np.int8)
+        self._counts = np.ones(size, np.int32)
+        self._pointers = (ctypes.POINTER(ctypes.c_int32) * size)()
+        for i in range(size):
+            address = self._sequence.ctypes.data + i * self._sequence.itemsize
+            self._pointers[i] = ctypes.cast(address, ctypes.POINTER(ctypes.c_int32))
+
+    def decode(self, entries: list[Entry]) -> NDArray[np.float32]:
+        """Logits of the wanted entries, in their order, shape (wanted, n_vocab); a view valid until the next call.
+
+        Ctrl-C stops it between two operations of the network. Raises ``LLMError``.
+        """
+        rows = sum(e.wanted for e in entries)
+        filling = self._filling(rows) if rows == len(entries) else 0
+        self._decode([*entries, *(Entry(0, i, self.limits.sequences, True) for i in range(filling))])
+        if filling:
+            self.drop(self.limits.sequences)
+        if not rows:
+            return np.empty((0, self.n_vocab), np.float32)
+        return np.ctypeslib.as_array(self._library.llama_get_logits(self._context), (rows, self.n_vocab))
+
+    def step_seconds(self, rows: int) -> float:
+        """CPU seconds of one step with so many answers. Forgets every sequence."""
+        self.clear()
+        entries = [Entry(0, 0, sequence, True) for sequence in range(rows)]
+        began = process_time()
+        self._decode(entries)
+        spent = process_time() - began
+        self.clear()
+        return spent
+
+    def _filling(self, rows: int) -> int:
+        return min(max(0, self.padded(rows) - rows), FILLING) if rows else 0
+
+    def _decode(self, entries: list[Entry]) -> None:
+        count = len(entries)
+        self._token[:count] = [e.token for e in entries]
+        self._position[:count] = [e.position for e in entries]
+        self._sequence[:count] = [e.sequence for e in entries]
+        self._wanted[:count] = [e.wanted for e in entries]
+        code = self._worker.call(self._library.llama_decode, self._context, self._batch(count))
+        if code != 0:
+            raise LLMError(f"llama.cpp could not decode a batch of {count} tokens (code {code}): {last_errors()}")
+
+    def _batch(self, count: int) -> Any:
+        integer = ctypes.POINTER(ctypes.c_int32)
+        return self._library.llama_batch(
+            n_tokens=count,
+            token=self._token.ctypes.data_as(integer),
+            embd=None,
+            pos=self._position.ctypes.data_as(integer),
+            n_seq_id=self._counts.ctypes.data_as(integer),
+            seq_id=ctypes.cast(self._pointers, ctypes.POINTER(integer)),
+            logits=self._wanted.ctypes.data_as(ctypes.POINTER(ctypes.c_int8)),
+        )
+
+    def copy(self, source: int, target: int, end: int) -> None:
+        """Let ``target`` begin with the first ``end`` tokens of ``source``."""
+        self._library.llama_memory_seq_cp(self._memory, source, target, 0, end)
+
+    def drop(self, sequence: int) -> None:
+        """Forget a sequence."""
+        self._library.llama_memory_seq_rm(self._memory, sequence, -1, -1)
+
+    def clear(self) -> None:
+        """Forget every sequence."""
+        self._library.llama_memory_clear(self._memory, False)
+
+    def close(self) -> None:
+        """Free the memory."""
+        if self._context:
+            self._worker.close()
+            self._library.llama_free(self._context)
+            self._context = None

@@ -1,0 +1,242 @@
+"""Backend ``gguf:PATH`` or ``gguf:NAME``: models in GGUF files, run by llama.cpp in this process.
+
+All requests of one ``complete`` call run together (``batch``): samples share their prompt, prompts share their common
+beginning. Every random draw depends on ``(seed, sample)`` alone, so the other requests of a batch do not change an
+answer, apart from rounding.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from localcheck.backends.llamacpp import loading
+from localcheck.backends.llamacpp.answers import Choice, Generated, Scored
+from localcheck.backends.llamacpp.batch import steps
+from localcheck.backends.llamacpp.context import Context, Limits
+from localcheck.backends.llamacpp.memory import free_memory, require_memory
+from localcheck.backends.llamacpp.room import Kept, Prompt
+from localcheck.backends.llamacpp.rows import Rows, measured
+from localcheck.backends.llamacpp.sampling import Grammar, Sampler
+from localcheck.backends.llamacpp.sound import require_sound
+from localcheck.backends.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
+from localcheck.backends.llm.requests import refusal
+from localcheck.errors import LLMError
+from localcheck.types import Completion, CompletionRequest
+from localcheck.types.infos import LLMInfo
+
+SEQUENCES = 64
+"""Sequences at a time; further ones wait."""
+BATCH = 512
+"""Tokens a step."""
+WORKING = 24
+"""Values a token that a step keeps for each width of the model: attention and feed-forward, generously."""
+BASE_MODEL = (
+    "{name} has no chat template: it is a base model, which was never taught to answer questions; "
+    "messages are joined as plain text"
+)
+KEPT = 2
+"""Prompts that stay in the memory after a call that held one: the two sides of a dialogue."""
+SHARES = 4
+"""Full contexts that the memory holds, if there is room for them, so that long answers can run side by side."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """A request on its way: its prompts for the scheduler, and what becomes of them."""
+
+    request: CompletionRequest
+    prompt: list[int]
+    prompts: list[Prompt]
+    answers: list[Generated]
+    scored: Scored | None = None
+    choice: Choice | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Is everything drawn and looked at that the answer needs?"""
+        one = self.choice or self.scored
+        return one.finished if one else all(answer.finished for answer in self.answers)
+
+
+class LlamaCpp:
+    """An open GGUF model. Safe for use from several threads, one call at a time."""
+
+    def __init__(
+        self, path: Path, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096, tuned: bool = True
+    ) -> None:
+        """``tuned=False``: all answers side by side, nothing filled up or kept for the next call (for comparison)."""
+        import llama_cpp
+
+        self._path, self._gpu_layers = path, gpu_layers
+        self._threads = loading.threads_for(threads)
+        self._model = loading.load(path, gpu_layers)
+        self._vocabulary = Vocabulary(self._model)
+        self._template = Template(self._model, self._vocabulary)
+        self._window = min(context, int(llama_cpp.llama_model_n_ctx_train(self._model)) or context)
+        self._context: Context | None = None
+        self._tuned = tuned
+        self._rows: Rows | None = None
+        self._kept: tuple[Kept, ...] = ()
+        self._grammars: dict[str, Grammar] = {}
+        self._lock = threading.Lock()
+        name = loading.name_of(path)
+        notes = () if self._template.present else (BASE_MODEL.format(name=name),)
+        self.info = LLMInfo(name, "gguf", loading.fingerprint(path), self._window, notes)
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        """Answer all requests in one run of the scheduler."""
+        found = dict(self.stream(requests))
+        return [found[i] for i in range(len(requests))]
+
+    def stream(self, requests: Sequence[CompletionRequest]) -> Iterator[tuple[int, Completion]]:
+        """The same answers with the place of their request, each as soon as it is there. No other call may come between."""
+        with self._lock:
+            if not self._model:
+                raise LLMError(f"{self.info.name} is closed")
+            began = perf_counter()
+            jobs: dict[int, _Job] = {}
+            for place, request in enumerate(requests):
+                prepared = self._prepare(request)
+                if isinstance(prepared, Completion):
+                    yield place, prepared
+                else:
+                    jobs[place] = prepared
+            if not jobs:
+                return
+            for _ in self._steps([p for j in jobs.values() for p in j.prompts]):
+                ended = [place for place, job in jobs.items() if job.finished]
+                now = perf_counter()
+                yield from ((place, _completion(jobs.pop(place), (now - began) / len(ended))) for place in ended)
+                began = now if ended else began
+
+    def close(self) -> None:
+        """Free the context, and the weights when nobody else uses them."""
+        with self._lock:
+            for grammar in self._grammars.values():
+                grammar.close()
+            self._grammars.clear()
+            if self._context:
+                self._context.close()
+                self._context, self._kept = None, ()
+            if self._model:
+                loading.release(self._path, self._gpu_layers)
+                self._model = None
+
+    def _steps(self, prompts: Sequence[Prompt]) -> Iterator[None]:
+        """Run the scheduler, with a pause after every step and at the end.
+
+        What the calls before left in the memory is built on, and given up when this one is interrupted.
+        """
+        context, kept = self._opened(), self._kept
+        self._kept = ()
+        if not self._tuned:
+            yield from steps(context, prompts)
+            yield
+            return
+        if self._rows is None and sum(len(p.answers) for p in prompts) > 1:
+            self._rows, kept = self._measured(context), ()
+        width = self._rows.width if self._rows else None
+        self._kept = yield from steps(context, prompts, width=width, kept=kept, keep=KEPT)
+        yield
+
+    def _measured(self, context: Context) -> Rows:
+        from llama_cpp import __version__
+
+        key = f"{self.info.sha256}:{self._threads}:{self._gpu_layers}:{__version__}"
+        rows = measured(key, context.step_seconds)
+        context.padded = rows.padded
+        context.clear()
+        return rows
+
+    def _opened(self) -> Context:
+        if self._context is None:
+            self._context = Context(self._model, self._limits(), self._threads)
+        return self._context
+
+    def _limits(self) -> Limits:
+        """As many cells as fit into a quarter of the free memory, between one window and ``SHARES`` of them."""
+        import llama_cpp
+
+        cell = loading.cell_bytes(self._model)
+        outputs = SEQUENCES * self._vocabulary.size * 4
+        working = BATCH * llama_cpp.llama_model_n_embd(self._model) * WORKING * 4
+        # The weights are mapped: the system counts their pages as free, and takes them away when others want memory.
+        need = self._path.stat().st_size + cell * self._window + outputs + working
+        require_memory(need, f"{self.info.name} with a context of {self._window} tokens")
+        affordable = int(free_memory() / 4 / max(1, cell))
+        cells = max(self._window, min(SHARES * self._window, affordable))
+        return Limits(cells, SEQUENCES, BATCH, SEQUENCES)
+
+    def _prepare(self, request: CompletionRequest) -> _Job | Completion:
+        if refused := refusal(request):
+            return refused
+        try:
+            prompt = prompt_tokens(request, self._vocabulary, self._template)
+            job = self._job(request, prompt)
+        except LLMError as error:
+            return Completion(error=error.message)
+        longest = max(len(p.tokens) + p.reserve for p in job.prompts)
+        if longest > self._window:
+            for answer in job.answers:
+                answer.close()
+            return Completion(
+                error=f"the prompt has {len(prompt)} tokens, with its answer up to {longest}; the context holds "
+                f"{self._window}: shorten the text, lower max_tokens, or raise --llm-context (the setting `context`)"
+            )
+        return job
+
+    def _job(self, request: CompletionRequest, prompt: list[int]) -> _Job:
+        if request.options:
+            choice = Choice(prompt, [self._spellings(o) for o in request.options])
+            return _Job(request, prompt, choice.prompts, [], choice=choice)
+        if request.score_text:
+            text = continuation(request.score_text, self._vocabulary)
+            scored = Scored(prompt, text, request.score_text, request.logprobs, self._vocabulary)
+            return _Job(request, prompt, [scored.prompt], [], scored=scored)
+        answers = [self._answer(request, i) for i in range(request.n)]
+        return _Job(request, prompt, [Prompt(prompt, answers)], answers)
+
+    def _spellings(self, option: str) -> list[list[int]]:
+        """Token sequences of an option: as it is, and with a space before it."""
+        as_is, spaced = (continuation(t, self._vocabulary) for t in (option, f" {option}"))
+        return [as_is] if as_is == spaced else [as_is, spaced]
+
+    def _answer(self, request: CompletionRequest, index: int) -> Generated:
+        grammar = self._grammar(request.schema).fork() if request.schema else None
+        sampler = Sampler(request.temperature, request.top_k, request.top_p, request.seed, index, grammar)
+        structured = grammar is not None
+        return Generated(self._vocabulary, sampler, request.max_tokens, request.stop, request.logprobs, structured)
+
+    def _grammar(self, schema: str) -> Grammar:
+        if schema not in self._grammars:
+            self._grammars[schema] = Grammar.of_schema(schema, self._vocabulary.handle)
+        return self._grammars[schema]
+
+
+def _completion(job: _Job, seconds: float) -> Completion:
+    if job.choice:
+        return Completion(option_probs=job.choice.result(), tokens_in=len(job.prompt), seconds=seconds)
+    if job.scored:
+        tokens_in = len(job.scored.prompt.tokens) + 1
+        return Completion(tokens=(job.scored.result(),), tokens_in=tokens_in, seconds=seconds)
+    results = [a.result() for a in job.answers]
+    return Completion(
+        texts=tuple(text for text, _ in results),
+        tokens=tuple(tokens for _, tokens in results) if job.request.logprobs else (),
+        tokens_in=len(job.prompt),
+        tokens_out=sum(a.tokens_out for a in job.answers),
+        seconds=seconds,
+    )
+
+
+def open_llm(name: str, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096) -> Any:
+    """``gguf:PATH`` or ``gguf:NAME``. Raises ``MissingExtra``, ``MissingModel``, ``BadInput``, ``LLMError``."""
+    loading.require_runtime()
+    path = loading.find(name)
+    require_sound(path, loading.fingerprint(path))
+    return LlamaCpp(path, threads=threads, gpu_layers=gpu_layers, context=context)

@@ -1,0 +1,208 @@
+"""Finding and loading GGUF files. A model's weights are loaded once per process, however many backends use them."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from collections import deque
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from localcheck.backends.llamacpp.interruptible import Worker
+from localcheck.backends.llamacpp.memory import require_memory
+from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
+from localcheck.models.manifest import read_record
+from localcheck.system import resources
+from localcheck.system.cpu import usable_cores
+from localcheck.system.jsontext import parse
+
+MAGIC = b"GGUF"
+INSTALLED_AS = "model.gguf"
+OVERHEAD = 64 * 2**20
+"""Bytes for the tokenizer and the runtime, beside the weights."""
+
+LOOK = 0.2
+"""Seconds during which the idle cores are counted."""
+ERRORS = (3, 4)
+"""Levels of llama.cpp's log that say what went wrong: warnings and errors (errors alone before the levels were renumbered)."""
+
+_lock = threading.Lock()
+_loaded: dict[tuple[str, int, int], tuple[Any, int]] = {}
+_errors: deque[str] = deque(maxlen=5)
+_quiet: Any = None
+
+
+def require_runtime() -> None:
+    """Raises ``MissingExtra`` when llama-cpp-python is not installed."""
+    if find_spec("llama_cpp") is None:
+        raise MissingExtra("llm", "a GGUF model")
+
+
+def installed() -> list[str]:
+    """Names of the GGUF models in the home."""
+    folder = resources.models_dir()
+    found = {p.stem for p in folder.glob("*.gguf")} | {p.parent.name for p in folder.glob("*/*.gguf")}
+    return sorted(found)
+
+
+def find(name: str) -> Path:
+    """The file of ``name``: a path, or a model of the home. Raises ``MissingModel`` and ``BadInput``."""
+    direct, folder = Path(name).expanduser(), resources.models_dir()
+    candidates = [direct, folder / f"{name}.gguf", *sorted((folder / name).glob("*.gguf"))]
+    path = next((p for p in candidates if p.is_file()), None)
+    if path is None:
+        here = ", ".join(installed()) or "none"
+        raise MissingModel(
+            f"no GGUF model {name!r}", f"installed: {here}; what can be had: localcheck models list --kind llm"
+        )
+    with path.open("rb") as f:
+        if f.read(4) != MAGIC:
+            raise BadInput(path, "not a GGUF file", "the download may be incomplete, or it is another format")
+    return path
+
+
+def name_of(path: Path) -> str:
+    """The name of a model: that of its folder where it is installed as ``NAME/model.gguf``, else the file's."""
+    return path.parent.name if path.name == INSTALLED_AS else path.stem
+
+
+def fingerprint(path: Path) -> str:
+    """SHA-256 of a model file, compared with the record of its installation. Raises ``BadInput`` when it differs."""
+    digest, record = _remembered_hash(path), read_record(path.parent)
+    expected = {f.path: f.sha256 for f in record.files} if record else {}
+    if expected.get(path.name, digest) != digest:
+        raise BadInput(path, "has another SHA-256 than when it was installed", "remove the model and install it again")
+    return digest
+
+
+def _remembered_hash(path: Path) -> str:
+    """SHA-256 of a file, remembered in the home by path, size and time of change (large files take long)."""
+    memo = resources.home() / "cache" / "sha256.json"
+    status = path.stat()
+    key = f"{path.resolve()}:{status.st_size}:{status.st_mtime_ns}"
+    try:
+        known = parse(memo.read_bytes())
+        if isinstance(known, dict) and isinstance(known.get(key), str):
+            return str(known[key])
+    except (OSError, ValueError):
+        known = {}
+    digest = resources.sha256_file(path)
+    try:
+        with resources.atomic_write(memo) as f:
+            json.dump({**(known if isinstance(known, dict) else {}), key: digest}, f)
+    except OSError:
+        pass  # a home that cannot be written costs the next start a second reading, nothing more
+    return digest
+
+
+def threads_for(setting: int) -> int:
+    """The threads to use: the setting, or one for each core that this process may run on and that is idle now.
+
+    llama.cpp's threads busy-wait for one another after every operation: with one thread more than there are idle cores, a model
+    writes ten times slower than with one thread less.
+    """
+    if setting > 0:
+        return setting
+    import psutil
+
+    cores = usable_cores()
+    busy = float(psutil.cpu_percent(interval=LOOK)) / 100
+    return max(1, cores - round(cores * busy))
+
+
+def load(path: Path, gpu_layers: int) -> Any:
+    """The ``llama_model`` of ``path``; give it back with ``release``. Raises ``LLMError``."""
+    import llama_cpp
+
+    key = _key(path, gpu_layers)
+    with _lock:
+        model, users = _loaded.get(key, (None, 0))
+        if model is None:
+            if holds_nothing(path):
+                raise LLMError(f"{path}: holds no weights", "get the file from where it was made")
+            require_memory(path.stat().st_size + OVERHEAD, path.name)
+            _silence()
+            llama_cpp.llama_backend_init()
+            parameters = llama_cpp.llama_model_default_params()
+            parameters.n_gpu_layers = 999 if gpu_layers < 0 else gpu_layers
+            _errors.clear()
+            with closing(Worker("llama-load")) as worker:
+                parameters.progress_callback = llama_cpp.llama_progress_callback(lambda *_: not worker.stopping)
+                load = llama_cpp.llama_model_load_from_file
+                model = worker.call(load, os.fsencode(path), parameters, undo=llama_cpp.llama_model_free)
+            if not model:
+                why = "; ".join(_errors) or "llama.cpp gives no reason"
+                raise LLMError(
+                    f"{path}: cannot be loaded: {why}", "the file may be cut short or too new for this llama.cpp"
+                )
+        _loaded[key] = (model, users + 1)
+        return model
+
+
+def holds_nothing(path: Path) -> bool:
+    """True for a GGUF file that states no tensors. Such a file is installed untried (``modelstore.smoke``), and llama.cpp,
+    which can abort the process over other numbers of a header, must not see it.
+    """
+    with path.open("rb") as file:
+        head = file.read(16)
+    return head[:4] == MAGIC and head[8:16] == bytes(8)
+
+
+def cell_bytes(model: Any) -> int:
+    """Bytes of one token in the memory of keys and values, at 16 bits: by the model's own head sizes where it states them."""
+    import llama_cpp
+
+    heads = int(llama_cpp.llama_model_n_head(model))
+    width = int(llama_cpp.llama_model_n_embd(model)) // max(1, heads)
+    family = _stated(model, "general.architecture")
+    sizes = (int(_stated(model, f"{family}.attention.{part}_length") or width) for part in ("key", "value"))
+    return 2 * sum(sizes) * int(llama_cpp.llama_model_n_head_kv(model)) * int(llama_cpp.llama_model_n_layer(model))
+
+
+def _stated(model: Any, key: str) -> str:
+    """A value of the file's metadata; empty when it does not state it."""
+    import llama_cpp
+
+    buffer = ctypes.create_string_buffer(256)
+    length = llama_cpp.llama_model_meta_val_str(model, key.encode(), buffer, 256)
+    return buffer.value.decode("utf-8", "replace") if length > 0 else ""
+
+
+def release(path: Path, gpu_layers: int) -> None:
+    """Give a loaded model back; the last user frees it."""
+    import llama_cpp
+
+    key = _key(path, gpu_layers)
+    with _lock:
+        model, users = _loaded.pop(key, (None, 0))
+        if model is not None and users > 1:
+            _loaded[key] = (model, users - 1)
+        elif model is not None:
+            llama_cpp.llama_model_free(model)
+
+
+def last_errors() -> str:
+    """The last warnings and errors of llama.cpp, in one line."""
+    return "; ".join(_errors)
+
+
+def _key(path: Path, gpu_layers: int) -> tuple[str, int, int]:
+    return str(path.resolve()), path.stat().st_mtime_ns, gpu_layers
+
+
+def _silence() -> None:
+    """Keep llama.cpp off stderr; its error lines are kept for messages."""
+    global _quiet
+    if _quiet is None:
+        import llama_cpp
+
+        def keep(level: int, text: bytes, data: object) -> None:
+            if level in ERRORS and (line := text.decode("utf-8", "replace").strip()):
+                _errors.append(line)
+
+        _quiet = llama_cpp.llama_log_callback(keep)
+        llama_cpp.llama_log_set(_quiet, ctypes.c_void_p(0))

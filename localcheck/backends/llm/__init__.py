@@ -1,0 +1,10 @@
+"""Language models on this machine: local servers, recorded and scripted answers.
+
+``open_llm`` is the door. Nothing heavy is imported before a backend is opened.
+"""
+
+from __future__ import annotations
+
+from localcheck.backends.llm.opening import open_llm
+
+__all__ = ["open_llm"]

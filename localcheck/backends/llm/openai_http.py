@@ -1,0 +1,126 @@
+"""HTTP to an OpenAI-compatible server: loopback unless the network is allowed, time limits, retries with backoff."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from localcheck.errors import BadSetting, LLMError, MissingExtra, NetworkRefused
+from localcheck.system.addresses import parts_of
+from localcheck.system.jsontext import parse
+from localcheck.system.network import HINT, is_local
+
+JSON = Any
+TRIES = 3
+BACKOFF = 0.5
+"""Seconds before the second try; doubled before each further one."""
+LONGEST_WAIT = 20.0
+"""Seconds; a server that asks for more is not waited for."""
+RETRIED = {408, 425, 429, 500, 502, 503, 504}
+NOT_THERE = {404, 405, 501}
+"""HTTP status -> what it means, for questions that a server need not answer, such as which models it has."""
+UNUSABLE = {401: "it asks for a key", 403: "it refuses", 404: "there is no such address or model"}
+
+
+class Refused(Exception):
+    """The server refused a request. Only this request fails."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status, self.message = status, message
+
+
+class Server:
+    """A base URL and a connection pool. Raises ``NetworkRefused``, ``BadSetting``, ``MissingExtra`` when made."""
+
+    def __init__(
+        self, url: str, *, network: bool, seconds: float = 600.0, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        parts = parts_of(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise BadSetting("llm", f"{url!r} is no http address", hint="server:http://127.0.0.1:8080#MODEL")
+        local = is_local(parts.hostname)
+        if not local and not network:
+            raise NetworkRefused(f"the server {parts.hostname} is not on this machine", HINT)
+        try:
+            import httpx
+        except ImportError as error:
+            raise MissingExtra("llm", "a language model server") from error
+        self.url = url.rstrip("/").removesuffix("/v1")
+        self._errors: tuple[Any, ...] = (httpx.TimeoutException, httpx.TransportError, httpx.InvalidURL)
+        self._timeouts: Any = httpx.TimeoutException
+        # Proxies of the environment are for the network, not for this machine; redirects could lead out of it.
+        limits = httpx.Timeout(seconds, connect=10.0)
+        self._client = httpx.Client(timeout=limits, trust_env=not local, follow_redirects=False)
+        self._sleep = sleep
+
+    def get(self, path: str) -> JSON:
+        """The JSON at ``path``. Raises ``Refused`` and ``LLMError``."""
+        return self._send("GET", path, None)
+
+    def post(self, path: str, body: Mapping[str, JSON]) -> JSON:
+        """The JSON answer to ``body``. Raises ``Refused`` for this request, ``LLMError`` when the server is gone."""
+        return self._send("POST", path, body)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def _send(self, method: str, path: str, body: Mapping[str, JSON] | None) -> JSON:
+        refused = Refused(0, "")
+        for attempt in range(TRIES):
+            if attempt:
+                self._sleep(min(LONGEST_WAIT, refused.wait if isinstance(refused, _Later) else BACKOFF * 2**attempt))
+            try:
+                response = self._client.request(method, f"{self.url}/v1/{path}", json=body)
+                return self._read(response, method)
+            except _Later as later:
+                refused = later
+            except self._timeouts as error:
+                refused = Refused(0, f"the server did not answer in time ({type(error).__name__})")
+            except self._errors as error:
+                if attempt == TRIES - 1:
+                    raise LLMError(
+                        f"no connection to {self.url}: {error or type(error).__name__}", "is the server running?"
+                    ) from error
+        raise Refused(refused.status, refused.message)
+
+    def _read(self, response: Any, method: str) -> JSON:
+        status = int(response.status_code)
+        if method == "GET" and status in NOT_THERE:
+            raise Refused(status, f"the server has no such address: {status}")
+        if status in RETRIED:
+            raise _Later(status, f"the server failed: {status} {_reason(response)}", _wait(response))
+        if status in UNUSABLE:
+            raise LLMError(f"{self.url}: {UNUSABLE[status]} ({status} {_reason(response)})", "look at the server's log")
+        if status != 200:
+            raise Refused(status, f"the server refused: {status} {_reason(response)}")
+        try:
+            return parse(response.content)
+        except ValueError as error:
+            raise _Later(status, f"the server's answer is no JSON: {error}", BACKOFF) from error
+
+
+class _Later(Refused):
+    def __init__(self, status: int, message: str, wait: float) -> None:
+        super().__init__(status, message)
+        self.wait = wait
+
+
+def _wait(response: Any) -> float:
+    try:
+        return max(0.0, float(response.headers.get("retry-after", BACKOFF)))
+    except ValueError:
+        return BACKOFF
+
+
+def _reason(response: Any) -> str:
+    """The reason that the server gives for refusing, in one short line."""
+    try:
+        found = parse(response.content)
+        found = found.get("error", found) if isinstance(found, dict) else found
+        said = found.get("message", found) if isinstance(found, dict) else found
+    except ValueError:
+        said = response.text
+    return " ".join(str(said).split())[:300]

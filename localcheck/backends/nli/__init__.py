@@ -1,0 +1,12 @@
+"""Natural language inference: does a premise entail, contradict, or say nothing about a hypothesis?
+
+``open_nli(name_or_path)`` is the door; the backends behind it stand in ``registry.NLIS``. Importing this package loads no
+runtime.
+"""
+
+from __future__ import annotations
+
+from localcheck.backends.nli.opening import OpenNLI, open_nli
+from localcheck.types.infos import ModelInfo
+
+__all__ = ["ModelInfo", "OpenNLI", "open_nli"]

@@ -1,0 +1,68 @@
+"""Sentence vectors kept between runs: a decorator around any ``SentenceEncoder``, one SQLite file.
+
+A vector belongs to a model and to the text of a sentence, so that an article's vectors are found again whichever index it
+is read from, and a new revision costs only its changed sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
+from localcheck.backends.nli.opening import OpenNLI
+from localcheck.ports import VectorArray
+from localcheck.types.infos import ModelInfo
+
+COLUMNS = {"vector": "BLOB NOT NULL"}
+MAX_ROWS = 400_000
+"""Beyond this many sentences (about 350 MB) the oldest fifth is forgotten when the cache is opened."""
+
+
+class CachedVectors:
+    """``inner.embed`` with a memory. A cache that cannot be read or written is left aside: it never fails a run."""
+
+    def __init__(self, inner: OpenNLI, path: Path, max_rows: int = MAX_ROWS) -> None:
+        self._inner = inner
+        self.info: ModelInfo = inner.info
+        self.hits = 0
+        """Texts answered from the cache since it was opened."""
+        self._base = base_of(inner.info.sha256, inner.info.compute_type)
+        self._file = KeyedFile(path, "vectors", COLUMNS, max_rows)
+
+    def embed(self, texts: Sequence[str]) -> VectorArray:
+        """One unit vector a text, shape (n, d); only texts not seen before reach the model. Kept as 16-bit floats."""
+        keys = [self._key(t) for t in texts]
+        known = _vectors(self._file.read(keys))
+        missing = {k: t for k, t in zip(keys, texts, strict=True) if k not in known}
+        if missing:
+            fresh = np.asarray(self._inner.embed(list(missing.values())), dtype=np.float16)
+            if any(v.shape != fresh.shape[1:] for v in known.values()):
+                return np.asarray(self._inner.embed(texts), dtype=np.float32)
+            known.update(zip(missing, fresh, strict=True))
+            self._file.write({k: (v.tobytes(),) for k, v in zip(missing, fresh, strict=True)})
+        self.hits += len(keys) - len(missing)
+        if not keys:
+            return np.asarray(self._inner.embed([]), dtype=np.float32)
+        return np.stack([known[k] for k in keys]).astype(np.float32)
+
+    def close(self) -> None:
+        """Close the cache; the model belongs to whoever opened it."""
+        self._file.close()
+
+    def _key(self, text: str) -> bytes:
+        return key_of(self._base, text.encode("utf-8", "surrogatepass"))
+
+
+def _vectors(rows: Mapping[bytes, tuple[object, ...]]) -> dict[bytes, VectorArray]:
+    """The vectors among ``rows``; none where they are of several lengths: a file of a home may hold what it likes."""
+    found: dict[bytes, Any] = {
+        key: vector
+        for key, (data,) in rows.items()
+        if isinstance(data, bytes) and data and not len(data) % 2
+        if np.isfinite(vector := np.frombuffer(data, dtype=np.float16)).all()
+    }
+    return found if len({v.shape for v in found.values()}) < 2 else {}

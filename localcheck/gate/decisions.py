@@ -1,0 +1,79 @@
+"""Scores a finished report for faithfulness, rules on it by its risk class, and makes its row for the checks log."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, policy_for, rule
+from localcheck.gate.effort import OF_STRATEGY, Effort
+from localcheck.settings import Settings
+from localcheck.settings.requests import Call
+from localcheck.store import Check, Store, new_call_id
+from localcheck.types import Document, Event, Finished, Report, Started
+
+JSON = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """What an application needs to know about a checked answer."""
+
+    faithfulness: Faithfulness
+    ruling: Ruling
+
+
+def gate(report: Report, call: Call, table: Mapping[str, Mapping[str, JSON]]) -> Gated:
+    """Score a report and rule on it. Raises ``BadSetting`` and ``UnknownName`` for an invalid risk class or table."""
+    proposal, policy = policy_for(report.document, call.risk, call.category, table)
+    found = Faithfulness(Outcome.SKIPPED) if policy.strategy is Strategy.SKIP else faithfulness(report)
+    return Gated(found, rule(proposal, policy, found))
+
+
+def effort_for(document: Document, call: Call, settings: Settings) -> Effort | None:
+    """How thoroughly the class of this document asks to be checked; None for not at all."""
+    return OF_STRATEGY.get(policy_for(document, call.risk, call.category, settings.risk_table())[1].strategy)
+
+
+def logged(
+    events: Iterable[Event], store: Store, settings: Settings, run_id: Callable[[], int | None], given: Call
+) -> Generator[Event, None, None]:
+    """The same events; each finished document is written into the checks log, with what its row says about its call.
+
+    ``run_id`` is asked for the stored run of the document that has just finished.
+    """
+    started = time.perf_counter()
+    for event in events:
+        if isinstance(event, Started):
+            started = time.perf_counter()
+        if isinstance(event, Finished):
+            call = given.of(event.report.document)
+            gated = gate(event.report, call, settings.risk_table())
+            store.checks.add(check_of(event.report, gated, call, time.perf_counter() - started, run_id()))
+        yield event
+
+
+def check_of(report: Report, gated: Gated, call: Call, latency: float, run_id: int | None = None) -> Check:
+    """The row of the checks log. If no model was named, it names the model that judged."""
+    models = dict(report.run.models)
+    judge = next((name.partition(":")[2] for role in ("llm", "nli") for name in models if name.startswith(role)), "")
+    found = gated.faithfulness
+    return Check(
+        call_id=call.call_id or new_call_id(),
+        at=time.time(),
+        document_id=report.document.id,
+        model=call.model or judge,
+        template=call.template,
+        category=call.category,
+        detector=report.run.detector,
+        risk=gated.ruling.risk.value,
+        score=found.score,
+        outcome=found.outcome.value,
+        disposition=gated.ruling.disposition,
+        claims=found.claims,
+        supported=found.supported,
+        latency=max(0.0, latency),
+        run_id=run_id,
+    )

@@ -1,0 +1,20 @@
+"""Readers of encyclopedias, dumps and folders: files in, a stream of ``Item`` values out, in bounded memory."""
+
+from __future__ import annotations
+
+from localcheck.ingest.corpus.folder import DocumentReader
+from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.source import Corpus, open_corpus, plain_text
+
+__all__ = [
+    "Corpus",
+    "DocumentReader",
+    "Header",
+    "Item",
+    "Malformed",
+    "Record",
+    "Redirect",
+    "Skipped",
+    "open_corpus",
+    "plain_text",
+]

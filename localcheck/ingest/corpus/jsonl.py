@@ -1,0 +1,57 @@
+"""JSON lines: ``{"title", "text", "url"?, "date"?, "revision"?, "aliases"?}``, and what ``wikiextractor --json`` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from localcheck.ingest.corpus.records import Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.streams import lines
+from localcheck.system.jsontext import NotJson, parse
+
+LINE_LIMIT = 32 << 20
+"""Bytes of one line."""
+
+
+def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:
+    """One item a line, and one more for each alias; a line that does not fit is malformed."""
+    for number, line in enumerate(lines(pieces, LINE_LIMIT), 1):
+        where = f"{path.name}:{number}"
+        if line is None:
+            yield Malformed(where, f"line longer than {LINE_LIMIT >> 20} MiB")
+        elif line.strip():
+            yield from _items(where, line)
+
+
+def _items(where: str, line: bytes) -> Iterator[Item]:
+    try:
+        row = parse(line)
+    except NotJson as error:
+        yield Malformed(where, error.why)
+        return
+    if not isinstance(row, dict):
+        yield Malformed(where, "is not a JSON object")
+        return
+    title, text = row.get("title"), row.get("text")
+    if not isinstance(title, str) or not isinstance(text, str) or not title.strip():
+        yield Malformed(where, 'needs "title" and "text" as strings')
+        return
+    title = " ".join(title.split())
+    if not text.strip():
+        yield Skipped("empty or deleted text")
+        return
+    url = _text(row, "url") or _text(row, "id") or where
+    kind = "wikipedia" if "wikipedia.org" in url else "jsonl"
+    yield Record(
+        title, text.strip(), "plain", kind, url, _text(row, "revision") or _text(row, "revid"), _text(row, "date")
+    )
+    aliases = row.get("aliases")
+    for alias in aliases if isinstance(aliases, list) else ():
+        if isinstance(alias, str) and alias.strip():
+            yield Redirect(alias.strip(), title)
+
+
+def _text(row: dict[str, Any], key: str) -> str:
+    value = row.get(key)
+    return str(value).strip() if isinstance(value, str | int) else ""

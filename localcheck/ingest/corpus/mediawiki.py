@@ -1,0 +1,192 @@
+"""MediaWiki XML exports (``pages-articles`` and the like), schemas 0.3 to 0.11.
+
+The stream is cut at ``<page>`` … ``</page>`` and each page is parsed on its own, so one malformed page costs one page, and
+memory is bounded by the largest page that is kept. ``<`` never stands unescaped in the text of an export, so the cut is safe.
+Entity and document type declarations are refused wherever they stand: an export has none, an XML bomb needs them.
+Schemas: https://www.mediawiki.org/wiki/Help:Export
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from urllib.parse import quote
+from xml.parsers import expat
+
+from localcheck.errors import BadInput
+from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
+from localcheck.text.periods import in_name
+
+PAGE_LIMIT = 16 << 20
+"""Bytes of one page element. MediaWiki itself stops at 2 MiB of text; histories can be longer and are skipped."""
+HEADER_LIMIT = 4 << 20
+ARTICLES = frozenset({0})
+"""Namespaces read by default: the main one."""
+
+REDIRECT = re.compile(
+    r"\s*+#\s*+(?:redirect|weiterleitung|redirection|redirecci[oó]n|redirecionamento|rinvia|omdirigering|doorverwijzing|"
+    r"przekieruj|patrz|перенаправление|перенапр|重定向|重新導向|転送|リダイレクト|넘겨주기|تحويل|yönlendirme|ohjaus|přesměruj)"
+    r"\s*+:?\s*+\[\[\s*+:?([^\]|#\n]{1,1000})",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(rb"<page[\s>]")
+_CLOSE = b"</page>"
+
+
+def read(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTICLES) -> Iterator[Item]:
+    """Every page of the export as an item. Raises ``BadInput`` for what is no export, or one cut off or with declarations."""
+    cutter = _Cutter(path, pieces)
+    site = _site(path, cutter.header())
+    yield Header(language=site.language, site=site.name, date=in_name(path.name))
+    number = 0
+    for raw in cutter.pages():
+        number += 1
+        if raw is None:
+            yield Malformed(f"page {number}", f"longer than {PAGE_LIMIT >> 20} MiB")
+            continue
+        try:
+            page = parse_page(raw)
+        except DeclarationRefused as error:
+            raise _refused(path, error) from None
+        except (expat.ExpatError, ValueError) as error:
+            yield Malformed(f"page {number}", f"not well-formed XML ({error})")
+            continue
+        yield _item(page, site, namespaces, number)
+
+
+def _site(path: Path, header: bytes) -> Site:
+    try:
+        return parse_site(header)
+    except DeclarationRefused as error:
+        raise _refused(path, error) from None
+    except (expat.ExpatError, ValueError) as error:
+        raise BadInput(
+            path, f"its <siteinfo> is not well-formed XML ({error})", "is this a MediaWiki export?"
+        ) from None
+
+
+def _refused(path: Path, error: DeclarationRefused) -> BadInput:
+    return BadInput(
+        path,
+        f"holds a {error} declaration, which no MediaWiki export has (an XML bomb?)",
+        "use a dump from dumps.wikimedia.org or Special:Export",
+    )
+
+
+def _item(page: Page, site: Site, namespaces: Collection[int], number: int) -> Item:
+    if not page.title:
+        return Malformed(f"page {number}", "has no title")
+    namespace = site.namespace(page.title) if page.namespace is None else page.namespace
+    if namespace not in namespaces:
+        return Skipped("other namespace")
+    if page.redirect:
+        return Redirect(page.title, page.redirect)
+    if not page.has_revision:
+        return Malformed(page.title, "has no revision")
+    if found := REDIRECT.match(page.text):
+        return Redirect(page.title, found.group(1).replace("_", " ").strip())
+    if page.model not in ("", "wikitext"):
+        return Skipped(f"content model {page.model}")
+    if not page.text.strip():
+        return Skipped("empty or deleted text")
+    return Record(
+        title=page.title,
+        body=page.text,
+        markup="wikitext",
+        kind="wikipedia" if "wikipedia" in f"{site.base} {site.name}".lower() else "wiki",
+        locator=_locator(page, site),
+        revision=page.revision,
+        date=page.timestamp[:10],
+    )
+
+
+def _locator(page: Page, site: Site) -> str:
+    if site.base:
+        return site.base.rsplit("/", 1)[0] + "/" + quote(page.title.replace(" ", "_"), safe="/:(),;@!*'")
+    return f"page:{page.id}" if page.id else ""
+
+
+class _Cutter:
+    """Cuts a byte stream into the header and the page elements."""
+
+    def __init__(self, path: Path, pieces: Iterator[bytes]) -> None:
+        self._path = path
+        self._pieces = pieces
+        self._buffer = b""
+
+    def _more(self) -> bool:
+        piece = next(self._pieces, None)
+        if piece is None:
+            return False
+        self._buffer += piece
+        return True
+
+    def header(self) -> bytes:
+        """Everything before the first page. Raises ``BadInput`` when this is no export."""
+        while True:
+            self._check_start()
+            found = _OPEN.search(self._buffer)
+            end = self._buffer.find(b"</mediawiki>")
+            if found or end >= 0:
+                cut = found.start() if found else end
+                header, self._buffer = self._buffer[:cut], self._buffer[cut:]
+                return header
+            if len(self._buffer) > HEADER_LIMIT:
+                raise BadInput(
+                    self._path, f"no <page> in its first {HEADER_LIMIT >> 20} MiB", "is this a MediaWiki export?"
+                )
+            if not self._more():
+                raise self._cut_off() if b"<mediawiki" in self._buffer else self._not_an_export()
+
+    def _check_start(self) -> None:
+        head = self._buffer[:65536]
+        if re.search(rb"<!(?:DOCTYPE|ENTITY)", head, re.IGNORECASE):
+            raise _refused(self._path, DeclarationRefused("document type"))
+        if len(self._buffer) >= 65536 and b"<mediawiki" not in head:
+            raise self._not_an_export()
+
+    def pages(self) -> Iterator[bytes | None]:
+        """Page elements; ``None`` for one that is longer than ``PAGE_LIMIT``."""
+        start = 0
+        while True:
+            found = _OPEN.search(self._buffer, start)
+            if found is None:
+                if b"</mediawiki>" in self._buffer[start:]:
+                    return
+                self._buffer = self._buffer[max(start, len(self._buffer) - 16) :]
+                start = 0
+                if not self._more():
+                    raise self._cut_off()
+                continue
+            start, page = self._element(found.start())
+            yield page
+
+    def _element(self, start: int) -> tuple[int, bytes | None]:
+        """The page that begins at ``start``, and where to go on."""
+        scan = start
+        kept = True
+        while (end := self._buffer.find(_CLOSE, scan)) < 0:
+            if len(self._buffer) - start > PAGE_LIMIT:
+                kept = False
+            tail = len(self._buffer) - len(_CLOSE)
+            drop = max(start, tail) if not kept else start
+            self._buffer = self._buffer[drop:]
+            start, scan = 0, max(0, len(self._buffer) - len(_CLOSE))
+            if not self._more():
+                raise self._cut_off()
+        end += len(_CLOSE)
+        return end, self._buffer[start:end] if kept and end - start <= PAGE_LIMIT else None
+
+    def _cut_off(self) -> BadInput:
+        return BadInput(
+            self._path, "ends in the middle of the export (a download that was cut off?)", "download the dump again"
+        )
+
+    def _not_an_export(self) -> BadInput:
+        return BadInput(
+            self._path,
+            "is not a MediaWiki XML export (no <mediawiki> element)",
+            "give a pages-articles dump, WikiExtractor output, JSONL, or a folder of documents",
+        )

@@ -1,0 +1,60 @@
+"""WikiExtractor output: ``<doc id= url= title=>`` … ``</doc>`` blocks of plain text, in one file or a folder of them."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from localcheck.errors import BadInput
+from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
+from localcheck.ingest.corpus.streams import lines
+
+LINE_LIMIT = 8 << 20
+DOC_LIMIT = 16 << 20
+"""Bytes of one article."""
+OPENING = re.compile(rb'^<doc id="([^"]*)"(?: revid="([^"]*)")?(?: url="([^"]*)")? title="(.*)">\s*$')
+
+
+def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:
+    """The articles of one file. Raises ``BadInput`` when it ends inside an article."""
+    head: re.Match[bytes] | None = None
+    body: list[bytes] = []
+    size = 0
+    for line in lines(pieces, LINE_LIMIT):
+        if line is None:
+            size = DOC_LIMIT + 1
+        elif line.startswith(b"<doc ") and (found := OPENING.match(line)):
+            if head is not None:
+                yield Malformed(_title(head), "has no </doc>")
+            head, body, size = found, [], 0
+        elif head is not None and line.rstrip() == b"</doc>":
+            yield _record(head, body) if size <= DOC_LIMIT else Malformed(_title(head), "is too long")
+            head, body = None, []
+        elif head is not None and size <= DOC_LIMIT:
+            size += len(line) + 1
+            body.append(line)
+    if head is not None:
+        raise BadInput(
+            path, "ends in the middle of an article (a file that was cut off?)", "make or download the file again"
+        )
+
+
+def _title(head: re.Match[bytes]) -> str:
+    return html.unescape(head.group(4).decode("utf-8", "replace")).strip()
+
+
+def _record(head: re.Match[bytes], body: list[bytes]) -> Record | Skipped | Malformed:
+    number, revision, url = (part.decode("utf-8", "replace") if part else "" for part in head.groups()[:3])
+    title = _title(head)
+    text = b"\n".join(body).decode("utf-8", "replace").strip()
+    first, _, rest = text.partition("\n")
+    if first.strip() == title:
+        text = rest.strip()
+    if not title:
+        return Malformed(f"doc id {number}", "has no title")
+    if not text:
+        return Skipped("empty or deleted text")
+    kind = "wikipedia" if "wikipedia.org" in url else "wiki"
+    return Record(title, text, "plain", kind, url or f"page:{number}", revision)

@@ -1,0 +1,217 @@
+"""Wikitext to plain text: one linear pass with a bounded stack. See docs/decisions for why no library does this.
+
+What stays: prose, headings, list items, link labels, the few templates that stand for words (``{{lang}}``, ``{{convert}}`` …).
+What goes: other templates (infoboxes among them), references, tables, files, categories, galleries, formulas, and the
+closing sections that hold no prose (references, external links …). Nothing here raises, and time grows linearly.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass, field
+
+from localcheck.ingest.corpus.templates import expand
+
+LIMIT = 1 << 21
+"""Characters of wikitext that are read of one page (MediaWiki's own article limit is 2 MiB); the rest is dropped."""
+DEPTH = 40
+"""Nested constructs followed; deeper ones lose their brackets and stay text. MediaWiki's own limit is 40."""
+
+_TOKEN = re.compile(
+    r"\{\{|\}\}|\[\[|\]\]|^[ \t:*]*\{\||^[ \t]*\|\}(?!\})|\[(?=(?:https?:|ftps?:|mailto:|//))|\]", re.MULTILINE
+)
+_CLOSES = {"}}": "{{", "]]": "[[", "|}": "{|", "]": "["}
+_RAW_TAGS = (
+    "ref|references|gallery|math|chem|ce|score|timeline|imagemap|syntaxhighlight|source|templatedata|templatestyles|hiero|"
+    "graph|mapframe|maplink|indicator|style|script|includeonly|categorytree|inputbox|charinsert|poem-meta"
+)
+_RAW_OPEN = re.compile(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
+_RAW_CLOSE = {tag: re.compile(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}
+_BREAK = re.compile(r"<br\b[^<>]{0,200}>|<hr\b[^<>]{0,200}>", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
+_BARE_TITLES = (
+    "see also|references|external links|further reading|notes|bibliography|sources|footnotes|citations|works cited|"
+    "notes and references|references and notes|external link|literature|explanatory notes|general references|"
+    "gallery"
+)
+_BARE = frozenset(_BARE_TITLES.split("|"))
+_MARKER = re.compile(r"^[ \t]*[*#:;]+[ \t]*")
+_QUOTES = re.compile(r"''+")
+_SWITCH = re.compile(r"__[A-Z]{3,30}__")
+_VARIANT = re.compile(r"-\{(?:[A-Za-z-]{2,12}\|)?(?:[a-z-]{2,12}:)?([^{}|;]{0,200}+)[^{}]{0,800}+\}-")
+_DROPPED_LINK = re.compile(
+    r"^\s*(?:file|image|media|category|datei|bild|kategorie|fichier|catégorie|archivo|imagen|categoría|immagine|categoria|"
+    r"ficheiro|imagem|bestand|afbeelding|categorie|plik|grafika|kategoria|файл|изображение|категория|文件|图像|圖像|檔案|档案|分类|分類|"
+    r"ファイル|画像|カテゴリ|파일|그림|분류|ملف|صورة|تصنيف)\s*:",
+    re.IGNORECASE,
+)
+_INTERLANGUAGE = re.compile(r"^[a-z]{2,3}(?:-[a-z-]{2,12})?:\S")
+_BLANK = re.compile(r"[\t\u00a0\u2002\u2003\u2009\u202f]")
+_SPACES = re.compile(r"  +")
+_TIDY = (
+    (re.compile(r"\((?:[\s,;:]|\bor\b|\band\b){0,20}\)"), ""),
+    (re.compile(r"\( ?[,;:][ ,;:]{0,20}"), "("),
+    (re.compile(r" ([,.;:!?)])(?=\s|$)", re.MULTILINE), r"\1"),
+    (re.compile(r"([,;:])[,;:]{1,5}(?=\s)"), r"\1"),
+    (_SPACES, " "),
+)
+_PARAGRAPHS = re.compile(r"\n\n\n+")
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An open template, link or table: its opening mark and the text read inside it so far."""
+
+    opener: str
+    parts: list[str] = field(default_factory=list)
+
+
+def to_plain(source: str) -> str:
+    """Readable text of ``source``, paragraphs parted by blank lines. Never raises; at most about as long as ``source``."""
+    text = source[:LIMIT].replace("\r\n", "\n").replace("\0", "")
+    text = _without_comments(text)
+    text = _without_raw_tags(text)
+    text = _BREAK.sub("\n", text)
+    text = _TAG.sub("", text)
+    text = _resolve(text)
+    text = html.unescape(text)
+    text = _VARIANT.sub(r"\1", text)
+    text = _SWITCH.sub("", _QUOTES.sub("", text))
+    return _tidy(_layout(text))
+
+
+def _without_comments(text: str) -> str:
+    parts, at = [], 0
+    while (start := text.find("<!--", at)) >= 0:
+        parts.append(text[at:start])
+        end = text.find("-->", start + 4)
+        if end < 0:
+            return "".join(parts)
+        at = end + 3
+    return "".join(parts) + text[at:] if parts else text
+
+
+def _without_raw_tags(text: str) -> str:
+    """Drop elements whose content is no prose. A closing tag that never comes costs its opening tag only."""
+    parts, at = [], 0
+    missing: set[str] = set()
+    for found in _RAW_OPEN.finditer(text):
+        if found.start() < at:
+            continue
+        parts.append(text[at : found.start()])
+        at = found.end()
+        tag = found.group(1).lower()
+        if found.group(2) or tag in missing:
+            continue
+        close = _RAW_CLOSE[tag].search(text, at)
+        if close is None:
+            missing.add(tag)
+        else:
+            at = close.end()
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+def _resolve(text: str) -> str:
+    """Replace templates, links and tables by what they show."""
+    stack = [_Frame("")]
+    at = 0
+    for token in _TOKEN.finditer(text):
+        stack[-1].parts.append(text[at : token.start()])
+        at = token.end()
+        word = token.group().strip(" \t:*")
+        if word in _CLOSES:
+            _close(stack, word)
+        elif len(stack) <= DEPTH:
+            stack.append(_Frame(word))
+    stack[-1].parts.append(text[at:])
+    while len(stack) > 1:
+        _abandon(stack)
+    return "".join(stack[0].parts)
+
+
+def _close(stack: list[_Frame], closer: str) -> None:
+    """End the construct that ``closer`` ends; what is still open inside it is abandoned. A stray closer is dropped."""
+    opener = _CLOSES[closer]
+    near = range(len(stack) - 1, max(0, len(stack) - 5), -1)
+    place = next((i for i in near if stack[i].opener == opener), None)
+    if place is None:
+        if closer == "]":
+            stack[-1].parts.append("]")
+        return
+    while len(stack) - 1 > place:
+        _abandon(stack)
+    frame = stack.pop()
+    stack[-1].parts.append(_shown(frame.opener, "".join(frame.parts)))
+
+
+def _abandon(stack: list[_Frame]) -> None:
+    """Close a construct whose end is missing: its text is kept, the parameters of a template or table are dropped."""
+    frame = stack.pop()
+    content = "".join(frame.parts)
+    if frame.opener in ("{{", "{|"):
+        kept = content.split("\n")[1:]
+        content = "\n" + "\n".join(line for line in kept if not line.lstrip().startswith(("|", "!")))
+    elif frame.opener == "[":
+        content = "[" + content
+    stack[-1].parts.append(content)
+
+
+def _shown(opener: str, content: str) -> str:
+    if opener == "{{":
+        return expand(content)
+    if opener == "[[":
+        return _link(content)
+    if opener == "[":
+        return content.partition(" ")[2]
+    return "\n"
+
+
+def _link(content: str) -> str:
+    target, pipe, label = content.partition("|")
+    if _DROPPED_LINK.match(target) or (not pipe and _INTERLANGUAGE.match(target)):
+        return ""
+    if not pipe:
+        return target.lstrip(" :")
+    label = label.rpartition("|")[2] if "|" in label else label
+    return label or target.lstrip(" :").partition("(")[0].rstrip()
+
+
+def _layout(text: str) -> str:
+    """Headings and list items as lines of their own; the closing sections without prose are left out."""
+    kept: list[str] = []
+    bare = 0
+    for line in text.split("\n"):
+        if line.startswith("=") and (found := _heading(line)):
+            level, title = found
+            if not bare or level <= bare:
+                bare = level if title.strip().lower() in _BARE else 0
+                kept.append("" if bare else f"\n{title}\n")
+        elif not bare:
+            kept.append(_MARKER.sub("", line))
+    return "\n".join(kept)
+
+
+def _heading(line: str) -> tuple[int, str] | None:
+    """Level and title of ``== title ==``; signs that have no partner belong to the title. None for other lines.
+
+    >>> _heading("== See also ==="), _heading("==")
+    ((2, 'See also ='), None)
+    """
+    line = line.strip(" \t")
+    ahead, behind = (len(line) - len(rest) for rest in (line.lstrip("="), line.rstrip("=")))
+    level = min(ahead, behind, 6, (len(line) - 1) // 2)
+    title = line[level : len(line) - level].strip(" \t")
+    return (level, title) if level > 0 and title and len(line) < 500 else None
+
+
+def _tidy(text: str) -> str:
+    """Take away what dropped constructs leave behind: empty brackets, doubled spaces and stops, runs of empty lines."""
+    text = _SPACES.sub(" ", _BLANK.sub(" ", text))
+    *closed, last = text.split(")")
+    text = ")".join([*(part.rstrip(" ,;:") for part in closed), last])
+    for pattern, replacement in _TIDY:
+        text = pattern.sub(replacement, text)
+    text = "\n".join([line.strip(" ") for line in text.split("\n")])
+    return _PARAGRAPHS.sub("\n\n", text).strip()

@@ -1,0 +1,209 @@
+"""Reads a DOCX as plain text in one pass over its XML, without building a tree, so that memory and time stay bounded.
+
+Paragraphs and table rows are kept in their order, with breaks and tabs inside a paragraph and inserted text; a cell
+that is merged over several rows is repeated in each of them. Deleted text, drawings, text boxes and their replacements
+are left out. WordprocessingML: ECMA-376, part 1, chapter 17.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from localcheck.ingest.documents.markup import Extract
+
+MOST_ELEMENTS = 5_000_000
+"""XML elements of a document; a book of a thousand pages has a few hundred thousand."""
+DEPTH = 200
+COLUMNS = 63
+"""Of a table: Word's own limit."""
+PIECE = 1 << 16
+BODY = "word/document.xml"
+_ABOUT = "docProps/core.xml"
+_LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText"})
+_WHITE = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+
+
+class TooMuch(Exception):
+    """The document goes beyond a bound; the message says which."""
+
+
+class Malformed(Exception):
+    """The XML is malformed, or declares a document type or entity."""
+
+
+@dataclass
+class _Table:
+    """A table that is being read: the text of its merged columns, and the current row."""
+
+    above: dict[int, str] = field(default_factory=dict)
+    """Text of the cell that each column's merge began with."""
+    row: list[str] = field(default_factory=list)
+    column: int = 0
+    cell: list[str] = field(default_factory=list)
+    span: int = 1
+    merge: str = ""
+    """``restart``, ``continue`` or empty."""
+
+
+class _Walk:
+    """Expat handlers that gather blocks of text."""
+
+    def __init__(self, limit: int) -> None:
+        self.blocks: list[str] = []
+        self._limit = limit
+        self._length = self._elements = 0
+        self._path: list[str] = []
+        self._skipped = 0
+        """Depth of the element that is left out, 0 outside one."""
+        self._paragraphs: list[list[str]] = []
+        self._tables: list[_Table] = []
+        self.has_body = False
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        self._elements += 1
+        if self._elements > MOST_ELEMENTS:
+            raise TooMuch(f"holds more than {MOST_ELEMENTS:,} elements")
+        if len(self._path) == DEPTH:
+            raise TooMuch(f"is nested more than {DEPTH} deep")
+        name = name.rpartition(":")[2]
+        self._path.append(name)
+        if self._skipped or name in _LEFT_OUT:
+            self._skipped = self._skipped or len(self._path)
+        elif name == "body":
+            self.has_body = True
+        elif name == "p":
+            self._paragraphs.append([])
+        elif name in _WHITE and self._paragraphs and self._path[-2:-1] == ["r"]:
+            self._paragraphs[-1].append(_WHITE[name])
+        else:
+            self._table_started(name, attributes)
+
+    def _table_started(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "tbl":
+            self._tables.append(_Table())
+        elif self._tables:
+            table = self._tables[-1]
+            if name == "tr":
+                table.row, table.column = [], 0
+            elif name == "tc":
+                table.cell, table.span, table.merge = [], 1, ""
+            elif name == "gridSpan":
+                table.span = _span(_value(attributes, "1"))
+            elif name == "vMerge":
+                table.merge = _value(attributes, "continue")
+
+    def ended(self, _: str) -> None:
+        depth, name = len(self._path), self._path.pop()
+        if self._skipped:
+            self._skipped = 0 if self._skipped == depth else self._skipped
+        elif name == "p" and self._paragraphs:
+            self._put("".join(self._paragraphs.pop()))
+        elif name == "tc" and self._tables:
+            _end_cell(self._tables[-1])
+        elif name == "tr" and self._tables:
+            self._end_row(self._tables[-1])
+        elif name == "tbl" and self._tables:
+            self._tables.pop()
+
+    def text(self, data: str) -> None:
+        if not self._skipped and self._paragraphs and self._path[-1] == "t":
+            self._length += len(data)
+            if self._length > self._limit:
+                raise TooMuch("")
+            self._paragraphs[-1].append(data)
+
+    def _put(self, text: str) -> None:
+        """A finished paragraph goes into the cell that it stands in, else among the blocks."""
+        if text := text.strip():
+            (self._tables[-1].cell if self._tables else self.blocks).append(text)
+
+    def _end_row(self, table: _Table) -> None:
+        text = " | ".join(cell for cell in dict.fromkeys(table.row) if cell)
+        outer = self._tables[-2].cell if len(self._tables) > 1 else self.blocks
+        if text:
+            outer.append(text)
+            self._length += len(text)
+            if self._length > 2 * self._limit:
+                raise TooMuch("")
+
+
+def _end_cell(table: _Table) -> None:
+    text = "\n".join(table.cell)
+    if table.merge == "continue":
+        text = table.above.get(table.column, text)
+    elif table.merge:
+        table.above[table.column] = text
+    table.row.append(text)
+    table.column += table.span
+
+
+def _value(attributes: dict[str, str], default: str) -> str:
+    """The attribute ``val``, whatever the prefix of its namespace."""
+    return next((value for key, value in attributes.items() if key.rpartition(":")[2] == "val"), default)
+
+
+def _span(value: str) -> int:
+    """Columns that a cell covers: at least one, at most what a table can have."""
+    if not (value.isascii() and value.isdecimal()):
+        return 1
+    return max(1, min(int(value[:4]), COLUMNS))
+
+
+class _Title:
+    """Keeps the title of the core properties."""
+
+    def __init__(self) -> None:
+        self.title = ""
+        self._inside = False
+
+    def started(self, name: str, _: dict[str, str]) -> None:
+        self._inside = name.rpartition(":")[2] == "title"
+
+    def ended(self, _: str) -> None:
+        self._inside = False
+
+    def text(self, data: str) -> None:
+        if self._inside and len(self.title) < 1_000:
+            self.title += data
+
+
+def read(data: bytes, limit: int) -> Extract:
+    """Text and title of a DOCX; ``limit`` bounds its characters.
+
+    Raises ``TooMuch``, ``Malformed``, ``StopIteration`` when it has no body, and what ``zipfile`` raises for a damaged archive.
+    """
+    walk, title = _Walk(limit), _Title()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
+        _parse(archive, body, walk)
+        if not walk.has_body:
+            raise Malformed("no body")
+        if _ABOUT in names:
+            try:
+                _parse(archive, _ABOUT, title)
+            except Malformed:
+                title.title = ""
+    return Extract("\n\n".join(walk.blocks), title.title.strip())
+
+
+def _parse(archive: zipfile.ZipFile, name: str, walk: _Walk | _Title) -> None:
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = walk.started, walk.ended
+    parser.CharacterDataHandler = walk.text
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse
+    try:
+        with archive.open(name) as file:
+            while piece := file.read(PIECE):
+                parser.Parse(piece, False)
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        raise Malformed(str(error)) from error
+
+
+def _refuse(*_: object) -> None:
+    raise Malformed("a document type or entity is declared")

@@ -1,0 +1,58 @@
+"""The documents that the user names: files, a text, or standard input, with title, prompt and context."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from localcheck.errors import UsageError
+from localcheck.ingest.documents.read import from_text, read_document, read_documents
+from localcheck.text.inert import whole
+from localcheck.types import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What to read. Empty: standard input, unless it is a terminal."""
+
+    files: tuple[Path, ...] = ()
+    """``-`` is standard input."""
+    text: str | None = None
+    """A text instead of files."""
+    title: str | None = None
+    """What the text is about."""
+    prompt: str | None = None
+    """The question or prompt that the text answers."""
+    context: tuple[Path, ...] = ()
+    """Files with reference texts."""
+
+    def __bool__(self) -> bool:
+        """True if any file, text or description was given."""
+        return self != Inputs()
+
+    def read(self) -> tuple[Document, ...]:
+        """All documents. They are read before the check begins, so that a bad one stops it early. Raises ``BadInput`` and
+        ``UsageError``.
+        """
+        found = self._named()
+        said: dict[str, Any] = {}
+        if self.title is not None:
+            said["title"] = whole(self.title)
+        if self.prompt is not None:
+            said["prompt"] = whole(self.prompt)
+        if self.context:
+            said["context"] = tuple(read_document(f).text for f in self.context)
+        return tuple(replace(d, **said) for d in found) if said else tuple(found)
+
+    def _named(self) -> list[Document]:
+        if self.text is not None:
+            if self.files:
+                raise UsageError("give either --text or files, not both")
+            return [from_text(self.text, id="text")]
+        if self.files:
+            return [d for f in self.files for d in read_documents(f)]
+        if not sys.stdin.isatty():
+            return list(read_documents("-"))
+        raise UsageError("nothing to check", "name a file, or use --text, or - for standard input")

@@ -1,0 +1,144 @@
+"""Converts Markdown and HTML to plain text, with a blank line between paragraphs."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents.boilerplate import drop_boilerplate, main_part
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+    from markdown_it.token import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """What was read from a file."""
+
+    text: str
+    title: str = ""
+
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_BACKTICKS = re.compile(r"`+")
+_SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_BLOCKS = (
+    *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
+    *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
+)
+SMALL_PAGE = 1_500
+"""A page with at most this many characters is read block by block, without looking for the article."""
+
+
+@contextmanager
+def quiet(*loggers: str) -> Iterator[None]:
+    """Silence a library's own log and warnings; its exceptions are translated by the caller."""
+    named = [logging.getLogger(name) for name in loggers]
+    levels = [logger.level for logger in named]
+    for logger in named:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        for logger, level in zip(named, levels, strict=True):
+            logger.setLevel(level)
+
+
+def markdown(source: str) -> Extract:
+    """A Markdown text: headings, paragraphs, items and table rows, code between fences. Raw HTML is left out."""
+    from markdown_it import MarkdownIt
+
+    front = _FRONT_MATTER.match(source)
+    stated = _FRONT_TITLE.search(front.group(1)) if front else None
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
+    blocks: list[str] = []
+    cells: list[str] | None = None
+    first_heading = ""
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token.type == "tr_open":
+            cells = []
+        elif token.type == "tr_close" and cells is not None:
+            blocks.append(" | ".join(cells))
+            cells = None
+        elif token.type in ("fence", "code_block"):
+            blocks.append(_fenced(token))
+        elif token.type == "inline":
+            text = _inline(token.children or [])
+            if before is not None and before.type == "heading_open" and not first_heading:
+                first_heading = text
+            (blocks if cells is None else cells).append(text)
+    return Extract("\n\n".join(b for b in blocks if b.strip(" |")), stated.group(1) if stated else first_heading)
+
+
+def _fenced(token: Token) -> str:
+    """A block of code as it was, between fences that nothing in it closes."""
+    longest = max(map(len, _BACKTICKS.findall(token.content)), default=0)
+    fence = "`" * max(3, longest + 1)
+    language = " ".join(token.info.split()[:1]).replace("`", "")
+    return f"{fence}{language}\n{token.content.rstrip()}\n{fence}" if token.content.strip() else ""
+
+
+def _inline(tokens: Sequence[Token]) -> str:
+    """The words of an inline token: link texts and code stay, images, footnote marks and tags go."""
+    words = {"softbreak": " ", "hardbreak": " "}
+    kept = (words.get(t.type, t.content if t.type in ("text", "code_inline") else "") for t in tokens)
+    return _FOOTNOTE.sub("", "".join(kept)).strip()
+
+
+def html(source: str, path: str) -> Extract:
+    """Main text of an HTML page, without navigation, cookie notices, comments and scripts.
+
+    Trafilatura finds the article in a page. For pages of less than ``SMALL_PAGE`` characters it gives single text nodes, which
+    would cut sentences at every link, so in these the block elements are read directly.
+    """
+    with quiet("trafilatura", "htmldate", "justext", "courlan"):
+        import trafilatura
+        from lxml import html as lxml_html
+        from lxml.etree import LxmlError
+
+        try:
+            tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+            drop_boilerplate(tree)
+            everything = _blocks_of(main_part(copy.deepcopy(tree)))
+            page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
+        except (LxmlError, ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
+    article = str(getattr(page, "text", "") or "")
+    text = article if article and len(everything) > SMALL_PAGE else everything
+    body = "\n\n".join(line.strip() for line in text.splitlines() if line.strip())
+    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body))
+
+
+def _blocks_of(tree: HtmlElement) -> str:
+    """All text in reading order, one line for each block element or table row."""
+    for head in list(tree.iter("head")):
+        head.drop_tree()
+    for row in tree.iter("tr"):
+        cells = [" ".join(cell.text_content().split()) for cell in row.iterchildren("td", "th")]
+        for child in list(row):
+            row.remove(child)
+        row.text = " | ".join(cells)
+    for element in tree.iter(*_BLOCKS):
+        element.text = "\n\n" + (element.text or "")
+        element.tail = "\n\n" + (element.tail or "")
+    lines = (" ".join(line.split()) for line in _PARAGRAPH.split(tree.text_content()))
+    return "\n".join(line for line in lines if line.strip(" |"))
+
+
+def _page_title(title: str, body: str) -> str:
+    """The page's title without the name of its site, if the rest is what the page is about."""
+    short = _SITE.sub("", title)
+    return short if short != title and short in body else title

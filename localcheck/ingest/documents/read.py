@@ -1,0 +1,182 @@
+"""Reads a ``Document`` from a path, standard input or a string. Heavy readers are imported only when a file needs them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents import containers, json_rows, markup
+from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.titles import first_line_title
+from localcheck.types import Document
+
+TEXT_LIMIT = 20_000_000
+"""Characters of extracted text (and bytes of a text file) that one document may have."""
+FILE_LIMIT = 200_000_000
+"""Bytes of a PDF, a DOCX or a batch of JSON lines."""
+
+KINDS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".pdf": "pdf",
+    ".docx": "docx",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+}
+_MEDIA = {
+    "text": "text/plain",
+    "markdown": "text/markdown",
+    "html": "text/html",
+    "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}
+_UNREAD = {".doc", ".odt", ".rtf", ".epub", ".pptx", ".xlsx", ".ppt", ".xls", ".pages"}
+_UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
+_HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
+
+
+def from_text(
+    text: str,
+    *,
+    id: str = "text",
+    title: str = "",
+    prompt: str = "",
+    samples: tuple[str, ...] = (),
+    context: tuple[str, ...] = (),
+    media_type: str = "text/plain",
+) -> Document:
+    """A document from a string; the title is read off its first line when none is given.
+
+    Line ends become ``\\n``, NUL and lone surrogates U+FFFD. Raises ``BadInput`` when the text is empty or too long.
+    """
+    clean = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    clean = _UNWRITABLE.sub("\ufffd", clean)
+    if not clean.strip():
+        raise BadInput(id, "the text is empty", "give at least one sentence")
+    if len(clean) > TEXT_LIMIT:
+        raise containers.too_long(id, TEXT_LIMIT)
+    return Document(
+        id=id,
+        text=clean,
+        title=title or first_line_title(clean),
+        prompt=prompt,
+        samples=samples,
+        context=context,
+        meta=(("media_type", media_type),),
+    )
+
+
+def read_document(path: str | Path) -> Document:
+    """The document at ``path``, or standard input for ``-``. Raises ``BadInput``."""
+    documents = read_documents(path)
+    first = next(documents)
+    if next(documents, None) is not None:
+        raise BadInput(path, "holds more than one document", "give it to a command that takes a batch")
+    return first
+
+
+def read_documents(path: str | Path) -> Iterator[Document]:
+    """The documents at ``path``: the rows of a .jsonl or .json file in order, or the one document of any other file."""
+    name = str(path)
+    data = _bytes_of(name)
+    kind = _kind(name, data)
+    if kind in ("json", "jsonl"):
+        source, _ = decode(data, name)
+        found = json_rows.json_lines(source, name) if kind == "jsonl" else json_rows.json_value(source, name)
+        empty = True
+        for document in found:
+            empty = False
+            yield replace(document, text=from_text(document.text, id=document.id).text)
+        if empty:
+            raise BadInput(name, "holds no documents", 'give one {"text": "…"} object per line')
+        return
+    yield _single(name, data, kind)
+
+
+def _single(name: str, data: bytes, kind: str) -> Document:
+    """The one document in ``data``."""
+    if kind in ("pdf", "docx"):
+        extract = (containers.pdf if kind == "pdf" else containers.docx)(data, name, TEXT_LIMIT)
+        return from_text(extract.text, id=name, title=extract.title, media_type=_MEDIA[kind])
+    source, encoding = decode(data, name)
+    if kind == "markdown":
+        extract = markup.markdown(source)
+    elif kind == "html" or source.lstrip()[:20].lower().startswith(_HTML_HEADS):
+        kind, extract = "html", markup.html(source, name)
+    else:
+        extract = markup.Extract(source)
+    document = from_text(extract.text, id=name, title=extract.title, media_type=_MEDIA[kind])
+    return replace(document, meta=(*document.meta, ("encoding", encoding)))
+
+
+def _kind(name: str, data: bytes) -> str:
+    """The format, by the first bytes, then by the suffix."""
+    suffix = Path(name).suffix.lower()
+    if data.startswith(b"%PDF-"):
+        return "pdf"
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise BadInput(name, "an old or password-protected Office file", "save it as DOCX without a password")
+    if suffix in _UNREAD:
+        raise BadInput(name, f"files of type {suffix} are not read", "save it as DOCX, PDF or plain text")
+    if data.startswith(b"PK\x03\x04"):
+        return "docx"
+    kind = KINDS.get(suffix, "text")
+    if kind in ("pdf", "docx"):
+        raise BadInput(name, f"not a {kind.upper()} file, whatever its name says", "open and save it again")
+    return kind
+
+
+def _bytes_of(name: str) -> bytes:
+    """The raw bytes, read up to the limit and no further."""
+    if name == "-":
+        data = _bounded(sys.stdin.buffer, name)
+    else:
+        try:
+            with Path(name).open("rb") as file:
+                data = _bounded(file, name)
+        except FileNotFoundError:
+            raise BadInput(name, "no such file", _nearest(name)) from None
+        except IsADirectoryError:
+            raise BadInput(
+                name, "is a directory", "give a file; a folder can be indexed: localcheck index build"
+            ) from None
+        except PermissionError:
+            raise BadInput(name, "may not be read", "check its permissions") from None
+        except (OSError, ValueError) as error:
+            raise BadInput(name, f"cannot be read ({error})", "check the path") from None
+    if not data.strip():
+        raise BadInput(name, "is empty", "give at least one sentence")
+    return data
+
+
+def _bounded(file: BinaryIO, name: str) -> bytes:
+    head = file.read(8)
+    container = head.startswith((b"%PDF-", b"PK\x03\x04")) or KINDS.get(Path(name).suffix.lower()) == "jsonl"
+    limit = FILE_LIMIT if container else TEXT_LIMIT
+    data = head + file.read(limit)
+    if len(data) <= limit:
+        return data
+    if container:
+        raise BadInput(name, f"larger than {limit // 1_000_000} MB", "split it into parts and check them one by one")
+    raise containers.too_long(name, limit)
+
+
+def _nearest(name: str) -> str:
+    """A hint that names the file in the same folder whose name is most similar."""
+    path = Path(name)
+    try:
+        siblings = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+    except OSError:
+        siblings = []
+    near = difflib.get_close_matches(path.name, siblings, n=1, cutoff=0.6)
+    return f"did you mean {path.parent / near[0]}?" if near else "check the path"

@@ -1,0 +1,114 @@
+"""The rows of a JSONL, CSV or Parquet file as they stand there, with their numbers. One that cannot be read is an error."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from localcheck.errors import BadInput, LocalcheckError, MissingExtra
+from localcheck.system import jsontext
+
+if TYPE_CHECKING:
+    from _csv import Reader as CsvReader
+
+JSON = Any
+LISTS = ("samples", "context")
+CSV_FIELD = 50_000_000
+"""Characters that one cell of a CSV file may have."""
+Row = Mapping[str, JSON] | LocalcheckError
+
+
+def json_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    """An object a line; blank lines are left out."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                yield number, jsontext.parse_object(line)
+            except jsontext.NotJson as error:
+                yield number, BadInput(path.name, error.why, "one JSON object a line", number)
+
+
+def csv_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    """A row a record of a CSV with a header; ``samples`` and ``context`` may be JSON lists. A record with a mistake is an
+    error, and reading goes on after its line.
+    """
+    with _csv_reader(path) as reader:
+        columns = _columns(path, reader)
+        while True:
+            try:
+                cells = next(reader, None)
+            except csv.Error as error:
+                yield (
+                    reader.line_num,
+                    BadInput(path.name, f"not CSV ({error})", "quote as in RFC 4180", reader.line_num),
+                )
+                continue
+            if cells is None:
+                return
+            if cells:
+                yield reader.line_num, _csv_row(path, columns, cells, reader.line_num)
+
+
+@contextmanager
+def _csv_reader(path: Path) -> Iterator[CsvReader]:
+    """Bytes that are not UTF-8 become lone surrogates, so that only their row is lost."""
+    csv.field_size_limit(CSV_FIELD)
+    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        yield csv.reader(file, strict=True)
+
+
+def _columns(path: Path, reader: CsvReader) -> list[str]:
+    try:
+        columns = next(reader, [])
+    except csv.Error as error:
+        raise BadInput(path, f"not CSV ({error})", "save it as CSV in UTF-8") from error
+    if not {"text", "path"} & set(columns):
+        raise BadInput(path, "has no column text", "its first line must name the columns")
+    return columns
+
+
+def _csv_row(path: Path, columns: list[str], cells: list[str], number: int) -> Row:
+    if len(cells) != len(columns):
+        return BadInput(path.name, "another number of cells than columns", line=number)
+    if any("\udc80" <= c <= "\udcff" for cell in cells if not cell.isascii() for c in cell):
+        return BadInput(path.name, "not UTF-8", "save it as CSV in UTF-8", number)
+    return {k: _cell(k, v) for k, v in zip(columns, cells, strict=True) if v or k == "text"}
+
+
+def _cell(key: str, value: str) -> JSON:
+    if key in LISTS and value.lstrip().startswith("["):
+        try:
+            return jsontext.parse(value)
+        except jsontext.NotJson:
+            return value
+    return value
+
+
+def parquet_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    """A row a record, read some at a time."""
+    number = 0
+    with parquet(path) as file:
+        for batch in file.iter_batches(batch_size=64):
+            for row in batch.to_pylist():
+                number += 1
+                yield number, row
+
+
+@contextmanager
+def parquet(path: Path) -> Iterator[Any]:
+    """An open Parquet file. Raises ``MissingExtra`` without pyarrow, and ``BadInput``."""
+    try:
+        import pyarrow as pa
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise MissingExtra("batch", "reading Parquet") from None
+    try:
+        with ParquetFile(path) as file:
+            yield file
+    except (pa.ArrowException, OSError) as error:
+        raise BadInput(path, f"not Parquet ({str(error).splitlines()[0]})") from error

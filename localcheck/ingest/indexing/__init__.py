@@ -1,0 +1,27 @@
+"""Builds indexes: corpus readers in, an index out. One of the places where layers meet.
+
+A build has two phases in a hidden folder beside the result. *Reading* turns the corpus into the table of articles, with a
+journal: after an interruption the same command goes on where it stopped. *Indexing* lets the engine rank them; by then
+the amount of text is known, so ``auto`` chooses exactly. Only a finished index takes its name, in one rename.
+"""
+
+from __future__ import annotations
+
+from localcheck.ingest.indexing.build import build
+from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
+from localcheck.ingest.indexing.rebuild import rebuild
+from localcheck.ingest.indexing.starter import at_hand, ensure_starter, kind_of, open_retriever, starter_source
+
+__all__ = [
+    "BuildEvent",
+    "Built",
+    "Indexing",
+    "Reading",
+    "at_hand",
+    "build",
+    "ensure_starter",
+    "kind_of",
+    "open_retriever",
+    "rebuild",
+    "starter_source",
+]

@@ -1,0 +1,253 @@
+"""One build, from corpus to index."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
+from localcheck.ingest.corpus import (
+    Corpus,
+    DocumentReader,
+    Header,
+    Item,
+    Malformed,
+    Record,
+    Redirect,
+    open_corpus,
+    plain_text,
+)
+from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
+from localcheck.ingest.indexing.staging import State, locked, prepare
+from localcheck.sources import articles, manifest
+from localcheck.sources.articles import ArticleWriter
+from localcheck.sources.indexes import ENGINE, folder_of
+from localcheck.system.resources import sha256_file, swap_in
+from localcheck.text.periods import in_name, last_day
+from localcheck.types import Source
+from localcheck.types.infos import IndexInfo
+
+EngineName = Literal["auto", "whoosh", "tantivy"]
+STARTER = "starter"
+"""Name of the index that comes with localcheck; no other may take it."""
+AUTO_LIMIT = 100_000_000
+"""Bytes of plain text up to which ``auto`` takes Whoosh."""
+COMMIT_EVERY = 500
+"""Items between entries of the journal."""
+UNUSABLE = (ValueError, TypeError, OverflowError, RecursionError, sqlite3.DataError, sqlite3.InterfaceError)
+"""What a row can raise that is at fault itself, unlike a full disk."""
+HASH_LIMIT = 64 << 20
+"""Sources up to this size are hashed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked for; a build goes on only from the same plan."""
+
+    source: Path
+    name: str
+    engine: EngineName = "auto"
+    language: str = ""
+    limit: int = 0
+    """Articles at most; 0 means all."""
+    namespaces: frozenset[int] = frozenset({0})
+    """Namespaces of a MediaWiki dump that are read."""
+    dated: str = ""
+    """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
+
+    def digest(self, corpus: Corpus) -> str:
+        """Hash of everything that decides what the first phase writes."""
+        stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
+        return hashlib.sha256(json.dumps([stats, self.limit, sorted(self.namespaces)]).encode()).hexdigest()
+
+
+def build(
+    source: Path,
+    name: str,
+    engine: EngineName = "auto",
+    language: str = "",
+    limit: int = 0,
+    force: bool = False,
+    namespaces: Collection[int] = (0,),
+    reader: DocumentReader | None = None,
+    dated: str = "",
+) -> Iterator[BuildEvent]:
+    """Build the index ``name`` from ``source``; the last event is ``Built``.
+
+    Stopping (closing the generator, Ctrl-C) keeps the journal; an unusable source removes it. ``reader`` turns the
+    documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
+    """
+    if name == STARTER:
+        why = f"{STARTER!r} is the index that comes with localcheck"
+        raise BadSetting("--name", why, "command line", "choose another name")
+    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated))
+    folder_of(name)
+    with locked(name):
+        yield from build_locked(plan, force, reader)
+
+
+def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None = None) -> Iterator[BuildEvent]:
+    """``build`` for a caller that holds the lock of the name."""
+    if folder_of(plan.name).exists() and not force:
+        why = f"there is an index {plan.name!r} already"
+        raise BadSetting("--name", why, "command line", "add --force to replace it")
+    corpus = open_corpus(plan.source)
+    staging = prepare(plan.name, plan.digest(corpus))
+    try:
+        yield from _stages(plan, corpus, staging, reader)
+    except LocalcheckError:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
+    except (OSError, sqlite3.Error) as error:
+        shutil.rmtree(staging, ignore_errors=True)
+        why = f"the index {plan.name!r} cannot be written: {error}"
+        raise RetrievalError(why, "is the disk full? what was staged is freed") from error
+
+
+def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
+    writer = ArticleWriter(staging)
+    try:
+        state = State.load(writer.journal())
+        redirects = writer.named()
+        if redirects is None:
+            yield from _read(plan, corpus, writer, state, reader)
+            redirects = writer.name_articles()
+        else:
+            yield Reading(state.articles, corpus.size, corpus.size, resumed=True)
+    except BaseException:
+        writer.close()
+        raise
+    writer.close(finished=True)
+    count, size, newest = articles.totals(staging)
+    if not count:
+        raise _no_article(plan, corpus, state)
+    engine, why = choose(plan.engine, size)
+    yield from rank(staging, engine, why, count)
+    info = IndexInfo(
+        name=plan.name,
+        engine=engine,
+        articles=count,
+        language=plan.language or state.language,
+        dump_date=plan.dated or state.date or newest or _date_of_name(corpus),
+        source=plan.source.name,
+        source_sha256=_source_digest(corpus),
+        text_bytes=size,
+        redirects=redirects,
+        skipped=state.skipped,
+        malformed=state.malformed,
+        built=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    info = manifest.write(staging, info)
+    swap_in(staging, folder_of(plan.name))
+    yield Built(info, tuple(Malformed(where, why) for where, why in state.shown))
+
+
+def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
+    why = f"holds no article with text ({state.items:,} pages or lines read, {state.malformed:,} malformed)"
+    hint = "is it the right file?"
+    if corpus.kind == "mediawiki" and state.skipped:
+        hint = "only the main namespace is read: add --namespaces 0,4,12 for project and help pages"
+    return BadInput(plan.source, why, hint)
+
+
+def _read(
+    plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
+) -> Iterator[Reading]:
+    resumed = done = state.items
+    for number, item in enumerate(corpus.items(plan.namespaces, reader or _document)):
+        if number < done:
+            continue
+        if plan.limit and state.articles >= plan.limit:
+            break
+        try:
+            _take(writer, item, state)
+        except UNUSABLE as error:  # one bad row must not stop a build, nor every attempt to go on with it
+            where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {number:,}"
+            state.note_malformed(Malformed(str(where)[:200], f"cannot be kept ({type(error).__name__}: {error})"[:200]))
+        state.items = number + 1
+        if state.items % COMMIT_EVERY == 0:
+            writer.commit(state.notes())
+            yield Reading(state.articles, corpus.meter.read, corpus.size, bool(resumed))
+    writer.commit(state.notes())
+    yield Reading(state.articles, corpus.size, corpus.size, bool(resumed))
+
+
+def _take(writer: ArticleWriter, item: Item, state: State) -> None:
+    if isinstance(item, Record):
+        _add(writer, item, state)
+    elif isinstance(item, Redirect):
+        writer.add_redirect(item.title, item.target)
+    elif isinstance(item, Header):
+        state.language = state.language or item.language
+        state.date = state.date or item.date
+    elif isinstance(item, Malformed):
+        state.note_malformed(item)
+    else:
+        state.skipped += 1
+
+
+def _add(writer: ArticleWriter, record: Record, state: State) -> None:
+    text = plain_text(record)
+    if not text.strip():
+        state.skipped += 1
+        return
+    source = Source(record.kind, "", record.locator, record.revision, record.date)
+    writer.add(record.title, text, source)
+    state.articles += 1
+
+
+def rank(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]:
+    """Let ``engine`` index the articles in ``staging``."""
+    if engine == "whoosh":
+        from localcheck.sources.whoosh_index import write
+    else:
+        from localcheck.sources.tantivy_index import write
+    folder = staging / ENGINE
+    shutil.rmtree(folder, ignore_errors=True)
+    yield Indexing(engine, why, 0, count)
+    for done, _ in enumerate(write(folder, articles.iterate(staging)), 1):
+        if done % COMMIT_EVERY == 0:
+            yield Indexing(engine, why, done, count)
+    yield Indexing(engine, why, count, count)
+
+
+def checked_date(dated: str) -> str:
+    """``dated`` itself. Raises ``BadSetting`` for what is no year, month or day."""
+    if len(dated) > 10 or (dated and last_day(dated) is None):
+        why = f"{dated[:40]!r} is no date"
+        raise BadSetting("--dated", why, "command line", "for example 2018, 2018-06 or 2018-06-01")
+    return dated
+
+
+def _date_of_name(corpus: Corpus) -> str:
+    """The date in the source's name; a folder of documents has the dates of its files."""
+    return "" if corpus.kind == "folder" else in_name(corpus.root.name)
+
+
+def choose(engine: EngineName, size: int) -> tuple[str, str]:
+    """The engine for ``size`` bytes of text, and why."""
+    if engine != "auto":
+        return engine, "as asked"
+    megabytes = f"{size / 1e6:,.1f} MB of text"
+    if size <= AUTO_LIMIT:
+        return "whoosh", f"auto: {megabytes}, at most {AUTO_LIMIT // 1_000_000} MB"
+    return "tantivy", f"auto: {megabytes}, more than {AUTO_LIMIT // 1_000_000} MB"
+
+
+def _source_digest(corpus: Corpus) -> str:
+    return sha256_file(corpus.files[0]) if len(corpus.files) == 1 and corpus.size <= HASH_LIMIT else ""
+
+
+def _document(path: Path) -> tuple[str, str]:
+    """Title and text of one document of a folder."""
+    from localcheck.ingest.documents import read_document
+
+    document = read_document(path)
+    return document.title, document.text

@@ -1,0 +1,40 @@
+"""What a build reports while it runs: values to iterate over, the last one ``Built``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from localcheck.ingest.corpus import Malformed
+from localcheck.types.infos import IndexInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Progress of the first phase."""
+
+    articles: int
+    bytes_read: int
+    bytes_total: int
+    resumed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Indexing:
+    """Progress of the second phase; ``engine`` is the choice, ``why`` its reason."""
+
+    engine: str
+    why: str
+    articles: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The index is there."""
+
+    info: IndexInfo
+    malformed: tuple[Malformed, ...] = ()
+    """The first malformed pages."""
+
+
+BuildEvent = Reading | Indexing | Built

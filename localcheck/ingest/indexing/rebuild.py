@@ -1,0 +1,55 @@
+"""An index made anew from the texts that it holds: for indexes of an older form, damaged ones, and another engine."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from localcheck.errors import RetrievalError
+from localcheck.ingest.indexing.build import EngineName, checked_date, choose, rank
+from localcheck.ingest.indexing.events import BuildEvent, Built
+from localcheck.ingest.indexing.staging import locked, prepare
+from localcheck.sources import articles, manifest
+from localcheck.sources.indexes import folder_of, locate
+from localcheck.system.jsontext import parse_object
+from localcheck.system.resources import swap_in
+from localcheck.types.infos import IndexInfo
+
+
+def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator[BuildEvent]:
+    """Index the texts of the index ``name`` again; the last event is ``Built``. The old one stays until the new one is there.
+
+    Only the table of texts is read, no file of the old engine. ``dated``: when the texts were written, where the index does
+    not say so or says it wrong. Raises ``MissingIndex``, ``RetrievalError``, ``BadSetting``.
+    """
+    checked_date(dated)
+    folder = locate(folder_of(name))
+    with locked(name):
+        count, size, newest = articles.totals(folder)
+        if not count:
+            raise RetrievalError(f"the index {name} holds no article", "build it again from its source")
+        chosen, why = choose(engine, size)
+        staging = prepare(name, "rebuild")
+        try:
+            shutil.copyfile(folder / articles.FILE, staging / articles.FILE)
+            yield from rank(staging, chosen, why, count)
+            info = replace(_known(folder, name), engine=chosen, articles=count, text_bytes=size)
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date or newest, built=now))
+            swap_in(staging, folder_of(name))
+        except BaseException:
+            shutil.rmtree(staging, ignore_errors=True)
+            raise
+    yield Built(info)
+
+
+def _known(folder: Path, name: str) -> IndexInfo:
+    """What the old manifest says, as far as it can be read: where the texts are from, not how they were indexed."""
+    nothing = IndexInfo(name, "whoosh", 0)
+    try:
+        return replace(manifest.info_from(parse_object((folder / manifest.FILE).read_bytes())["info"]), name=name)
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return nothing

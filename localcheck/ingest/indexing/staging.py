@@ -1,0 +1,73 @@
+"""The hidden folder that an index grows in, its lock, its journal, and the rename that makes it an index."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from localcheck.errors import BadSetting
+from localcheck.ingest.corpus import Malformed
+from localcheck.sources.indexes import lock_file, mend_indexes
+from localcheck.system.jsontext import parse_object
+from localcheck.system.resources import indexes_dir
+
+MALFORMED_SHOWN = 20
+"""Malformed pages kept by name; all are counted."""
+
+
+@dataclass
+class State:
+    """How far the reading has come; kept in the journal of the table of articles."""
+
+    items: int = 0
+    articles: int = 0
+    skipped: int = 0
+    malformed: int = 0
+    language: str = ""
+    date: str = ""
+    shown: list[tuple[str, str]] = field(default_factory=list)
+    """Place and reason of the first malformed pages."""
+
+    @classmethod
+    def load(cls, journal: dict[str, str]) -> State:
+        """The state of the last commit, or a fresh one."""
+        return cls(**parse_object(journal["state"])) if "state" in journal else cls()
+
+    def note_malformed(self, item: Malformed) -> None:
+        """Count one, and keep the first ones."""
+        self.malformed += 1
+        if len(self.shown) < MALFORMED_SHOWN:
+            self.shown.append((item.where, item.why))
+
+    def notes(self) -> dict[str, str]:
+        """For the journal."""
+        return {"state": json.dumps(asdict(self))}
+
+
+def prepare(name: str, digest: str) -> Path:
+    """The folder to build in: that of an unfinished build of the same plan, otherwise an empty one."""
+    root = indexes_dir()
+    staging = root / f".{name}.building-{digest[:16]}"
+    for other in root.glob(f".{name}.building-*"):
+        if other != staging:
+            shutil.rmtree(other, ignore_errors=True)
+    staging.mkdir(exist_ok=True)
+    return staging
+
+
+@contextmanager
+def locked(name: str, wait: bool = False) -> Iterator[None]:
+    """Only one build of a name at a time, also between processes."""
+    indexes_dir().mkdir(parents=True, exist_ok=True)
+    mend_indexes()
+    with lock_file(name).open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadSetting("--name", f"another build of {name!r} is running", "command line", "wait for it") from None
+        yield

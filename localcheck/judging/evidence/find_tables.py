@@ -1,0 +1,96 @@
+"""Finds the table that a run uses, among those measured with one NLI model and one kind of evidence each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from localcheck.errors import MissingResource
+from localcheck.judging.evidence.fusing import Fusion
+from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.evidence.tables import read_evidence, read_fusion, read_table
+from localcheck.stats.bayes import Costs, Likelihoods, Policy
+from localcheck.system import resources
+
+JSON = Any
+T = TypeVar("T")
+MISMATCH = "probabilities are not calibrated here: run localcheck calibrate"
+FUSED_MISMATCH = (
+    "what evidence and samples say is weighed as it was there: the posterior ranks sentences, and is no calibrated "
+    "probability here (scripts/fit_fused.py fits the weights anew)"
+)
+
+
+def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
+    """The paper's table for a model and a kind of evidence, from the home or else shipped, with a warning if it does
+    not match.
+    """
+    return _best([(t, t) for t in map(read_table, _files("likelihoods*.json"))], nli_sha256, evidence)
+
+
+def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
+    """The evidence score for a model and a kind of evidence, in the same way. Raises ``BadInput`` for a damaged file."""
+    models = map(read_evidence, _files("evidence*.json"))
+    return _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
+
+
+def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
+    """What ``fused`` was fitted to for (model, kind of evidence), likewise; any kind of evidence where there is none."""
+    found = [(f, (f.nli_sha256, f.evidence)) for f in map(read_fusion, _files("fused*.json"))]
+    return _nearest(
+        found, nli_sha256, evidence or (found[0][1][1] if found else ""), "set of fused weights", FUSED_MISMATCH
+    )
+
+
+NEEDED = ("c_miss", "c_false_alarm", "c_retrieve", "k", "policy", "prior")
+
+
+def policy_of(parameters: Mapping[str, JSON], nli_sha256: str, evidence: str = "index") -> Policy | None:
+    """The stopping rule of a run with these parameters of ``bayes-sequential``; None for another method's."""
+    if any(name not in parameters for name in NEEDED):
+        return None
+    learned = parameters.get("evidence") == "learned"
+    table = find_evidence(nli_sha256, evidence)[0].likelihoods if learned else find_likelihoods(nli_sha256, evidence)[0]
+    return rule_of(parameters, table)
+
+
+def rule_of(parameters: Mapping[str, JSON], table: Likelihoods) -> Policy:
+    """The same over a table; ``parameters`` must have all of ``NEEDED``."""
+    abstain = parameters.get("c_abstain") or math.inf
+    costs = Costs(parameters["c_miss"], parameters["c_false_alarm"], parameters["c_retrieve"], abstain)
+    return Policy(table, costs, parameters["k"], parameters["policy"], parameters["prior"])
+
+
+def _best(found: Sequence[tuple[T, Likelihoods]], nli_sha256: str, evidence: str) -> tuple[T, str]:
+    """The table that matches; else the closest one, with a warning."""
+    return _nearest([(x, (t.nli_sha256, t.evidence)) for x, t in found], nli_sha256, evidence, "likelihood table")
+
+
+def _nearest(
+    found: Sequence[tuple[T, tuple[str, str]]], nli_sha256: str, evidence: str, what: str, remedy: str = MISMATCH
+) -> tuple[T, str]:
+    if not found:
+        raise MissingResource(f"no {what} is here", "make one with localcheck calibrate --data FILE")
+
+    def fit(pair: tuple[T, tuple[str, str]]) -> tuple[bool, bool]:
+        return pair[1][0] == nli_sha256, pair[1][1] == evidence
+
+    best = max(found, key=fit)
+    kinds = {"index": "an index", "web": "pages of the web"}
+    match fit(best):
+        case (True, True):
+            return best[0], ""
+        case (True, False):
+            measured, here = (kinds.get(kind, kind) for kind in (best[1][1], evidence))
+            other = f"{measured}, another kind of evidence than {here}"
+        case _:
+            other = "another NLI model"
+    return best[0], f"the {what} was measured with {other}; {remedy}"
+
+
+def _files(pattern: str) -> Iterator[Path]:
+    """Files of this home first, then the shipped ones."""
+    for folder in (resources.home() / "calibration", resources.shipped() / "models" / "starter-nli"):
+        yield from sorted(folder.glob(pattern))

@@ -1,0 +1,193 @@
+"""Take in a model from this machine or a stick: a GGUF file, a folder, an archive. No network."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from localcheck.errors import BadInput, UsageError
+from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.models.gguf import read_gguf
+from localcheck.models.install import Installed, check_name, put, staging
+from localcheck.models.manifest import CARD, CAREFUL, RECORD, Card, check_files, read_card, read_record, write_card
+from localcheck.models.translators import card_for as translator_card
+from localcheck.models.translators import is_translator
+from localcheck.system.diskspace import Progress, need_space, room_for
+from localcheck.system.unpacking import MAX_DEPTH, MAX_FILES, is_archive, unpack
+
+BLOCK = 4 << 20
+RUNTIME_SUFFIXES = (".json", ".bin", ".txt", ".npz", ".model", ".md", ".gguf", ".toml", ".spm")
+"""What a model folder may hold; anything else is not copied."""
+
+
+def default_name(path: Path) -> str:
+    """A name for what is imported from ``path``: its file name in small letters without endings."""
+    stem = path.name.lower()
+    for suffix in (".tar.gz", ".tar.zst", ".tgz", ".tar", ".zip", ".gguf"):
+        stem = stem.removesuffix(suffix)
+    return "".join(c if (c.isalnum() and c.isascii()) or c in "._-" else "-" for c in stem).strip("-._") or "model"
+
+
+def import_model(
+    path: Path,
+    *,
+    name: str = "",
+    licence: str = "unknown",
+    choice: Conversion | None = None,
+    force: bool = False,
+    translates: str = "",
+) -> Iterator[Progress | Installed]:
+    """Import ``path``; the last event is ``Installed``. Nothing is left behind when it fails.
+
+    A folder or archive may hold a localcheck model (with its record, whose hashes are compared), a GGUF file, a
+    translation model of CTranslate2 (``translates``: ``de:en``), or a checkpoint, which is converted.
+
+    Raises ``BadInput``, ``UsageError``, ``MissingResource``.
+    """
+    name = name or default_name(path)
+    check_name(name, force=force)
+    _not_chosen_by_itself(name)
+    if not path.exists():
+        raise BadInput(path, "no such file or folder")
+    with staging(name) as stage:
+        if path.is_dir():
+            found = path
+        elif is_archive(path):
+            need_space(path.stat().st_size, path.name)
+            (stage / "unpacked").mkdir()
+            for member, done in unpack(path, stage / "unpacked", max_bytes=room_for(path)):
+                yield Progress("unpack", member, done, 0)
+            found = stage / "unpacked"
+        else:
+            found = path
+        ready = stage / "ready"
+        yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
+        record = read_record(ready)
+        (ready / RECORD).unlink(missing_ok=True)
+        yield put(
+            ready,
+            name,
+            source=record.source if record else path.name,
+            revision=record.revision if record else "",
+            licence=record.licence if record and record.licence else licence,
+            force=force,
+        )
+
+
+def _not_chosen_by_itself(name: str) -> None:
+    """Raise ``UsageError`` for the name that makes a model the judge without being asked for: only its recipe makes it."""
+    if name == CAREFUL:
+        raise UsageError(
+            f"{name!r} is the name of a model that localcheck makes itself",
+            f"localcheck models pull {name} --network, or import its base with --recipe {name}, or choose another --name",
+        )
+
+
+def convert_model(
+    source: Path, name: str, choice: Conversion, *, licence: str = "unknown", force: bool = False
+) -> Iterator[Progress | Installed]:
+    """Convert the checkpoint in the folder ``source`` and install it; the last event is ``Installed``."""
+    check_name(name, force=force)
+    _not_chosen_by_itself(name)
+    if not source.is_dir():
+        raise BadInput(source, "no such folder", "give the folder that holds config.json and the weights")
+    with staging(name) as stage:
+        need_space(sum(p.stat().st_size for p in source.iterdir() if p.is_file()) // 2, source.name)
+        yield Progress("convert", source.name, 0, 0)
+        convert(source, stage / "ready", choice)
+        yield put(stage / "ready", name, source=source.name, revision="", licence=licence, force=force)
+
+
+def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -> Iterator[Progress]:
+    """Build the model folder from a file or folder."""
+    if found.is_file():
+        yield from _take_gguf(found, ready)
+    elif (found / CARD).is_file():
+        yield from _take_model(found, ready)
+    elif is_translator(found):
+        yield from _take_translator(found, ready, translates)
+    elif (found / "config.json").is_file():
+        need_space(sum(p.stat().st_size for p in found.iterdir() if p.is_file()) // 2, found.name)
+        yield Progress("convert", found.name, 0, 0)
+        convert(found, ready, choice)
+    elif len(ggufs := sorted(found.glob("*.gguf"))) == 1:
+        yield from _take_gguf(ggufs[0], ready)
+    else:
+        raise BadInput(
+            found.name,
+            "holds no model: no localcheck.json, no config.json with weights, not exactly one .gguf",
+            "give the folder, archive or .gguf file of one model",
+        )
+
+
+def _take_gguf(file: Path, ready: Path) -> Iterator[Progress]:
+    read_gguf(file)
+    ready.mkdir(parents=True)
+    yield from _copy(file, ready / "model.gguf")
+    write_card(ready, Card("llm-gguf"))
+
+
+def _take_translator(found: Path, ready: Path, translates: str) -> Iterator[Progress]:
+    """Copy a translation model that CTranslate2 has converted, and write its card."""
+    card = translator_card(found, translates)
+    for file in _plain_files(found):
+        yield from _copy(file, ready / file.relative_to(found))
+    write_card(ready, card)
+
+
+def _take_model(found: Path, ready: Path) -> Iterator[Progress]:
+    """Copy a model folder and compare it with its own record, where it has one."""
+    card = read_card(found)
+    files = _plain_files(found)
+    need_space(sum(f.stat().st_size for f in files), found.name)
+    for file in files:
+        yield from _copy(file, ready / file.relative_to(found))
+    if card.kind == "llm-gguf":
+        read_gguf(ready / "model.gguf")
+    record = read_record(ready)
+    for checked in check_files(ready, record, full=True) if record else ():
+        if checked.problem:
+            raise BadInput(found.name, f"{checked.path} {checked.problem}", "copy the model again")
+
+
+def _plain_files(folder: Path) -> list[Path]:
+    """The files of a model folder; links are refused, for they may point anywhere."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink():
+            raise BadInput(path, "is a link", "only plain files are taken")
+        if path.is_file() and path.suffix in RUNTIME_SUFFIXES:
+            found.append(path)
+        if len(found) > MAX_FILES or len(path.relative_to(folder).parts) > MAX_DEPTH:
+            raise BadInput(folder, "too many files or folders for a model")
+    return found
+
+
+def _copy(source: Path, target: Path) -> Iterator[Progress]:
+    """Copy one file with progress."""
+    if source.is_symlink():
+        raise BadInput(source, "is a link", "give the file itself")
+    size = source.stat().st_size
+    need_space(size, source.name)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with source.open("rb") as src, target.open("xb") as out:
+            done = 0
+            while block := src.read(BLOCK):
+                out.write(block)
+                done += len(block)
+                yield Progress("copy", source.name, done, size)
+        shutil.copystat(source, target)
+    except OSError as error:
+        raise BadInput(source, f"cannot be copied: {error.strerror or error}") from error
+
+
+def _root(found: Path) -> Path:
+    """Archives often hold one folder that holds everything: step into it."""
+    while found.is_dir() and not (found / CARD).exists() and not (found / "config.json").exists():
+        inner = [p for p in found.iterdir() if not p.name.startswith(".")]
+        if len(inner) != 1 or not inner[0].is_dir() or inner[0].is_symlink():
+            return found
+        found = inner[0]
+    return found

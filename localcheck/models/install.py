@@ -1,0 +1,126 @@
+"""Putting a finished folder in its place, at once or not at all; and taking it away."""
+
+from __future__ import annotations
+
+import fcntl
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from localcheck.errors import MissingModel, UsageError
+from localcheck.models.manifest import (
+    CARD,
+    RECORD,
+    InstallRecord,
+    file_records,
+    installed,
+    read_card,
+    remember,
+    shipped,
+    write_record,
+)
+from localcheck.models.smoke import try_out
+from localcheck.system import resources
+
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The model is in its place."""
+
+    name: str
+    folder: Path
+    record: InstallRecord
+
+
+RESERVED = frozenset({"auto", "cascade", "adapters"})
+"""Names that ``--nli`` or the folder of models gives another meaning."""
+
+
+def check_name(name: str, *, force: bool = False) -> Path:
+    """The folder that a model of this name gets. Raises ``UsageError`` for a bad name or one that is taken."""
+    if not NAME.fullmatch(name) or name.endswith(".part"):
+        raise UsageError(f"{name!r} is not a name for a model", "small letters, digits, dots and dashes, at most 64")
+    folder = resources.models_dir() / name
+    if name in RESERVED:
+        raise UsageError(f"{name!r} is a name that --nli gives another meaning", "choose another name with --name NAME")
+    if name in shipped():
+        raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another name with --name NAME")
+    if folder.exists() and not force:
+        raise UsageError(f"model {name!r} is installed already", "add --force to replace it, or choose another --name")
+    return folder
+
+
+def is_shipped(folder: Path) -> bool:
+    """True if this folder came with the package or the checkout, and was not installed."""
+    return folder.parent == resources.shipped() / "models" and not (folder / RECORD).exists()
+
+
+@contextmanager
+def staging(name: str, *, keep: bool = False) -> Iterator[Path]:
+    """A hidden folder beside the models, removed at the end; with ``keep`` it survives an error, to go on later."""
+    folder = resources.models_dir() / f".{name}.part"
+    with _alone(name):
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            yield folder
+        except BaseException:
+            if not keep:
+                shutil.rmtree(folder, ignore_errors=True)
+            raise
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """Hold the lock of this name; raises ``UsageError`` when another process has it."""
+    path = resources.models_dir() / f".{name}.lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as f:
+        try:
+            fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(
+                f"another process is installing {name!r}", "wait for it, or choose another --name"
+            ) from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def put(ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False) -> Installed:
+    """Try the folder ``ready`` out, record its hashes and move it to its place in one step. Raises ``BadInput``."""
+    folder = check_name(name, force=force)
+    card = read_card(ready)
+    try_out(ready, card)
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    record = InstallRecord(name, card.kind, source, revision, licence, when, file_records(ready))
+    write_record(ready, record)
+    resources.swap_in(ready, folder)
+    remember(folder, record)
+    return Installed(name, folder, record)
+
+
+def removable(name: str) -> Path:
+    """The folder of an installed model that may go. Raises ``MissingModel``, and ``UsageError`` for a shipped one."""
+    folder = resources.models_dir() / name
+    here = NAME.fullmatch(name) is not None and (folder / CARD).is_file()
+    if (is_shipped(folder) and here) or (not here and name in installed()):
+        raise UsageError(f"{name!r} came with localcheck and stays", "choose another with localcheck models use NAME")
+    if not here:
+        raise MissingModel(f"model {name!r} is not installed", "localcheck models list --installed")
+    return folder
+
+
+def remove(name: str) -> None:
+    """Take an installed model away; see ``removable``."""
+    folder = removable(name)
+    resources.discard(folder)

@@ -1,0 +1,67 @@
+"""What lies in a model folder: its card (``localcheck.json``), its install record (``localcheck-model.json``), its hashes.
+
+Both the runtimes that load models and the store that installs them stand on this module; it loads no runtime itself.
+
+A model folder holds::
+
+    localcheck.json         the card: what the files are and how to use them
+    localcheck-model.json   only for installed models: source, revision, licence, when, and SHA-256 and size of every file
+    model.bin, config.json, vocabulary.*        CTranslate2 (kinds nli-encoder, nli-seq2seq, encoder)
+    tokenizer.json | spiece.model | sentencepiece.bpe.model
+    head.npz                the classification head (nli-encoder)
+    model.gguf              kind llm-gguf
+"""
+
+from __future__ import annotations
+
+from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
+from localcheck.models.manifest.integrity import FileCheck, check_files, remember, verified_digest
+from localcheck.models.manifest.lookup import (
+    AUTO,
+    CAREFUL,
+    CASCADE,
+    STARTER,
+    find_model,
+    installed,
+    nli_models,
+    shipped,
+)
+from localcheck.models.manifest.record import (
+    RECORD,
+    FileRecord,
+    InstallRecord,
+    file_records,
+    model_files,
+    read_json,
+    read_record,
+    write_record,
+)
+
+__all__ = [
+    "AUTO",
+    "CARD",
+    "CAREFUL",
+    "CASCADE",
+    "KINDS",
+    "RECORD",
+    "STARTER",
+    "Card",
+    "FileCheck",
+    "FileRecord",
+    "InstallRecord",
+    "card_from",
+    "check_files",
+    "file_records",
+    "find_model",
+    "installed",
+    "model_files",
+    "nli_models",
+    "read_card",
+    "read_json",
+    "read_record",
+    "remember",
+    "shipped",
+    "verified_digest",
+    "write_card",
+    "write_record",
+]

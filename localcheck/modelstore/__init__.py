@@ -1,1 +1,0 @@
-"""The store of models: what can be had, fetching, importing, converting, checking and removing it."""

@@ -1,0 +1,1 @@
+"""How an installation and its checks stand: alerts over the checks log, metrics, the doctor."""

@@ -1,0 +1,73 @@
+"""The models and indexes that the settings name, and those that are installed beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from localcheck.errors import LocalcheckError, UsageError
+from localcheck.monitoring.doctor.finding import Finding, named
+from localcheck.settings import Settings
+from localcheck.system import resources
+
+
+def models(settings: Settings) -> Iterator[Finding]:
+    from localcheck.models.manifest.card import read_card
+    from localcheck.models.manifest.lookup import find_model, installed, nli_models
+
+    def nli(name: str) -> str:
+        folder = find_model(name)
+        card = read_card(folder)
+        return f"{card.kind}, {'/'.join(card.languages)}, {_size(folder) / 1e6:.0f} MB"
+
+    try:
+        chosen = nli_models(settings.nli)
+    except UsageError:
+        chosen = (settings.nli,)
+    for name in chosen:
+        yield named("model", f"NLI model {name}", partial(nli, name))
+    if settings.encoder:
+        yield named("model", f"encoder {settings.encoder}", lambda: nli(settings.encoder))
+    others = sorted(set(installed()) - {*chosen, settings.encoder})
+    if others:
+        yield Finding("model", "ok", f"also installed: {', '.join(others)}")
+
+
+def indexes(settings: Settings) -> Iterator[Finding]:
+    from localcheck.sources.indexes import list_indexes
+    from localcheck.sources.several import names_of
+
+    known = dict(list_indexes())
+    for spec in names_of(settings.index):
+        yield from _index(spec, known)
+    for name, info in known.items():
+        if isinstance(info, LocalcheckError):
+            level = "error" if name in names_of(settings.index) else "warning"
+            yield Finding("index", level, f"index {name}: {info.message}", info.hint)
+        else:
+            yield Finding("index", "ok", f"index {name}: {info.articles:,} articles, {info.language}, {info.engine}")
+
+
+def _index(spec: str, known: Mapping[str, object]) -> Iterator[Finding]:
+    """What stands in the way of one source that the settings name."""
+    from localcheck.ingest.indexing import kind_of
+    from localcheck.registry import RETRIEVERS
+    from localcheck.sources.manifest import ENGINES
+
+    kind, place = kind_of(spec)
+    if kind in RETRIEVERS and kind not in ENGINES:
+        yield Finding("index", "ok", f"evidence from {spec}")
+    elif place not in known:
+        corpus = resources.shipped() / "indexes" / "starter"
+        if place == "starter" and corpus.is_dir() and any(corpus.iterdir()):
+            yield Finding(
+                "index", "ok", "index starter: not built yet, the first check builds it from the shipped corpus"
+            )
+        elif not Path(place).is_dir():
+            mend = f"localcheck index build DUMP.xml.bz2 --name {place}"
+            yield Finding("index", "error", f"there is no index {place!r}", mend)
+
+
+def _size(folder: Path) -> int:
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())

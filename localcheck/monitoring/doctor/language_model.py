@@ -1,0 +1,73 @@
+"""The language model that the settings name: whether it can be used here, and how fast it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.util import find_spec
+
+from localcheck.errors import UsageError
+from localcheck.monitoring.doctor.finding import Finding, named
+from localcheck.settings import Settings
+
+
+def chosen_model(settings: Settings) -> Iterator[Finding]:
+    if find_spec("llama_cpp"):
+        yield named("llm", "llama.cpp", _offload, level="warning")
+    if not settings.llm:
+        mend = "localcheck models list --kind llm; then --llm gguf:NAME or --llm server:http://127.0.0.1:8080#MODEL"
+        yield Finding("llm", "note", "no language model is chosen: the methods that need one are off", mend)
+        return
+    yield named("llm", settings.llm, lambda: _reachable(settings))
+
+
+def _reachable(settings: Settings) -> str:
+    """Open the chosen language model and say what it is; weights are mapped and not read. Raises what opening it raises."""
+    from localcheck.backends.llm.opening import open_llm, split_spec
+
+    kind, name = split_spec(settings.llm)
+    llm = open_llm(settings.llm, replace(settings, cache=False))
+    llm.close()
+    what = "here"
+    if kind == "gguf":
+        from localcheck.backends.llamacpp import loading
+
+        size = loading.find(name).stat().st_size
+        what = f"{size / 1e9:.1f} GB, {_threads(loading.threads_for(settings.threads))}"
+    return "; ".join((what, *llm.info.notes))
+
+
+def _threads(count: int) -> str:
+    return f"{count} thread{'s' if count > 1 else ''}"
+
+
+def _offload() -> str:
+    import llama_cpp
+
+    gpu = "can offload layers to a GPU (setting gpu_layers)" if llama_cpp.llama_supports_gpu_offload() else "CPU only"
+    return f"llama-cpp-python {llama_cpp.__version__}, {gpu}"
+
+
+def benchmark(settings: Settings) -> Iterator[Finding]:
+    """Measure the language model of the settings, and estimate the time of each method. Raises what opening it raises."""
+    if not settings.llm:
+        raise UsageError("no language model to measure", "name one: localcheck doctor --bench-llm --llm gguf:PATH")
+    from localcheck.backends.llm import open_llm
+    from localcheck.backends.llm.fitness import Benchmark, remember
+    from localcheck.backends.llm.speed import costs, measure
+
+    llm = open_llm(settings.llm, replace(settings, cache=False))
+    try:
+        speed = measure(llm)
+    finally:
+        llm.close()
+    if llm.info.backend == "gguf":
+        from localcheck.backends.llamacpp.loading import find
+
+        weights = find(settings.llm.removeprefix("gguf:")).stat().st_size
+        remember(Benchmark(llm.info.name, weights / 1e6, speed))
+    yield Finding(
+        "llm", "ok", f"{llm.info.name} reads {speed.read:.0f} and writes {speed.written:.0f} tokens a second here, now"
+    )
+    for name, seconds in costs(speed):
+        yield Finding("llm", "ok", f"{name}: about {seconds:.1f} s a sentence")

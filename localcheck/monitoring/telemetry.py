@@ -1,0 +1,109 @@
+"""Exports figures of the checks log to monitoring systems, as Prometheus text and OpenTelemetry metrics.
+
+Both are made by the projects' own libraries (extra ``monitor``); nothing is sent anywhere unless a collector is named.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from localcheck.errors import BackendError, MissingExtra, NetworkRefused, UsageError
+from localcheck.monitoring.monitor import Figures
+from localcheck.system import network
+from localcheck.system.addresses import parts_of
+
+Value = Callable[[Figures], float | None]
+GAUGES: tuple[tuple[str, str, Value], ...] = (
+    ("checks", "Checks in the window", lambda f: f.checks),
+    ("scored_checks", "Checks in the window with a faithfulness score", lambda f: f.scored),
+    ("faithfulness_mean", "Mean faithfulness score of the window, in [0, 1]", lambda f: f.mean),
+    ("faithfulness_low", "Lower end of the 95 % interval of the mean", lambda f: f.low),
+    ("faithfulness_high", "Upper end of the 95 % interval of the mean", lambda f: f.high),
+    ("warned_checks", "Checks in the window with the disposition warn", lambda f: f.warned),
+    ("blocked_checks", "Checks in the window with the disposition block", lambda f: f.blocked),
+    ("claims", "Claims in the window", lambda f: f.claims),
+    ("supported_claims", "Supported claims in the window", lambda f: f.supported),
+    ("latency_seconds", "Median seconds of a check in the window", lambda f: f.latency),
+)
+"""Name, description, value. A value that does not exist (the mean of no score) is left out, never 0."""
+
+
+def prometheus(figures: Iterable[Figures], window: float) -> str:
+    """The figures in Prometheus' text format. Raises ``MissingExtra``."""
+    try:
+        from prometheus_client import CollectorRegistry, Gauge, generate_latest
+    except ImportError:
+        raise MissingExtra("monitor", "the Prometheus export") from None
+    registry = CollectorRegistry()
+    labels = ("by", "name", "window_seconds")
+    gauges = [(Gauge(f"localcheck_{name}", text, labels, registry=registry), value) for name, text, value in GAUGES]
+    for row in figures:
+        for gauge, value in gauges:
+            if (number := value(row)) is not None:
+                gauge.labels(row.key, row.name, f"{window:g}").set(number)
+    return generate_latest(registry).decode("utf-8")
+
+
+def opentelemetry(figures: Iterable[Figures], window: float) -> str:
+    """The figures as OpenTelemetry metrics in the SDK's JSON. Raises ``MissingExtra``."""
+    with _measured(figures, window) as data:
+        return str(data.to_json()) if data is not None else '{"resource_metrics": []}'
+
+
+SECONDS = 10
+"""How long a push may take, with the exporter's own repetitions."""
+
+
+def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
+    """Send the figures to an OpenTelemetry collector over OTLP/HTTP, by the SDK's exporter.
+
+    ``endpoint`` is the whole address, for example ``http://127.0.0.1:4318/v1/metrics``. Raises ``MissingExtra``,
+    ``UsageError`` for what is no address, ``NetworkRefused`` for a collector beyond this machine while the network is off, and
+    ``BackendError``.
+    """
+    parts = parts_of(endpoint)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"{endpoint} is no address of a collector", "for example http://127.0.0.1:4318/v1/metrics")
+    if not (network.is_local(parts.hostname) or network.allowed()):
+        raise NetworkRefused(f"{parts.hostname} is beyond this machine", network.HINT)
+    try:
+        from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+        from opentelemetry.sdk.metrics.export import MetricExportResult
+    except ImportError:
+        raise MissingExtra("monitor", "the push to a collector") from None
+    # The SDK tells every attempt; what came of them is one error here.
+    logging.getLogger("opentelemetry").setLevel(logging.CRITICAL + 1)
+    exporter = OTLPMetricExporter(endpoint=endpoint, timeout=SECONDS)
+    try:
+        with _measured(figures, window) as data:
+            if data is not None and exporter.export(data, SECONDS * 1000) is not MetricExportResult.SUCCESS:
+                raise BackendError(f"{endpoint} did not take the figures", "is the collector running?")
+    finally:
+        exporter.shutdown()
+
+
+@contextmanager
+def _measured(figures: Iterable[Figures], window: float) -> Iterator[Any]:
+    """The figures as the SDK's metrics; None when there are none."""
+    try:
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+        from opentelemetry.sdk.resources import Resource
+    except ImportError:
+        raise MissingExtra("monitor", "the OpenTelemetry export") from None
+    reader = InMemoryMetricReader()
+    provider = MeterProvider([reader], Resource({"service.name": "localcheck"}), shutdown_on_exit=False)
+    meter = provider.get_meter("localcheck")
+    rows = list(figures)
+    for name, text, value in GAUGES:
+        gauge = meter.create_gauge(f"localcheck.{name}", description=text)
+        for row in rows:
+            if (number := value(row)) is not None:
+                gauge.set(number, {"by": row.key, "name": row.name, "window_seconds": window})
+    try:
+        yield reader.get_metrics_data()
+    finally:
+        provider.shutdown()

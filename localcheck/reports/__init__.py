@@ -1,0 +1,1 @@
+"""The report of a check, and every format it is written in."""

@@ -1,0 +1,158 @@
+"""A report as one self-contained HTML file: highlighted text, claims, quotes, belief plots. No script, no outside link.
+
+Every piece of text is escaped; links are made only of http and https locators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from localcheck.reports.plot import belief_svg
+from localcheck.reports.words import CSP, citation, class_of, hex_of, steps_of, symbol_of, word_of
+from localcheck.text.inert import shown
+from localcheck.types import Evidence, Report, Verdict
+
+STYLE = """
+:root{color-scheme:light dark;--line:#8884;--soft:#8882}
+body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.5rem;margin-bottom:.2rem}.sum{color:#777;margin-bottom:1.5rem}
+.text{white-space:pre-wrap;padding:1rem;border:1px solid var(--line);border-radius:.5rem;margin-bottom:2rem}
+.text a{color:inherit;text-decoration:none;border-bottom:2px solid}
+.supported{border-color:#1a7f37!important}.refuted{border-color:#cf222e!important;background:#cf222e22}
+.not_enough_evidence{border-color:#9a6700!important;border-bottom-style:dashed!important}
+.judged{border-color:#0e7490!important;border-bottom-style:double!important}
+.failed{border-color:#8250df!important;border-bottom-style:dotted!important}
+.claim{border-left:4px solid;padding:.4rem .8rem;margin:.8rem 0;background:var(--soft);border-radius:0 .4rem .4rem 0}
+.claim .head{font-weight:600}.claim blockquote{margin:.4rem 0;padding-left:.8rem;border-left:2px solid var(--line)}
+.claim .why,.cite,footer{color:#777;font-size:.88rem}.belief .half{stroke:#8888;stroke-dasharray:3 3}
+details{margin:.3rem 0}table{border-collapse:collapse;font-size:.88rem}
+td,th{padding:.15rem .6rem;border-bottom:1px solid var(--line);text-align:left}
+.note{border:1px solid #9a6700;border-radius:.4rem;padding:.4rem .8rem}
+"""
+
+
+def render(*reports: Report) -> str:
+    """The whole page: one document after another, with a list of them where there are several."""
+    title = escape(", ".join(name_of(r) for r in reports[:3]) + (", …" if len(reports) > 3 else ""))
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        CSP,
+        f'<meta name="viewport" content="width=device-width"><title>{title} · localcheck</title>',
+        f"<style>{STYLE}</style></head><body>",
+        *(contents(reports) if len(reports) > 1 else ()),
+        *(line for number, report in enumerate(reports, 1) for line in article(report, number)),
+        "</body></html>\n",
+    ]
+    return shown("\n".join(parts))
+
+
+def name_of(report: Report) -> str:
+    """The document's title, else its id."""
+    return report.document.title or report.document.id
+
+
+def contents(reports: Sequence[Report]) -> Iterator[str]:
+    """A list of the documents, each a link to its place on the page."""
+    yield "<ol>"
+    for number, report in enumerate(reports, 1):
+        said = f"{report.disposition.value.upper()} · mean P(not factual) {report.scores.score:.2f}"
+        yield f'<li><a href="#d{number}">{escape(name_of(report))}</a> <span class="cite">{said}</span></li>'
+    yield "</ol>"
+
+
+def article(report: Report, number: int) -> Iterator[str]:
+    """One document: heading, text, claims, and how they were judged. ``number`` makes its anchors unique on the page."""
+    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
+    yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
+    yield (
+        f'<p class="sum"><strong>{report.disposition.value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
+        f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}</p>"
+    )
+    yield from (f'<p class="note">{escape(note)}</p>' for note in report.run.notes)
+    yield f'<div class="text" dir="auto">{"".join(highlighted(report, number))}</div>'
+    yield from (claim(v, number) for v in report.verdicts)
+    yield _footer(report)
+
+
+def highlighted(report: Report, number: int) -> Iterator[str]:
+    """The document's text, each scored sentence a link to its first claim."""
+    labels = {s.sentence: s for s in report.sentence_scores}
+    first = {v.claim.sentence: v for v in reversed(report.verdicts)}
+    text, at = report.document.text, 0
+    for sentence in report.sentences:
+        yield escape(text[at : sentence.span.start])
+        inner = escape(sentence.span.of(text))
+        score = labels.get(sentence.index)
+        if score is None:
+            yield inner
+        else:
+            verdict = first[sentence.index]
+            said, kind = score.label.value.replace("_", " "), score.label.value
+            if verdict.judgement:
+                said, kind = word_of(verdict), class_of(verdict)
+            tip = f"{said}, P(not factual) {score.score:.2f}"
+            yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{tip}">{inner}</a>'
+        at = sentence.span.end
+    yield escape(text[at:])
+
+
+def claim(verdict: Verdict, number: int) -> str:
+    """One claim with its quote, its plot and its steps."""
+    quoted = verdict.deciding
+    score = f" · P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
+    lines = [
+        f'<section class="claim {class_of(verdict)}" id="c{number}.{verdict.claim.id}">',
+        f'<div class="head" style="color:{hex_of(verdict)}">{symbol_of(verdict)} {word_of(verdict)}{score}</div>',
+        f'<div dir="auto">{escape(verdict.claim.shown)}</div>',
+    ]
+    if quoted is not None:
+        lines.append(
+            f'<blockquote dir="auto">{escape(quoted.quote)}<div class="cite">{_cite(quoted)}</div></blockquote>'
+        )
+    lines.append(belief_svg(verdict.beliefs, hex_of(verdict)) if len(verdict.beliefs) > 1 else "")
+    lines.append(f'<div class="why">{escape(verdict.error or verdict.rationale)}</div>')
+    if verdict.evidence:
+        lines.append(_documents_read(verdict))
+    if verdict.steps:
+        lines.append(_step_log(verdict))
+    lines.append("</section>")
+    return "\n".join(x for x in lines if x)
+
+
+def _documents_read(verdict: Verdict) -> str:
+    rows = "".join(
+        f"<tr><td>{i}</td><td>{escape(e.passage.title)}</td><td>{e.entailment.entail:.2f}</td>"
+        f"<td>{e.entailment.neutral:.2f}</td><td>{e.entailment.contradict:.2f}</td>{_posterior(verdict, i)}</tr>"
+        for i, e in enumerate(verdict.evidence, 1)
+    )
+    head = "<tr><th></th><th>document</th><th>entails</th><th>neutral</th><th>contradicts</th><th>P(factual)</th></tr>"
+    return f"<details><summary>documents read</summary><table>{head}{rows}</table></details>"
+
+
+def _step_log(verdict: Verdict) -> str:
+    rows = "".join(f"<tr><td>{kind}</td><td>{escape(said)}</td></tr>" for kind, said in steps_of(verdict))
+    return f"<details><summary>step log</summary><table>{rows}</table></details>"
+
+
+def _posterior(verdict: Verdict, step: int) -> str:
+    return f"<td>{verdict.beliefs[step].p_factual:.3f}</td>" if step < len(verdict.beliefs) else "<td></td>"
+
+
+def _cite(evidence: Evidence) -> str:
+    locator = evidence.passage.source.locator
+    text = escape(citation(evidence))
+    if locator.startswith(("http://", "https://")):
+        text = f'<a rel="noreferrer" href="{escape(locator, quote=True)}">{text}</a>'
+    return f"{text} · sha256 {evidence.quote_sha256[:12]}"
+
+
+def _footer(report: Report) -> str:
+    run = report.run
+    models = ", ".join(f"{escape(n)} ({h[:12]})" for n, h in run.models)
+    return (
+        f"<footer>{escape(run.detector)} · index {escape(run.index or 'none')} · {models} · {escape(run.started)} · "
+        f"{report.cost.passages} documents read, {report.cost.nli_pairs} pairs scored · connections beyond this machine: "
+        f"{run.network_connections} · localcheck {escape(run.version)}</footer>"
+    )

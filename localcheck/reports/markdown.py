@@ -1,0 +1,52 @@
+"""A report as Markdown. Markup in the text of documents and evidence is escaped."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.reports.words import citation, steps_of, symbol_of, word_of
+from localcheck.text.inert import shown
+from localcheck.types import Report, Verdict
+
+SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~])")
+
+
+def render(report: Report) -> str:
+    """The whole report, with one section for each sentence."""
+    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n)
+    lines = [
+        f"# {escape(report.document.title or report.document.id)}",
+        "",
+        f"**{report.disposition.value.upper()}** · {counts or 'no claims'} · mean P(not factual) {report.scores.score:.2f}"
+        f" · coverage {report.scores.coverage:.0%}",
+        "",
+    ]
+    lines += [f"> Note: {escape(note)}\n" for note in report.run.notes]
+    by_sentence: dict[int, list[Verdict]] = {}
+    for verdict in report.verdicts:
+        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    for sentence in report.sentences:
+        lines += [f"{sentence.index + 1}. {escape(sentence.text)}"]
+        for verdict in by_sentence.get(sentence.index, ()):
+            lines += _verdict(verdict)
+    lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]
+    return shown("\n".join(lines))
+
+
+def _verdict(verdict: Verdict) -> list[str]:
+    score = f"P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
+    head = " · ".join(
+        p for p in (f"{symbol_of(verdict)} **{word_of(verdict)}**", score, escape(verdict.claim.shown)) if p
+    )
+    lines = [f"   - {head}"]
+    if verdict.deciding is not None:
+        lines.append(f"     - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")
+    if why := verdict.error or verdict.rationale:
+        lines.append(f"     - {escape(why)}")
+    lines += [f"     - {kind}: {escape(said)}" for kind, said in steps_of(verdict)]
+    return lines
+
+
+def escape(text: str) -> str:
+    """``text`` on one line, with everything escaped that has a meaning in Markdown."""
+    return SPECIAL.sub(r"\\\1", " ".join(text.split()))

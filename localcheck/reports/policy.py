@@ -1,0 +1,65 @@
+"""The stopping rule as text and as SVG: at which beliefs another document is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from localcheck.reports.words import DRAWN
+from localcheck.stats.bayes import Policy, risk_stop
+
+WIDTH, HEIGHT, PAD = 420, 320, 44
+Interval = tuple[float, float]
+
+
+def reads_on(policy: Policy, step: int) -> list[Interval]:
+    """The intervals of P(factual), to a thousandth, at which another document is read after ``step`` documents."""
+    grid = np.linspace(0.001, 0.999, 999)
+    on = [
+        step < policy.at_least or policy.risk_continue(step, float(p)) <= risk_stop(float(p), policy.costs)
+        for p in grid
+    ]
+    edges = np.flatnonzero(np.diff([False, *on, False]))
+    return [(float(grid[a]), float(grid[b - 1])) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def lines(policy: Policy) -> Iterator[str]:
+    """The thresholds of the labels, the weight of each symbol, and for each step the beliefs at which reading continues."""
+    low, high = policy.thresholds()
+    yield f"supported from P(factual) {high:.3f} up, refuted from {low:.3f} down, not enough evidence in between"
+    yield "log-odds that each symbol adds: " + " ".join(f"{r:+.2f}" for r in policy.likelihoods.log_ratios())
+    for step in range(policy.k):
+        found = ", ".join(f"{a:.3f} to {b:.3f}" for a, b in reads_on(policy, step))
+        reads = f"reads another one at P(factual) {found}" if found else "stops at every P(factual)"
+        yield f"after {step} document{'' if step == 1 else 's'}: {reads}"
+    yield f"after {policy.k} documents: stops, the maximum is reached"
+
+
+def svg(policy: Policy) -> str:
+    """A plot of P(factual) against documents read: filled where another document is read, dashed lines at the thresholds."""
+    width, height = (WIDTH - 2 * PAD) / policy.k, HEIGHT - 2 * PAD
+
+    def y(p: float) -> float:
+        return HEIGHT - PAD - height * p
+
+    boxes = "".join(
+        f'<rect x="{PAD + step * width:.1f}" y="{y(b):.1f}" width="{width:.1f}" height="{y(a) - y(b):.1f}" '
+        f'fill="#4c8bd6" stroke="#fff"/>'
+        for step in range(policy.k)
+        for a, b in reads_on(policy, step)
+    )
+    marks = "".join(
+        f'<path d="M{PAD} {y(p):.1f}H{WIDTH - PAD}" stroke="#c33" stroke-dasharray="4 3"/>' for p in policy.thresholds()
+    )
+    axis = f'<path d="M{PAD} {PAD}V{HEIGHT - PAD}H{WIDTH - PAD}" fill="none" stroke="#555"/>'
+    text = (
+        f'<text x="{WIDTH / 2}" y="22" text-anchor="middle">where reading goes on ({policy.kind})</text>'
+        f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">documents read, 0 to {policy.k}</text>'
+        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">P(factual)</text>'
+    )
+    return (
+        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
+        f"{boxes}{marks}{axis}{text}</svg>\n"
+    )

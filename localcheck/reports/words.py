@@ -1,0 +1,115 @@
+"""Words, symbols and colours shared by every view of a report."""
+
+from __future__ import annotations
+
+import json
+
+from localcheck.types import Evidence, Judgement, Label, Step, Verdict
+
+SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
+WORD = {
+    Label.SUPPORTED: "supported",
+    Label.REFUTED: "refuted",
+    Label.NOT_ENOUGH_EVIDENCE: "not enough evidence",
+    Label.FAILED: "failed",
+}
+COLOUR = {
+    Label.SUPPORTED: "green",
+    Label.REFUTED: "red",
+    Label.NOT_ENOUGH_EVIDENCE: "yellow",
+    Label.FAILED: "magenta",
+}
+HEX = {
+    Label.SUPPORTED: "#1a7f37",
+    Label.REFUTED: "#cf222e",
+    Label.NOT_ENOUGH_EVIDENCE: "#9a6700",
+    Label.FAILED: "#8250df",
+}
+
+JUDGED = {
+    Judgement.FACTUAL: "judged factual",
+    Judgement.NOT_FACTUAL: "judged not factual",
+}
+"""Words for judgements that nothing can be quoted for."""
+UNREAD, UNQUOTED = "without evidence", "with nothing to quote"
+"""Why nothing is quoted: no document was read (methods that only ask a model), or no sentence of them says it (``fused``)."""
+JUDGED_SYMBOL, JUDGED_COLOUR, JUDGED_HEX = "≈", "cyan", "#0e7490"
+
+MADE, DRAWN = "<!-- made by localcheck -->", 'data-made-by="localcheck"'
+"""In every HTML page, and in every SVG: by this a later run knows that it may replace the file."""
+
+CSP = (
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'\">"
+) + MADE
+"""In every HTML page: no script, nothing from elsewhere, no form; and who made it."""
+
+
+def word_of(verdict: Verdict) -> str:
+    """The label in words; other words for a claim that cannot be checked and for a judgement made without evidence."""
+    if not verdict.claim.checkable:
+        return "not checked"
+    if verdict.judgement:
+        return f"{JUDGED[verdict.judgement]}, {UNQUOTED if verdict.evidence else UNREAD}"
+    return WORD[verdict.label]
+
+
+SYMBOL_OF = dict[Label | Judgement, str]((*SYMBOL.items(), *((judged, JUDGED_SYMBOL) for judged in JUDGED)))
+"""By label or judgement."""
+
+
+def symbol_of(verdict: Verdict) -> str:
+    """The symbol of the label, or that of a judgement made without evidence."""
+    return SYMBOL_OF[verdict.judgement or verdict.label]
+
+
+def colour_of(verdict: Verdict) -> str:
+    """The terminal's colour for it; dim for a claim that cannot be checked."""
+    if not verdict.claim.checkable:
+        return "dim"
+    return JUDGED_COLOUR if verdict.judgement else COLOUR[verdict.label]
+
+
+def hex_of(verdict: Verdict) -> str:
+    """The colour of a page for it."""
+    return JUDGED_HEX if verdict.judgement else HEX[verdict.label]
+
+
+def class_of(verdict: Verdict) -> str:
+    """What a style sheet calls it."""
+    return "judged" if verdict.judgement else verdict.label.value
+
+
+def citation(evidence: Evidence) -> str:
+    """Title, index, revision and date of a quote's source, in one line."""
+    source = evidence.passage.source
+    parts = [evidence.passage.title or source.locator, source.name]
+    if source.revision:
+        parts.append(f"revision {source.revision}")
+    if source.date:
+        parts.append(source.date[:10])
+    return ", ".join(p for p in parts if p)
+
+
+LONGEST = 160
+"""Characters of an argument that a step shows."""
+
+
+def call_of(step: Step) -> str:
+    """The call of an agent's step in one line: ``calculator(sentence="2 + 2 = 5")``; long arguments are cut."""
+    named = [f"{name}={_cut(json.dumps(value, ensure_ascii=False))}" for name, value in step.arguments]
+    return f"{step.tool}({', '.join(named)})"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def steps_of(verdict: Verdict) -> list[tuple[str, str]]:
+    """(kind, text) of an agent's turns: ``thought``, ``action`` and ``observation`` (or ``error``) of each."""
+    found = []
+    for step in verdict.steps:
+        found += [("thought", step.thought)] if step.thought else []
+        found += [("action", call_of(step))] if step.tool else []
+        found.append(("error" if step.error else "observation", step.observation))
+    return found

@@ -1,1 +1,0 @@
-"""Sources of evidence: local full-text indexes, recorded evidence, passages in memory. All implement ``ports.Retriever``."""

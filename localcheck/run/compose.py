@@ -1,0 +1,224 @@
+"""The only place where names become objects. A ``Runtime`` opens models and indexes when they are first needed and closes
+them together; a detector that needs no LLM never loads one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from typing import Any, TypeVar
+
+from localcheck import __version__
+from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.backends.llm.remarks import Remarked, telling
+from localcheck.backends.translation import Translators
+from localcheck.claims.remaining import Remaining
+from localcheck.errors import UsageError
+from localcheck.judging.evidence.find_tables import find_evidence, find_fusion, find_likelihoods
+from localcheck.judging.evidence.fusing import Fusion
+from localcheck.judging.evidence.score import EvidenceModel, Tables
+from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
+from localcheck.registry import DETECTORS
+from localcheck.run.open_sources import OpenSources
+from localcheck.settings import Settings
+from localcheck.settings.signatures import JSON, Factory, options_for, parameters, ports
+from localcheck.stats.bayes import Likelihoods
+from localcheck.store.agent_memory import AgentMemory
+from localcheck.system import network, resources
+from localcheck.types import RunInfo
+
+T = TypeVar("T")
+
+
+class Runtime(OpenSources):
+    """Open models and indexes of one process. Use ``open_runtime``."""
+
+    def __init__(self, settings: Settings, stack: ExitStack) -> None:
+        super().__init__(settings, stack)
+        self._connections_before = network.attempts()
+        self.notes: list[str] = []
+        self.given: dict[type, Any] = {}
+        """Ports that are passed in instead of being opened, such as recorded evidence or the fakes of a test."""
+        self.remember = True
+        """True if the agent keeps its triples and trajectories."""
+        self.recalls = True
+        """True if the agent may take earlier judgements from memory; a measurement must not."""
+
+    def detector(
+        self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
+    ) -> Detector:
+        """The detector by name with the options of the settings and then ``options``. Raises ``UnknownName``.
+
+        Claims whose ids are in ``skip`` are not judged again (a continued run).
+        """
+        name = name or self.settings.detector
+        factory = DETECTORS.load(name)
+        chosen = self._options(name, factory, options)
+        provided = {}
+        wanted = ports(factory)
+        can_do_without = (EvidenceModel, False) in wanted.values()
+        for parameter, (port, required) in wanted.items():
+            evidence = can_do_without and port in (Retriever, EvidenceModel) and port not in self.given
+            if required or (self._reads(chosen) if evidence else self._wanted(port)):
+                provided[parameter] = self.provide(port)
+                if skip and port is Extractor:
+                    provided[parameter] = Remaining(provided[parameter], skip)
+        detector: Detector = factory(**provided, **chosen)
+        model = self.__dict__.get("llm")
+        return telling(detector, model) if isinstance(model, Remarked) else detector
+
+    @property
+    def asks(self) -> bool:
+        """True if a language model has been opened or passed in."""
+        return "llm" in self.__dict__ or LLM in self.given
+
+    def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
+        """How a run of this detector is made. Call it after ``detector``, because it names only what has been opened."""
+        name = name or self.settings.detector
+        chosen = self._options(name, DETECTORS.load(name), options)
+        return RunInfo(
+            detector=name,
+            parameters=tuple(sorted(chosen.items())),
+            models=tuple(self.names_of_models()),
+            index=self._index_name(),
+            settings_digest=self.settings.digest(),
+            seed=self.settings.seed,
+            version=__version__,
+            network_connections=network.attempts() - self._connections_before,
+            notes=(*self.notes, *self._notes_of_llm()),
+        )
+
+    def _notes_of_llm(self) -> tuple[str, ...]:
+        """What the open language model cannot do as asked."""
+        model = self.given.get(LLM) or self.__dict__.get("llm")
+        return tuple(model.info.notes) if model is not None else ()
+
+    def _options(self, name: str, factory: Factory, given: Mapping[str, JSON] | None) -> dict[str, JSON]:
+        """Options of the settings, then ``given``; ``samples`` and ``seed`` come from the settings where not given."""
+        chosen = {**self.settings.detector_options(name), **(given or {})}
+        known = {p.name for p in parameters(factory)}
+        for shared in known & {"samples", "seed"}:
+            chosen.setdefault(shared, getattr(self.settings, shared))
+        return options_for(factory, chosen, name)
+
+    def parameters_of(self, name: str) -> dict[str, JSON]:
+        """All options of a detector with the values that they have under these settings."""
+        factory = DETECTORS.load(name)
+        return {p.name: p.default for p in parameters(factory)} | self._options(name, factory, None)
+
+    def info_of_models(self, role: str) -> RunInfo:
+        """How a measurement of a model alone is made."""
+        self.provide({"nli": NLI, "encoder": Encoder, "llm": LLM}[role])
+        return RunInfo(
+            f"{role} model", models=tuple(self.names_of_models()), seed=self.settings.seed, version=__version__
+        )
+
+    def provide(self, port: type) -> Any:
+        """The one object of this runtime for a port."""
+        if port in self.given:
+            return self.given[port]
+        makers: dict[type, Callable[[], Any]] = {
+            NLI: lambda: self.nli,
+            Encoder: lambda: self.encoder,
+            SentenceEncoder: lambda: self.sentence_encoder,
+            LLM: lambda: self.llm,
+            Retriever: lambda: self.retriever,
+            Extractor: lambda: self.extractor,
+            Likelihoods: lambda: self.likelihoods,
+            EvidenceModel: lambda: self.evidence_model,
+            Tables: lambda: Tables(lambda: self.provide(EvidenceModel), lambda: self.provide(Likelihoods)),
+            Fusion: lambda: self.fusion,
+            Toolbox: lambda: self.toolbox,
+            AgentMemory: lambda: self.agent_memory,
+            Translators: lambda: self.translators,
+        }
+        if port not in makers:
+            raise UsageError(f"nothing provides {port.__name__}")
+        return makers[port]()
+
+    def _wanted(self, port: type) -> bool:
+        """True if an optional port is available: a language model that was named, or an index that is built."""
+        if port is Retriever and port not in self.given:
+            from localcheck.ingest.indexing import at_hand
+            from localcheck.sources.several import names_of
+
+            return all(at_hand(name) for name in names_of(self.settings.index))
+        if port is SentenceEncoder and port not in self.given:
+            return self.sentence_model() is not None
+        if port is AgentMemory and port not in self.given:
+            return self.remember
+        return port in self.given or (port is LLM and bool(self.settings.llm))
+
+    def _reads(self, chosen: Mapping[str, JSON]) -> bool:
+        """Is there evidence for a method that can do without? The starter index is built for it; another must be there."""
+        from localcheck.ingest.indexing import starter_source
+
+        return chosen.get("evidence") is not False and (
+            self.settings.index != Settings().index or self._wanted(Retriever) or starter_source() is not None
+        )
+
+    def sentence_vectors(self) -> SentenceEncoder | None:
+        """The sentence encoder, where there is one."""
+        return self.provide(SentenceEncoder) if self._wanted(SentenceEncoder) else None
+
+    @cached_property
+    def toolbox(self) -> Toolbox:
+        """The agent's tools."""
+        from localcheck.agent.tools.opening import open_toolbox
+
+        return open_toolbox(self.provide, self.settings)
+
+    @cached_property
+    def translators(self) -> Translators:
+        """The installed translation models, opened when one is needed."""
+        return self._stack.enter_context(Translators(self.settings.threads))
+
+    @cached_property
+    def agent_memory(self) -> AgentMemory:
+        """What the agent remembers, in the home."""
+        recalls = self.recalls and self.settings.cache
+        return self._stack.enter_context(AgentMemory(resources.home() / "agent.db", recalls))
+
+    @cached_property
+    def likelihoods(self) -> Likelihoods:
+        """The likelihood table for this NLI model and kind of evidence; if it belongs to another model, a note says so."""
+        found, note = self.likelihoods_for(self.provide(Retriever).info.evidence)
+        return self._noted(found, note)
+
+    @cached_property
+    def evidence_model(self) -> EvidenceModel:
+        """The evidence score for this NLI model and kind of evidence; if it belongs to another model, a note says so."""
+        found, note = find_evidence(self.nli_sha256(), self.provide(Retriever).info.evidence)
+        return self._noted(found, note)
+
+    @cached_property
+    def fusion(self) -> Fusion:
+        """The weights of ``fused`` for this NLI model and the kind of evidence at hand, if any; likewise."""
+        kind = self.provide(Retriever).info.evidence if self._wanted(Retriever) else ""
+        return self._noted(*find_fusion(self.nli_sha256(), kind))
+
+    def _noted(self, found: T, note: str) -> T:
+        if note and note not in self.notes:
+            self.notes.append(note)
+        return found
+
+    def likelihoods_for(self, evidence: str) -> tuple[Likelihoods, str]:
+        """The table for this NLI model and kind of evidence (``index`` or ``web``), and a warning if it is another's."""
+        return find_likelihoods(self.nli_sha256(), evidence)
+
+    def nli_sha256(self) -> str:
+        """Hash of the NLI model in use."""
+        return str(self.provide(NLI).info.sha256)
+
+    def _index_name(self) -> str:
+        return self.retriever.info.name if "retriever" in self.__dict__ else ""
+
+
+@contextmanager
+def open_runtime(settings: Settings, given: Mapping[type, Any] | None = None) -> Iterator[Runtime]:
+    """A runtime whose models and indexes are closed at the end of the block."""
+    with ExitStack() as stack:
+        runtime = Runtime(settings, stack)
+        runtime.given.update(given or {})
+        yield runtime

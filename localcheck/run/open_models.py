@@ -1,0 +1,140 @@
+"""The models of one process, opened when they are first needed: NLI, encoders, the language model."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from localcheck.errors import MissingModel, MissingResource
+from localcheck.models.manifest import nli_models
+from localcheck.ports import LLM, Encoder, SentenceEncoder
+from localcheck.settings import Settings
+from localcheck.store.calls import LLMCall
+from localcheck.system import resources
+from localcheck.types import Completion, CompletionRequest
+from localcheck.types.infos import LLMInfo, ModelInfo
+
+if TYPE_CHECKING:
+    from localcheck.backends.nli import OpenNLI
+
+
+class OpenModels:
+    """What is opened is closed with the ``stack``."""
+
+    def __init__(self, settings: Settings, stack: ExitStack) -> None:
+        self.settings = settings
+        self._stack = stack
+        self.record: Path | None = None
+        """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
+        self.calls: list[LLMCall] | None = None
+        """Where calls to the language model are listed for the store; set it before the model is opened."""
+
+    def sentence_model(self) -> str | None:
+        """The model for sentence vectors: the chosen encoder, else the NLI model, else any installed; None without one."""
+        from localcheck.backends.nli.opening import sentence_model
+
+        try:
+            return sentence_model(self.settings.encoder, self.settings.nli)
+        except MissingModel:
+            return None
+
+    @cached_property
+    def nli(self) -> OpenNLI:
+        """The NLI model, or the two of a cascade, behind the score cache unless it is switched off."""
+        from localcheck.backends.nli import open_nli
+        from localcheck.backends.nli.cache import cached_nli
+
+        s = self.settings
+        path = resources.home() / "cache" / "nli.db"
+        around = (lambda model: cached_nli(model, path)) if s.cache else None
+        model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size, around=around)
+        return self._stack.enter_context(closing(model))
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The token encoder: its own model, or the NLI model's."""
+        from localcheck.backends.nli import open_nli
+
+        s = self.settings
+        if not s.encoder:
+            return self.nli
+        model = open_nli(s.encoder, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
+        return self._stack.enter_context(closing(model))
+
+    @cached_property
+    def sentence_encoder(self) -> SentenceEncoder:
+        """The model for sentence vectors: the open NLI model or encoder if it can make them, so that none is opened twice."""
+        from localcheck.backends.nli import open_nli
+        from localcheck.backends.nli.opening import sentence_model
+
+        s = self.settings
+        name = sentence_model(s.encoder, s.nli)
+        for role, chosen in (("encoder", (s.encoder,)), ("nli", nli_models(s.nli))):
+            if name in chosen and isinstance(found := getattr(self, role), SentenceEncoder):
+                return self._remembering(found)
+        model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
+        return self._remembering(self._stack.enter_context(closing(model)))
+
+    def _remembering(self, model: Any) -> SentenceEncoder:
+        """``model`` with the vectors that are kept beside indexes, and behind the cache of others unless it is switched off."""
+        from localcheck.backends.nli.article_vectors import ArticleVectors
+        from localcheck.backends.nli.vectors import CachedVectors
+        from localcheck.sources.indexes import vectors_file
+
+        cache = CachedVectors(model, resources.home() / "cache" / "vectors.db") if self.settings.cache else None
+        return self._stack.enter_context(closing(ArticleVectors(model, vectors_file, cache)))
+
+    @cached_property
+    def llm(self) -> LLM:
+        """The language model named in the settings."""
+        if not self.settings.llm:
+            raise MissingResource(
+                "this method needs a language model",
+                "give one with --llm gguf:PATH or --llm server:http://127.0.0.1:8080#MODEL; see localcheck models list",
+            )
+        from localcheck.backends.llm import open_llm
+        from localcheck.backends.llm.remarks import Remarked
+
+        s = self.settings
+        llm: LLM = self._stack.enter_context(closing(open_llm(self.settings.llm, settings=s)))
+        if self.calls is not None:
+            llm = _listed(llm, self.calls)
+        if self.record is not None:
+            from localcheck.backends.llm.recorded import Recorder
+
+            llm = self._stack.enter_context(closing(Recorder(llm, self.record)))
+        return Remarked(llm)
+
+    def names_of_models(self) -> Iterator[tuple[str, str]]:
+        """(role:name, sha256) of every model that was opened, and of the parts of a cascade."""
+        named: list[Any] = []
+        for role in ("nli", "encoder", "sentence_encoder", "llm"):
+            model = self.__dict__.get(role)
+            if model is not None and not (role == "sentence_encoder" and any(model.info is m.info for m in named)):
+                named.append(model)
+                info: ModelInfo | LLMInfo = model.info
+                yield f"{role}:{info.name}", info.sha256
+                if isinstance(info, ModelInfo):
+                    yield from ((f"{role}-part:{name}", sha256) for name, sha256 in info.parts)
+
+
+def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
+    """``llm``, with every answer also appended to ``calls``."""
+    from localcheck.backends.llm.logged import Logged
+    from localcheck.backends.llm.requests import canonical, digest
+
+    name = llm.info.name
+
+    def tell(request: CompletionRequest, answer: Completion) -> None:
+        calls.append(
+            LLMCall(
+                time.time(), name, digest(request), request.key, canonical(request), answer.texts, answer.tokens_in,
+                answer.tokens_out, answer.seconds, answer.cached, answer.error,
+            )
+        )  # fmt: skip
+
+    return Logged(llm, tell)

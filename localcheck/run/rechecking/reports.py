@@ -1,0 +1,257 @@
+"""One report: compares quotes, labels, claims and totals with the document and the passages in the report, and the passages
+with the index that they came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from localcheck.agent.tools.calendar import without_weekday
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
+from localcheck.reports.codec import JSON, verdict_from_json
+from localcheck.reports.report import build
+from localcheck.system.resources import sha256_text
+from localcheck.text.stopwords import STOPWORDS
+from localcheck.types import Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
+
+Look = Callable[[Passage], Passage | None]
+"""Finds the article of a passage's title in the index that the passage names; None if there is none."""
+WITHOUT_EVIDENCE = (
+    "{method} gave this label without a quote: no evidence is shown that supports or contradicts the claim"
+)
+OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
+"""Kind of source -> the field of the document that holds its texts."""
+MILD = (Disposition.PASS, Disposition.WARN, Disposition.BLOCK)
+CLOSE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """One verdict or total that was checked, and what is wrong with it."""
+
+    place: str
+    """Where in the report, for example ``verdicts[3]``."""
+    claim_id: str
+    title: str
+    quote: str
+    problem: str
+    """What is wrong; empty if nothing is."""
+    looked_up: bool = False
+    """True if the passage was compared with the index or text that it came from."""
+    judged: bool = False
+    """True for the judgement of a method that works without evidence; nothing about it can be checked."""
+    unchecked: str = ""
+    """Why a document's row holds nothing that could be checked; empty if it does."""
+
+
+def check_report(report: Report, look: Look | None = None, rounded: float = 0.0) -> Iterator[Rechecked]:
+    """One ``Rechecked`` for every SUPPORTED or REFUTED verdict, and one for everything else that is wrong.
+
+    ``rounded``: how far off the numbers of a report may be that were rounded.
+
+    A verdict is right if its quote is verbatim, its label and probability agree, and its claim is what the document says.
+    """
+    stands = _claims_of(report)
+    for number, verdict in enumerate(report.verdicts):
+        place = f"verdicts[{number}]"
+        decided = verdict.label in (Label.SUPPORTED, Label.REFUTED)
+        problem = claim_problem(report, verdict.claim, stands) or label_problem(verdict, rounded)
+        if decided:
+            yield _quoted(place, verdict, report, problem, look)
+        elif problem or verdict.judgement:
+            yield Rechecked(place, verdict.claim.id, "", "", problem, judged=bool(verdict.judgement))
+    yield from (Rechecked(place, "", "", "", problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
+    if report.document.text.strip() and not report.sentences:
+        yield Rechecked("", "", "", "", "", unchecked="it holds no sentence of its document: nothing was checked")
+
+
+def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Rechecked]:
+    """The same for one line of ``runs export --format jsonl``, which holds a verdict but not its document."""
+    verdict = verdict_from_json(row.get("verdict"))
+    if verdict.label in (Label.SUPPORTED, Label.REFUTED):
+        yield _quoted(where, verdict, None, label_problem(verdict), look, str(row.get("detector", "")))
+
+
+def _quoted(
+    place: str, verdict: Verdict, report: Report | None, problem: str, look: Look | None, method: str = ""
+) -> Rechecked:
+    evidence = deciding(verdict)
+    if evidence is None:
+        method = report.run.detector if report else method
+        return Rechecked(place, verdict.claim.id, "", "", problem or WITHOUT_EVIDENCE.format(method=method or "?"))
+    problem = problem or quote_problem(evidence)
+    if evidence.claim_id != verdict.claim.id:
+        problem = problem or f"its evidence belongs to claim {evidence.claim_id}"
+    looked_up = False
+    if not problem:
+        problem, looked_up = _passage_problem(evidence, report, look)
+    return Rechecked(place, verdict.claim.id, evidence.passage.title, evidence.quote, problem, looked_up)
+
+
+def deciding(verdict: Verdict) -> Evidence | None:
+    """The evidence that the decision rests on; None if there is none, or if the report refers to evidence that it lacks."""
+    best = verdict.best
+    return verdict.evidence[best] if best is not None and 0 <= best < len(verdict.evidence) else None
+
+
+def label_problem(verdict: Verdict, rounded: float = 0.0) -> str:
+    """What is wrong if label and P(not factual) do not agree; else empty."""
+    if not 0 <= verdict.score <= 1:
+        return f"its score {verdict.score:g} is not a probability"
+    if verdict.label is Label.SUPPORTED and verdict.score >= 0.5 + rounded:
+        return f"called supported, though P(not factual) is {verdict.score:.2f}"
+    if verdict.label is Label.REFUTED and verdict.score <= 0.5 - rounded:
+        return f"called refuted, though P(not factual) is {verdict.score:.2f}"
+    return ""
+
+
+def quote_problem(evidence: Evidence) -> str:
+    """What is wrong with a quote's offsets, wording or hash; else empty."""
+    if not evidence.quote.strip():
+        return "empty quote"
+    if evidence.quote_span.of(evidence.passage.text) != evidence.quote:
+        return "the quote is not at its offsets in the passage"
+    if sha256_text(evidence.quote) != evidence.quote_sha256:
+        return "the hash is not that of the quote"
+    return ""
+
+
+def _passage_problem(evidence: Evidence, report: Report | None, look: Look | None) -> tuple[str, bool]:
+    """What is wrong when the passage is compared with its source (or empty), and whether the source was available."""
+    passage = evidence.passage
+    if passage.source.kind in OWN_TEXTS and report is not None:
+        own = getattr(report.document, OWN_TEXTS[passage.source.kind])
+        return ("" if passage.text in own else "the document does not contain this text"), True
+    if passage.source.kind == "tool":  # a tool's answer comes from no index: the report is all that there is of it
+        return "", True
+    if look is None:
+        return "", False
+    article = look(passage)
+    if article is None:
+        return f"the index has no article {passage.title!r}", True
+    if evidence.quote not in article.text:
+        return "the article in the index does not contain this sentence", True
+    same = article.source.revision == passage.source.revision
+    if same and article.text != passage.text:
+        return "the passage differs from the article in the index, although both have the same revision", True
+    return "", True
+
+
+Derived = Sequence[frozenset[str]]
+"""For each sentence, the claims that localcheck makes from it without a language model."""
+
+
+def _claims_of(report: Report) -> tuple[Derived, tuple[Claim, ...]]:
+    """The claims that the rules make from the document, by sentence; and those that must have a verdict.
+
+    Claims made by a language model cannot be made again: then the second part is empty, and ``claim_problem`` compares words.
+    """
+    kinds = [
+        tuple(e.extract(report.document, report.sentences))
+        for e in (RuleClaims(), RuleClaims(own=True), SentenceClaims())
+    ]
+    derived: list[set[str]] = [{s.text, " ".join(s.text.split())} for s in report.sentences]
+    for claim in (c for kind in kinds for c in kind):
+        derived[claim.sentence].add(claim.text)
+    if _by_tools(report):
+        derived = [texts | {without_weekday(text) for text in texts} for texts in derived]
+    given = {(v.claim.id, v.claim.text) for v in report.verdicts}
+    wanted = max(kinds, key=lambda kind: len(given & {(c.id, c.text) for c in kind}))
+    by_claims = all(v.claim.text != report.document.text.strip() for v in report.verdicts)
+    return tuple(map(frozenset, derived)), wanted if by_claims and not _asked(report) else ()
+
+
+def _by_tools(report: Report) -> bool:
+    """True if the agent judged the report: it judges whole sentences by tools, and the facts in them by claims."""
+    return report.run.detector == "agent"
+
+
+def _asked(report: Report) -> bool:
+    """True if a language model took part, so that claims may be in its words."""
+    return any(role.startswith("llm:") for role, _ in report.run.models)
+
+
+def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Claim, ...]]) -> str:
+    """What is wrong with a claim's sentence, place or wording in the document; else empty."""
+    document, sentences = report.document, report.sentences
+    if claim.about not in f"{document.title}\n{document.text}":
+        return f"the claim is said to be about {claim.about!r}, which is not in the document"
+    if claim.text == document.text.strip() and claim.span.end <= len(document.text):
+        return ""
+    if not 0 <= claim.sentence < len(sentences) or sentences[claim.sentence].index != claim.sentence:
+        return f"the report has no sentence {claim.sentence}"
+    sentence = sentences[claim.sentence]
+    verbatim = sentence.span.of(document.text) == sentence.text or not sentence.span.of(document.text)
+    if not verbatim or (document.get("sentences") is None and not sentence.span.of(document.text)):
+        return f"sentence {claim.sentence} is not in the document"
+    if claim.span not in sentence.span:
+        return "the claim's place is outside its sentence"
+    if claim.text in stands[0][claim.sentence] or claim.text.endswith(f" {sentence.text}"):
+        return "" if claim.text in stands[0][claim.sentence] else _question_problem(document, claim, sentence.text)
+    if not _asked(report):
+        return "localcheck does not make this claim from its sentence: it was changed, or another version made it"
+    return _words_problem(document, claim)
+
+
+def _question_problem(document: Document, claim: Claim, sentence: str) -> str:
+    """What is wrong with a claim that is a bare answer, which is read together with its question (``judging.context``)."""
+    asked = " ".join(document.prompt.split())
+    return "" if claim.text == f"{asked} {sentence}" else "the claim is not the document's question and answer"
+
+
+def _words_problem(document: Document, claim: Claim) -> str:
+    """What is wrong with a claim in a language model's words: all its names and numbers and half of its words must be in the
+    text.
+    """
+    here = " ".join((document.text, document.title, document.prompt)).casefold()
+    words = [w.strip(".,;:!?\"'()[]“”’") for w in claim.text.split()]
+    strict = [
+        w
+        for i, w in enumerate(words)
+        if any(c.isdigit() for c in w) or (w[:1].isupper() and (i or w.casefold() not in STOPWORDS))
+    ]
+    if missing := next((w for w in strict if w.casefold().removesuffix("'s") not in here), None):
+        return f"the claim contains {missing!r}, which is not in the document"
+    known = sum(w.casefold() in here for w in words)
+    return "" if 2 * known >= len(words) else "most words of the claim are not in the document"
+
+
+def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]], close: float) -> Iterator[tuple[str, str]]:
+    """What is wrong with the report as a whole: claims without a verdict, and totals that do not follow from the verdicts."""
+    there = {v.claim.id for v in report.verdicts}
+    judged = {v.claim.sentence for v in report.verdicts} if _by_tools(report) else set()
+    for claim in stands[1]:
+        if claim.id not in there and claim.sentence not in judged:
+            yield "verdicts", f"claim {claim.id} of the document has no verdict: {claim.text}"
+    if not report.verdicts and report.document.text.strip() and report.sentences:
+        yield "verdicts", "the document has sentences, and none has a verdict"
+    if report.sentences and (missing := _without_sentence(report)):
+        yield "sentences", f"a part of the document is in no sentence: {missing}"
+    again = build(report.document, report.sentences, report.verdicts, report.run)
+    if dict(again.scores.counts) != dict(report.scores.counts):
+        yield "scores.counts", "the numbers of claims by label do not follow from the verdicts"
+    for name in ("score", "coverage"):
+        if abs(getattr(again.scores, name) - getattr(report.scores, name)) > close:
+            yield f"scores.{name}", "does not follow from the verdicts"
+    if [(s.sentence, s.label) for s in again.sentence_scores] != [
+        (s.sentence, s.label) for s in report.sentence_scores
+    ]:
+        yield "sentence_scores", "the labels of the sentences do not follow from those of their claims"
+    if MILD.index(report.disposition) < MILD.index(again.disposition):
+        yield "disposition", f"it says {report.disposition.value}, the verdicts say {again.disposition.value}"
+
+
+def _without_sentence(report: Report) -> str:
+    """The beginning of the first part of the document that no sentence covers; empty if there is none.
+
+    The splitter leaves out nothing but blanks. Sentences that a data set gives may be worded otherwise than the text.
+    """
+    if any(not sentence.span.of(report.document.text) for sentence in report.sentences):
+        return ""
+    at = 0
+    for span in sorted((s.span for s in report.sentences), key=lambda s: s.start):
+        if rest := report.document.text[at : span.start].strip():
+            return rest[:60]
+        at = max(at, span.end)
+    return report.document.text[at:].strip()[:60]

@@ -1,0 +1,62 @@
+"""``run`` turns documents into events. Front ends iterate over them; closing the generator cancels the run."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from localcheck.errors import LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.judging.injections import warned
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.ports import Detector
+from localcheck.reports.report import build
+from localcheck.system import network
+from localcheck.types import Document, Event, Failed, Finished, Judged, RunInfo, Started, Verdict
+
+ENDS_THE_RUN = (UsageError, MissingResource, NetworkRefused)
+"""Errors that end the run, because every other document would meet them too."""
+
+
+def run(
+    detector: Detector,
+    documents: Iterable[Document],
+    info: RunInfo,
+    known: Mapping[str, Sequence[Verdict]] | None = None,
+) -> Generator[Event, None, None]:
+    """Check documents one after another.
+
+    ``known`` holds verdicts of an earlier, interrupted run by document id: they are passed on first, and new verdicts on the
+    same claims are dropped. A backend error makes one document ``Failed``, and the run continues.
+    """
+    for document in documents:
+        started = replace(info, started=info.started or now())
+        try:
+            yield from _run_one(detector, document, started, tuple((known or {}).get(document.id, ())))
+        except ENDS_THE_RUN:
+            raise
+        except LocalcheckError as error:
+            yield Failed(document, error.message, error.hint)
+
+
+def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple[Verdict, ...]) -> Iterator[Event]:
+    sentences = sentences_of(document)
+    yield Started(document, sentences, run=info)
+    verdicts: dict[str, Verdict] = {}
+    for verdict in known:
+        verdicts[verdict.claim.id] = verdict
+        yield Judged(document, verdict, len(verdicts))
+    before = network.attempts()
+    asked = any(role.startswith("llm:") for role, _ in info.models)
+    for found in detector(document):
+        verdict = warned(found, document) if asked else found
+        if verdict.claim.id not in verdicts:
+            verdicts[verdict.claim.id] = verdict
+            yield Judged(document, verdict, len(verdicts))
+    done = replace(info, network_connections=info.network_connections + network.attempts() - before)
+    yield Finished(build(document, sentences, verdicts.values(), done))
+
+
+def now() -> str:
+    """The time in UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

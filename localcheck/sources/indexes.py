@@ -1,0 +1,217 @@
+"""Built indexes by name: open, list, remove. An index is a folder ``NAME.index`` in the home's folder of indexes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
+from localcheck.sources import manifest, queries, ranking
+from localcheck.sources.articles import Articles, name_key
+from localcheck.sources.by_query import ByQuery
+from localcheck.sources.disambiguation import lists_last
+from localcheck.system.resources import discard, indexes_dir, mend
+from localcheck.types import Passage
+from localcheck.types.infos import IndexInfo
+
+SUFFIX = ".index"
+VECTORS = ".vectors.db"
+"""Of the file of sentence vectors beside the folder of an index."""
+ENGINE = "engine"
+"""Folder of the engine's own files inside an index."""
+LIMIT = 50
+"""Passages that one search can give."""
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+class Engine(Protocol):
+    """Ranks the articles of an index by words."""
+
+    def search(self, terms: tuple[str, ...], limit: int) -> list[tuple[int, float]]:
+        """The best ``limit`` article numbers with their scores, best first."""
+        ...
+
+    def close(self) -> None:
+        """Release files."""
+        ...
+
+
+class IndexRetriever(ByQuery):
+    """An open index; close it, or use it as a context manager."""
+
+    def __init__(self, info: IndexInfo, articles: Articles, engine: Engine, limit: int = LIMIT) -> None:
+        self.info = info
+        self._articles = articles
+        self._engine = engine
+        self._limit = limit
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """Articles for a claim, best first, each once; a text is read only when it is pulled. Raises ``RetrievalError``.
+
+        Pages that only list what a name can mean come last.
+        """
+        built = queries.build(query)
+        hits = self._engine.search(built.terms, self._limit)
+        named = self._articles.named([name.key for name in built.names])
+        named += self._articles.longer(queries.cut_short(built.names, [found.key for found in named]))
+        ranked = ranking.merge(hits, built.names, named, self._limit)
+        for rank, passage in enumerate(lists_last(self._passage(*hit) for hit in ranked)):
+            yield replace(passage, rank=rank)
+
+    def article(self, title: str) -> Passage | None:
+        """The article that has or is redirected to from ``title``; None when there is none."""
+        found = self._articles.named([name_key(title)])
+        return self._passage(found[0].article, 0.0) if found else None
+
+    def _passage(self, article: int, score: float) -> Passage:
+        """An article; where it has no date of its own it has that of the index."""
+        found = self._articles.passage(article, self.info.name, 0, score)
+        if found.source.date or not self.info.dump_date:
+            return found
+        return replace(found, source=replace(found.source, date=self.info.dump_date))
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """All names of the article that ``title`` names, its own title first; empty when there is none."""
+        return self._articles.aliases(title)
+
+    def close(self) -> None:
+        """Release the files."""
+        self._engine.close()
+        self._articles.close()
+
+
+def folder_of(name: str) -> Path:
+    """The folder of the index ``name``, which may not exist. Raises ``BadSetting`` for an invalid name."""
+    if not NAME.fullmatch(name) or name.endswith(SUFFIX):
+        raise BadSetting("index", f"{name!r} is not a name", "command line", "use letters, digits, dots and dashes")
+    return indexes_dir() / f"{name}{SUFFIX}"
+
+
+def locate(name: str | Path) -> Path:
+    """The folder of an index given by name or path. Raises ``UnknownName`` or ``MissingIndex``."""
+    path = Path(name)
+    if path.name.endswith(SUFFIX) and path.is_dir():
+        return path
+    folder = folder_of(str(name))
+    mend_indexes()
+    if not folder.is_dir():
+        known = index_names()
+        if not known:
+            raise MissingIndex(f"there is no index {str(name)!r}", f"localcheck index build SOURCE --name {name}")
+        raise MissingIndex(*_unknown(str(name), known))
+    return folder
+
+
+def index_names() -> list[str]:
+    """Names of the indexes in this home, usable or not."""
+    return [name for name, _ in _folders()]
+
+
+def vectors_file(name: str) -> Path | None:
+    """Where sentence vectors of the index ``name`` are kept; None where this home has no index of that name."""
+    if not NAME.fullmatch(name) or name.endswith(SUFFIX) or not folder_of(name).is_dir():
+        return None
+    return indexes_dir() / f"{name}{VECTORS}"
+
+
+def index_exists(name: str) -> bool:
+    """True if there is an index of that name in this home, usable or not."""
+    mend_indexes()
+    return folder_of(name).is_dir()
+
+
+def lock_file(name: str) -> Path:
+    """Whoever builds the index ``name`` holds a lock on this file."""
+    return indexes_dir() / f".{name}.lock"
+
+
+def mend_indexes() -> None:
+    """Undo or finish the replacement of an index by a build that was killed meanwhile."""
+    mend(indexes_dir(), lambda folder: lock_file(folder.removesuffix(SUFFIX)))
+
+
+def open_index(name: str | Path, limit: int = LIMIT) -> IndexRetriever:
+    """Open an index, wherever it was built, after checking that it is unchanged.
+
+    Raises ``MissingIndex`` when there is none of that name or its form is too old, ``RetrievalError`` when it is damaged.
+    """
+    folder = locate(name)
+    info = manifest.check(folder)
+    return IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE), limit)
+
+
+def open_whoosh(name: str) -> IndexRetriever:
+    """The index ``name``, which Whoosh ranks. Raises ``BadSetting`` for one of another engine."""
+    return _of("whoosh", name)
+
+
+def open_tantivy(name: str) -> IndexRetriever:
+    """The index ``name``, which Tantivy ranks. Raises ``BadSetting`` for one of another engine."""
+    return _of("tantivy", name)
+
+
+def _of(engine: str, name: str) -> IndexRetriever:
+    found = open_index(name)
+    if found.info.engine != engine:
+        found.close()
+        raise BadSetting("index", f"{name} is ranked by {found.info.engine}", f"{engine}:{name}", f"say just {name}")
+    return found
+
+
+def open_engine(engine: str, folder: Path) -> Engine:
+    """The engine's files in ``folder``, ready to search."""
+    if engine == "whoosh":
+        from localcheck.sources.whoosh_index import WhooshEngine
+
+        return WhooshEngine(folder)
+    from localcheck.sources.tantivy_index import TantivyEngine
+
+    return TantivyEngine(folder)
+
+
+def list_indexes() -> list[tuple[str, IndexInfo | LocalcheckError]]:
+    """Every index with its information, or with why it cannot be used."""
+    found: list[tuple[str, IndexInfo | LocalcheckError]] = []
+    for name, folder in _folders():
+        try:
+            found.append((name, replace(manifest.read(folder), name=name)))
+        except LocalcheckError as error:
+            found.append((name, error))
+    return found
+
+
+def remove(name: str) -> IndexInfo | None:
+    """Delete the index ``name``; returns what was known about it. Raises ``MissingIndex``."""
+    folder = locate(folder_of(name))
+    try:
+        info = manifest.read(folder)
+    except LocalcheckError:
+        info = None
+    discard(folder)
+    remove_vectors(name)
+    return info
+
+
+def remove_vectors(name: str) -> None:
+    """Delete the sentence vectors of the index ``name``, if there are any."""
+    for end in ("", "-wal", "-shm"):
+        (indexes_dir() / f"{name}{VECTORS}{end}").unlink(missing_ok=True)
+
+
+def verify(name: str | Path) -> IndexInfo:
+    """Hash every file of an index again. Raises ``RetrievalError`` when one differs."""
+    return manifest.check(locate(name), thorough=True)
+
+
+def _folders() -> list[tuple[str, Path]]:
+    mend_indexes()
+    found = indexes_dir().glob(f"*{SUFFIX}")
+    return sorted((p.name.removesuffix(SUFFIX), p) for p in found if p.is_dir() and not p.name.startswith("."))
+
+
+def _unknown(name: str, known: list[str]) -> tuple[str, str]:
+    error = UnknownName("index", name, known)
+    return error.message, error.hint

@@ -1,0 +1,124 @@
+"""Makes a query from a claim: the words worth searching, and the names that may be titles of articles. Pure.
+
+Names are read from capitals, since claims are natural sentences: ``The University of Oxford was founded …`` names
+``The University of Oxford``, ``University of Oxford`` and ``Oxford``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from localcheck.sources.articles import name_key
+from localcheck.text.lexicon import FUNCTION_WORDS, NAME_LINKS
+from localcheck.text.names import bare
+from localcheck.text.words import Variant, folded, words
+
+MAX_WORDS = 120
+"""Words of a query that are looked at; a claim is a sentence."""
+SUBJECT = 3
+"""A name that begins with this word of a claim, or an earlier one, may be what the claim is about."""
+MAX_NAME = 8
+"""Words of the longest name looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A run of words that may be the name of an article."""
+
+    key: str
+    start: int
+    """Number of the token that it begins with."""
+    length: int
+    """Words in it."""
+    proper: bool = False
+    """It begins and ends with a capital."""
+    part: bool = False
+    """One word of a longer run of capitals: ``Second`` in ``Second World War``. It never names the subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is searched for."""
+
+    terms: tuple[str, ...]
+    """Words without stop words, folded, each once, in order."""
+    names: tuple[Name, ...]
+
+
+def build(claim: str) -> Query:
+    """The query for a claim. A claim of stop words alone keeps them all; an empty one gives an empty query."""
+    found = list(dict.fromkeys(folded(claim)))[:MAX_WORDS]
+    kept = tuple(w for w in found if w not in FUNCTION_WORDS and (len(w) > 1 or w.isdigit()))
+    return Query(kept or tuple(found), tuple(names(claim)))
+
+
+def cut_short(names: Sequence[Name], known: Collection[str]) -> list[str]:
+    """Proper names of several words at the beginning of a claim that no article has and that lie in no longer one: titles
+    may go on where the claim stops ("Manchester United" in "Manchester United F.C.").
+    """
+    proper = [n for n in names if n.proper and n.length > 1 and n.start <= SUBJECT]
+    longer = [n for n in names if n.key in known or n.proper]
+    return [n.key for n in proper if n.key not in known and not any(n.key != o.key and _covers(o, n) for o in longer)]
+
+
+def _covers(longer: Name, name: Name) -> bool:
+    end = name.start + name.length
+    return longer.start <= name.start and end <= longer.start + longer.length
+
+
+def names(claim: str) -> list[Name]:
+    """Candidate names: runs that begin and end with a capital or a digit, and short lower-case runs; longest first.
+
+    A plural is looked up in the singular too, since articles are titled so.
+    """
+    tokens = [t.rstrip(".") for t in words(claim, Variant.WITH_JOINTS)[:MAX_WORDS]]
+    candidates: dict[str, Name] = {}
+    for start in range(len(tokens)):
+        for length in range(min(MAX_NAME, len(tokens) - start), 0, -1):
+            run = tokens[start : start + length]
+            if _is_name(run):
+                key = name_key(" ".join(_without_possessive(run)))
+                part = length == 1 and _has_capital_beside(tokens, start)
+                for form in (key, _singular(key)):
+                    if form and form not in candidates:
+                        candidates[form] = Name(form, start, length, _capital(run[0]) and _capital(run[-1]), part)
+    return sorted(candidates.values(), key=lambda n: (-n.length, n.start))
+
+
+def _has_capital_beside(tokens: list[str], at: int) -> bool:
+    beside = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
+    return any(_capital(word) and word.lower() not in FUNCTION_WORDS for word in beside)
+
+
+def _singular(key: str) -> str:
+    """``kangaroos`` -> ``kangaroo``; empty where no plural is likely."""
+    last = key.rpartition(" ")[2]
+    if len(last) < 5 or not last.endswith("s") or last.endswith(("ss", "us", "is")):
+        return ""
+    return f"{key[:-3]}y" if last.endswith("ies") else key[:-1]
+
+
+def _is_name(run: list[str]) -> bool:
+    first, last = run[0], run[-1]
+    if len(run) == 1:
+        return _capital(first) and first.lower() not in FUNCTION_WORDS
+    if first.lower() in FUNCTION_WORDS and not (first[0].isupper() and first.lower() in ("the", "a", "an")):
+        return False
+    if last.lower() in FUNCTION_WORDS and not last[0].isupper():
+        return False
+    if (
+        _capital(first)
+        and (_capital(last) or last[0].isdigit())
+        and all(_capital(w) or w.lower() in NAME_LINKS for w in run[1:-1])
+    ):
+        return True
+    return len(run) <= 4 and not any(w.lower() in FUNCTION_WORDS - NAME_LINKS for w in run)
+
+
+def _capital(word: str) -> bool:
+    return word[0].isupper() or (len(word) > 1 and any(c.isupper() for c in word[1:]))
+
+
+def _without_possessive(run: list[str]) -> list[str]:
+    return [*run[:-1], bare(run[-1])]

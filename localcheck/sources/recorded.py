@@ -1,0 +1,163 @@
+"""Evidence recorded earlier, looked up by claim: nothing is searched, so a published experiment can be repeated offline.
+
+Two forms. The WikiBio web recording: ``webpage/{id}_{sentence}.json`` holds ``{subclaim: [{"url", "page_content"}, …]}`` in
+search order, ``decomposed/decomposed_{id}_{sentence}.txt`` one subclaim a line; in a folder or a tar archive. And JSON lines:
+``{"claim", "passages": [{"title", "text", "url"?, "date"?, "revision"?}], "id"?, "sentence"?}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from localcheck.errors import BadInput, RetrievalError
+from localcheck.sources.by_query import ByQuery
+from localcheck.sources.recorded_files import Files, open_files
+from localcheck.system.jsontext import NotJson, lines, parse
+from localcheck.text.slugs import title_of_address
+from localcheck.types import Claim, Document, Passage, Source
+from localcheck.types.infos import IndexInfo
+
+
+class RecordedEvidence(ByQuery):
+    """Recorded claims and passages by document and sentence. Implements ``Retriever`` by the claim's exact wording."""
+
+    def __init__(self, path: str | Path) -> None:
+        path = Path(path).expanduser()
+        self._records: Files | _Rows
+        if path.is_file() and path.name.endswith((".jsonl", ".json")):
+            self._records = _Rows(path)
+        else:
+            self._records = open_files(path)
+        self._name = path.name
+        self._page = lru_cache(maxsize=8)(self._load)
+        self.info = IndexInfo(path.name, "recorded", len(self._records), evidence="web")
+
+    def documents(self) -> list[str]:
+        """Ids of the recorded documents."""
+        return self._records.documents()
+
+    def claims(self, doc_id: str, sentence: int) -> list[str]:
+        """Recorded subclaims of one sentence, in order; empty when none was recorded."""
+        if isinstance(self._records, _Rows):
+            return self._records.claims(doc_id, sentence)
+        if (text := self._records.text(f"decomposed/decomposed_{doc_id}_{sentence}.txt")) is not None:
+            return [line.strip() for line in text.splitlines() if line.strip()]
+        return list(self._page(doc_id, sentence))
+
+    def passages(self, doc_id: str, sentence: int, claim: str) -> Iterator[Passage]:
+        """Recorded passages of one subclaim in search order; none for a claim that was not recorded."""
+        if isinstance(self._records, _Rows):
+            rows = self._records.passages(claim, doc_id, sentence)
+        else:
+            rows = _of_claim(self._page(doc_id, sentence), claim)
+        yield from _passages(rows, self._name)
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """The passages recorded for this claim of this document; by its wording where the document was not recorded."""
+        if document.id in self._known:
+            return self.passages(document.id, claim.sentence, claim.text)
+        return self.search(claim.text)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.documents())
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """The passages recorded for a claim worded exactly like ``query``."""
+        if isinstance(self._records, _Rows):
+            yield from _passages(self._records.passages(query), self._name)
+            return
+        place = self._records.place(query)
+        if place is not None:
+            yield from self.passages(*place, query)
+
+    def _load(self, doc_id: str, sentence: int) -> dict[str, Any]:
+        name = f"webpage/{doc_id}_{sentence}.json"
+        text = self._records.text(name) if not isinstance(self._records, _Rows) else None
+        if text is None:
+            return {}
+        try:
+            content = parse(text, control_characters=True)
+        except NotJson as error:
+            raise RetrievalError(f"{self._name}: {name}: {error}", "get the recording again") from error
+        return content if isinstance(content, dict) else {}
+
+    def close(self) -> None:
+        """Release the files."""
+        self._records.close()
+
+
+class _Rows:
+    """The JSON lines form, in memory."""
+
+    def __init__(self, path: Path) -> None:
+        self._by_claim: dict[str, list[Any]] = {}
+        self._by_place: dict[tuple[str, int], list[str]] = {}
+        try:
+            text = path.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise BadInput(path, f"cannot be read ({error.strerror})", "give a recording") from error
+        for number, line in lines(text):
+            self._add(path, number, line)
+
+    def _add(self, path: Path, number: int, line: str) -> None:
+        try:
+            row = parse(line)
+            claim, passages = row["claim"], row["passages"]
+            place = str(row.get("id", "")), int(row.get("sentence", 0))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            raise BadInput(path, 'needs {"claim": …, "passages": […]}', line=number) from None
+        if not isinstance(claim, str) or not isinstance(passages, list):
+            raise BadInput(path, 'needs "claim" as a string and "passages" as a list', line=number)
+        self._by_claim[f"{place[0]}\0{place[1]}\0{_same(claim)}"] = passages
+        self._by_claim.setdefault(_same(claim), passages)
+        self._by_place.setdefault(place, []).append(claim)
+
+    def __len__(self) -> int:
+        return sum(len(claims) for claims in self._by_place.values())
+
+    def documents(self) -> list[str]:
+        return sorted({doc_id for doc_id, _ in self._by_place})
+
+    def claims(self, doc_id: str, sentence: int) -> list[str]:
+        return list(self._by_place.get((doc_id, sentence), ()))
+
+    def passages(self, claim: str, doc_id: str = "", sentence: int = 0) -> list[Any]:
+        exact = self._by_claim.get(f"{doc_id}\0{sentence}\0{_same(claim)}")
+        return exact if exact is not None else self._by_claim.get(_same(claim), [])
+
+    def close(self) -> None:
+        """Does nothing: no file is kept open."""
+
+
+def _same(claim: str) -> str:
+    """The form in which wordings of claims are compared: one blank between words, lower case."""
+    return " ".join(claim.split()).casefold()
+
+
+def _of_claim(page: dict[str, Any], claim: str) -> list[Any]:
+    found = page.get(claim)
+    if found is None:
+        found = next((rows for recorded, rows in page.items() if _same(recorded) == _same(claim)), [])
+    return found if isinstance(found, list) else []
+
+
+def _passages(rows: list[Any], name: str) -> Iterator[Passage]:
+    """Rows without text are left out; ranks count what is given."""
+    rank = 0
+    for row in rows:
+        text = row.get("page_content") or row.get("text") if isinstance(row, dict) else None
+        if isinstance(text, str) and text.strip():
+            url = str(row.get("url") or "")
+            title = str(row.get("title") or title_of_address(url) or name)
+            source = Source("web", name, url, str(row.get("revision") or ""), str(row.get("date") or ""))
+            yield Passage(title, text, source, rank)
+            rank += 1
+
+
+def open_retriever(place: str) -> RecordedEvidence:
+    """Recorded evidence at ``place``: a folder, a tar archive or JSON lines. Raises ``BadInput``."""
+    return RecordedEvidence(place)

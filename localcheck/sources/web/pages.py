@@ -1,0 +1,146 @@
+"""Pages as text, kept with the date on which they were read."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import logging
+import re
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from localcheck.errors import MissingExtra, RetrievalError
+from localcheck.sources.web.fetch import Fetched
+from localcheck.system.jsontext import NotJson, parse
+from localcheck.system.resources import atomic_write, sha256_text
+from localcheck.text.inert import whole
+
+KEPT_FOR = timedelta(days=30)
+READABLE = {"text/html", "application/xhtml+xml", "text/plain"}
+SHORTEST = 80
+"""Characters below which a page has no text worth reading: a consent form, an empty shell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The main text of a page."""
+
+    url: str
+    title: str
+    text: str
+    date: str
+    """ISO date on which it was read."""
+    digest: str
+    """SHA-256 of the text."""
+    revision: str = ""
+    """Of the page, where its site says so."""
+
+
+class Pages:
+    """Reads pages once and keeps them in a folder, one file an address; None keeps nothing."""
+
+    def __init__(self, get: Callable[[str], Fetched], folder: Path | None) -> None:
+        self._get, self._folder = get, folder
+
+    def read(self, url: str, make: Callable[[], Page] | None = None) -> Page:
+        """The page, from the cache when it was read in the last thirty days. Raises ``RetrievalError``.
+
+        ``make`` gets it another way than by its address.
+        """
+        if (kept := self._kept(url)) is not None:
+            return kept
+        page = extract(self._get(url), url) if make is None else make()
+        if (file := self._file(url)) is not None:
+            with atomic_write(file) as f:
+                json.dump({"read": time.time(), **asdict(page)}, f, ensure_ascii=False)
+        return page
+
+    def _kept(self, url: str) -> Page | None:
+        file = self._file(url)
+        if file is None or not file.is_file():
+            return None
+        try:
+            row = parse(file.read_text(encoding="utf-8"))
+            if time.time() - float(row["read"]) > KEPT_FOR.total_seconds():
+                return None
+            page = Page(*(str(row[name]) for name in ("url", "title", "text", "date", "digest")))
+            page = replace(page, revision=str(row.get("revision", "")))
+        except (OSError, UnicodeDecodeError, NotJson, KeyError, TypeError, ValueError):
+            return None
+        return page if sha256_text(page.text) == page.digest else None
+
+    def _file(self, url: str) -> Path | None:
+        if self._folder is None:
+            return None
+        name = hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()
+        return self._folder / name[:2] / f"{name}.json"
+
+
+def extract(answer: Fetched, asked: str) -> Page:
+    """The main text of an answer. PDFs, protected pages and pages without text raise ``RetrievalError``."""
+    if answer.status in (401, 402, 403, 407, 451):
+        raise RetrievalError(f"{asked[:120]}: protected ({answer.status})")
+    if answer.status != 200:
+        raise RetrievalError(f"{asked[:120]}: answers {answer.status}")
+    if answer.media_type not in READABLE or answer.body[:5] == b"%PDF-":
+        raise RetrievalError(f"{asked[:120]}: {answer.media_type[:60]} is not read")
+    source = decoded(answer)
+    if answer.media_type != "text/plain":
+        return page_of(answer.url, "", source)
+    return _page(answer.url, "", source)
+
+
+def page_of(url: str, title: str, source: str, revision: str = "") -> Page:
+    """The main text of a page of HTML. One without text raises ``RetrievalError``."""
+    found, text = _main_text(source)
+    return _page(url, title or found, text, revision)
+
+
+def _page(url: str, title: str, text: str, revision: str = "") -> Page:
+    title, text = whole(title), whole(text.replace("\x00", "")).strip()
+    if len(text) < SHORTEST:
+        raise RetrievalError(f"{url[:120]}: no text to read")
+    today = datetime.now(UTC).date().isoformat()
+    return Page(url, title, text, today, sha256_text(text), revision)
+
+
+CHARSETS = re.compile(
+    r"utf-?8|us-?ascii|utf-?16(?:[lb]e|-[lb]e)?|latin-?1|iso-?8859-?\d{1,2}|windows-?125\d|cp125\d|koi8-[ru]|gbk|gb2312"
+    r"|gb18030|big5|euc-(?:jp|kr)|shift_jis|iso-2022-jp|macintosh",
+    re.IGNORECASE,
+)
+"""Encodings that pages are written in. Python has others that are refused: ``punycode`` takes quadratic time, and
+``unicode_escape`` makes half surrogate pairs of plain letters.
+"""
+
+
+def decoded(answer: Fetched) -> str:
+    """The body as text: by the header where that names an encoding of the web, else by what the bytes look like."""
+    named = answer.charset if CHARSETS.fullmatch(answer.charset) else ""
+    for charset in filter(None, (named, "utf-8")):
+        with contextlib.suppress(LookupError, UnicodeDecodeError):
+            return answer.body.decode(charset)
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(answer.body[:200_000]).best()
+    return answer.body.decode(best.encoding if best else "latin-1", "replace")
+
+
+def _main_text(source: str) -> tuple[str, str]:
+    try:
+        import trafilatura
+    except ImportError as error:
+        raise MissingExtra("web", "reading web pages") from error
+    logging.getLogger("trafilatura").setLevel(logging.CRITICAL + 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            page = trafilatura.bare_extraction(source, include_comments=False, favor_recall=True, with_metadata=True)
+        except Exception as error:  # its parsers raise what they like on hostile pages
+            raise RetrievalError(f"the page cannot be read ({type(error).__name__})") from error
+    return str(getattr(page, "title", "") or ""), str(getattr(page, "text", "") or "")

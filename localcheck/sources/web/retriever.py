@@ -1,0 +1,120 @@
+"""``web:…`` behind the port ``Retriever``: search, then pages one at a time, as they are pulled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from localcheck.errors import RetrievalError
+from localcheck.ports import Retriever
+from localcheck.sources.by_query import ByQuery
+from localcheck.sources.web import mediawiki
+from localcheck.sources.web.answers import Hit
+from localcheck.sources.web.engines import Engine, engine
+from localcheck.sources.web.fetch import Bounds
+from localcheck.sources.web.manners import Manners
+from localcheck.sources.web.pages import Page, Pages
+from localcheck.system.resources import regular
+from localcheck.text.inert import dumps
+from localcheck.types import JSON, Claim, Document, Passage, Source
+from localcheck.types.infos import IndexInfo
+
+
+class WebRetriever(ByQuery):
+    """Pages of the web. A page that cannot be read is passed over; a search that fails is a ``RetrievalError``."""
+
+    def __init__(self, found_by: Engine, pages: Pages) -> None:
+        self._engine, self._pages = found_by, pages
+        self.info = IndexInfo(f"web:{found_by.name}", "web", 0, found_by.languages, evidence="web")
+        self.skipped: list[str] = []
+        """Pages that were passed over, each with the reason."""
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """The pages found for ``query``, best first; a page is fetched when it is pulled."""
+        rank = 0
+        seen: set[str] = set()
+        for hit in self._engine.search(query):
+            if hit.url in seen:
+                continue
+            seen.add(hit.url)
+            try:
+                page = self._pages.read(hit.url, self._by_api(hit))
+            except RetrievalError as error:
+                self.skipped.append(error.message)
+                continue
+            yield _passage(page, hit.title, rank)
+            rank += 1
+
+    def _by_api(self, hit: Hit) -> Callable[[], Page] | None:
+        """How the engine itself gives the page; None for one that lies on the web."""
+        answers = self._engine.answers
+        return None if answers is None or not hit.api else lambda: mediawiki.page(hit, answers)
+
+
+def _passage(page: Page, title: str, rank: int) -> Passage:
+    host = urlsplit(page.url).hostname or "web"
+    return Passage(
+        page.title or title,
+        page.text,
+        Source("web", host, page.url, page.revision or page.digest[:16], page.date),
+        rank,
+    )
+
+
+class EvidenceRecorder:
+    """A retriever that writes down what is pulled from another; ``--evidence recorded:FILE`` gives it again, offline."""
+
+    def __init__(self, inner: Retriever, path: Path) -> None:
+        self._inner, self._path = inner, path
+        self.info = inner.info
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """What the inner retriever finds; the row is written when the reader has had enough."""
+        return self._written({"claim": query}, self._inner.search(query))
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """The same for a claim of a document."""
+        place = {"claim": claim.text, "id": document.id, "sentence": claim.sentence}
+        return self._written(place, self._inner.evidence(document, claim))
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """Those of the inner retriever."""
+        return self._inner.aliases(title)
+
+    def close(self) -> None:
+        """Close the inner retriever."""
+        self._inner.close()
+
+    def _written(self, place: dict[str, JSON], found: Iterator[Passage]) -> Iterator[Passage]:
+        pulled: list[Passage] = []
+        try:
+            for passage in found:
+                pulled.append(passage)
+                yield passage
+        finally:
+            rows = [_row(p) for p in pulled]
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with regular(self._path).open("a", encoding="utf-8") as f:
+                f.write(dumps({**place, "passages": rows}) + "\n")
+
+
+def _row(passage: Passage) -> dict[str, JSON]:
+    source = passage.source
+    place = {"url": source.locator, "date": source.date, "revision": source.revision}
+    return {"title": passage.title, "text": passage.text, **place}
+
+
+def open_web(
+    spec: str,
+    cache: Path | None,
+    brave_key: str = "",
+    private: bool = False,
+    delay: float = 1.0,
+    brave_url: str = "",
+) -> WebRetriever:
+    """``searxng=URL``, ``mediawiki=LANG`` or ``brave``, with pages cached in ``cache``. Raises ``UsageError``."""
+    bounds = Bounds(private=private)
+    manners = Manners(bounds, delay)
+    found_by = engine(spec, bounds, brave_key, brave_url=brave_url, pace=manners.pace)
+    return WebRetriever(found_by, Pages(manners.fetch, cache))

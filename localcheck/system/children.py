@@ -1,0 +1,87 @@
+"""Python processes that this package starts for itself: they import nothing from the current folder.
+
+``python -m`` and ``python -c`` look for every module in the current folder first. That folder may be a stranger's: with a
+``json.py`` in it, each child process would run that file.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+SAFE_PATH = "PYTHONSAFEPATH"
+"""The environment variable behind ``python -P``."""
+START = """
+import runpy, sys
+module, root = sys.argv[1:3]
+del sys.argv[1:3]
+sys.path.insert(0, root)
+import localcheck
+del sys.path[0]
+runpy.run_module(module, run_name="__main__", alter_sys=True)
+"""
+
+
+def command(module: str, *arguments: str) -> list[str]:
+    """The command line that runs a module of this same package, wherever the current folder is."""
+    return [sys.executable, "-P", "-c", START, module, str(Path(__file__).resolve().parents[2]), *arguments]
+
+
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """Python processes that are started in the block import nothing from the current folder."""
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
+
+
+SECONDS = 600
+"""Until a model that does not answer is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a model came through its trial. Both empty: it works."""
+
+    crash: str
+    """Why its process ended without a word of its own, such as "crashes (SIGABRT)"."""
+    refusal: str
+    """What the runtime said against it."""
+
+
+def try_model(place: Path) -> Trial:
+    """Use the model in the folder `place`, or the GGUF file `place`, once, in a process with limits."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        done = subprocess.run(
+            command("localcheck.backends.trial", str(place.absolute())),
+            capture_output=True,
+            timeout=SECONDS,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired:
+        return Trial(f"gives no answer within {SECONDS} seconds", "")
+    if done.returncode < 0:
+        return Trial(f"crashes ({_signal(-done.returncode)})", "")
+    said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return Trial("", said or "no reason given" if done.returncode else "")
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,52 @@
+"""Room on the disk where models live, and how far a job with large files is."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from localcheck.errors import MissingResource
+from localcheck.system import resources
+
+SPARE = 64 << 20
+"""Bytes of disk that are never filled."""
+RATIO, RATIO_FLOOR = 20, 256 << 20
+"""An archive of a model grows at most so many times, above so many bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a pull, an import or a conversion is."""
+
+    stage: str
+    """``download``, ``check``, ``copy``, ``join``, ``unpack``, ``convert`` or ``install``."""
+    file: str
+    done: int
+    """Bytes of this file."""
+    total: int
+    """Bytes of this file; 0 when it is not known."""
+
+
+def need_space(size: int, what: str) -> None:
+    """Raise ``MissingResource`` when fewer than ``size`` bytes (and a little more) are free where models live."""
+    place = _existing(resources.models_dir())
+    free = shutil.disk_usage(place).free
+    if free < size + SPARE:
+        raise MissingResource(
+            f"not enough disk space for {what}: {size / 1e6:,.0f} MB needed, {free / 1e6:,.0f} MB free at {place}",
+            "make room, or set LOCALCHECK_HOME to another disk",
+        )
+
+
+def room_for(archive: Path) -> int:
+    """Bytes that ``archive`` may unpack to: weights hardly shrink, and something of the disk stays free."""
+    place = _existing(resources.models_dir())
+    free = shutil.disk_usage(place).free - SPARE
+    return max(0, min(free, max(RATIO * archive.stat().st_size, RATIO_FLOOR)))
+
+
+def _existing(place: Path) -> Path:
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    return place

@@ -1,0 +1,198 @@
+"""Homes, shipped files, hashes and atomic writes. Paths are resolved by functions, never at import."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from localcheck.errors import BadInput
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def checkout() -> Path | None:
+    """The source checkout that this package runs from, if it does."""
+    root = PACKAGE.parent
+    return root if (root / "pyproject.toml").is_file() and (root / "models").is_dir() else None
+
+
+def home() -> Path:
+    """``$LOCALCHECK_HOME``, else the checkout, else the user's data directory. It may not exist yet."""
+    if value := os.environ.get("LOCALCHECK_HOME"):
+        return Path(value).expanduser().absolute()
+    if root := checkout():
+        return root
+    from platformdirs import user_data_path
+
+    return user_data_path("localcheck")
+
+
+@contextmanager
+def home_at(folder: Path) -> Iterator[None]:
+    """``folder`` is the home inside the block."""
+    before = os.environ.get("LOCALCHECK_HOME")
+    os.environ["LOCALCHECK_HOME"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LOCALCHECK_HOME"]
+        else:
+            os.environ["LOCALCHECK_HOME"] = before
+
+
+def shipped() -> Path:
+    """Where the files that come with the package lie (``models/``, ``indexes/starter/``, ``examples/``)."""
+    return checkout() or PACKAGE / "_shipped"
+
+
+def models_dir() -> Path:
+    """Where installed models live."""
+    return home() / "models"
+
+
+def indexes_dir() -> Path:
+    """Where built indexes live, one folder each."""
+    return home() / "indexes"
+
+
+def store_path() -> Path:
+    """The SQLite database of runs, verdicts, evidence and reviews."""
+    return home() / "localcheck.db"
+
+
+def config_path() -> Path:
+    """The user's settings file: ``$LOCALCHECK_CONFIG``, else the home's."""
+    if value := os.environ.get("LOCALCHECK_CONFIG"):
+        return Path(value).expanduser().absolute()
+    return home() / "localcheck.toml"
+
+
+def sha256_file(path: Path) -> str:
+    """SHA-256 of a file, read in blocks."""
+    with path.open("rb") as f:
+        return hashlib.file_digest(f, "sha256").hexdigest()
+
+
+def sha256_text(text: str) -> str:
+    """SHA-256 of the UTF-8 bytes of ``text``."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@contextmanager
+def atomic_write(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
+    """Open a temporary file beside ``path``, which replaces ``path`` only if the block ends without an exception.
+
+    A link is followed: the file that it leads to is replaced, and the link stays. An existing file keeps its permissions.
+    Raises ``BadInput`` if ``path`` leads to something other than a file, and ``OSError`` as the system does.
+    """
+    target = regular(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        text = "b" not in mode
+        with part.open(mode, encoding="utf-8" if text else None, newline="\n" if text else None) as f:
+            if target.exists():
+                os.fchmod(f.fileno(), stat.S_IMODE(target.stat().st_mode))
+            yield f
+            f.flush()
+            os.fsync(f.fileno())
+        part.replace(target)
+        sync_folder(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def regular(path: Path) -> Path:
+    """The file that ``path`` means, with links followed. Raises ``BadInput`` for a folder, device, pipe or circle of links:
+    for example, ``/dev/null`` must not be replaced by a file, which root could do.
+    """
+    try:
+        target = path.resolve()
+        kind = target.stat().st_mode
+    except FileNotFoundError:
+        return target
+    except (OSError, RuntimeError) as error:
+        raise BadInput(path, f"cannot be written: {error}") from error
+    if not stat.S_ISREG(kind):
+        what = "a folder" if stat.S_ISDIR(kind) else "no regular file"
+        raise BadInput(path, f"is {what}", "name a file; what goes to standard output can be piped anywhere")
+    return target
+
+
+def swap_in(ready: Path, target: Path) -> None:
+    """Replace the folder ``target`` by the finished folder ``ready``. The old folder is renamed first and deleted afterwards.
+
+    The caller holds the lock of the name. If the process is killed between the two renames, ``target`` is left under the name
+    ``aside``, and ``mend`` puts it back.
+    """
+    old = aside(target)
+    shutil.rmtree(old, ignore_errors=True)
+    sync_tree(ready)
+    try:
+        if target.exists():
+            target.rename(old)
+        ready.rename(target)
+    finally:
+        if old.exists() and not target.exists():
+            old.rename(target)
+    sync_folder(target.parent)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def aside(target: Path) -> Path:
+    """The name that a folder has while another one replaces it."""
+    return target.with_name(f".{target.name}.old")
+
+
+def mend(folder: Path, lock_of: Callable[[str], Path]) -> None:
+    """Undo or finish replacements in ``folder`` that a killed process left incomplete; quick if there are none.
+
+    ``lock_of`` gives the lock file for the name of a target. A name whose lock is held is skipped, because it is in use.
+    """
+    for gone in folder.glob(".*.gone"):
+        shutil.rmtree(gone, ignore_errors=True)
+    for old in folder.glob(".*.old"):
+        target = folder / old.name.removeprefix(".").removesuffix(".old")
+        with suppress(OSError), lock_of(target.name).open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not target.exists():
+                old.rename(target)
+            elif old.exists():
+                shutil.rmtree(old, ignore_errors=True)
+
+
+def discard(folder: Path) -> None:
+    """Delete a folder in such a way that no partly deleted folder ever has its name."""
+    gone = folder.with_name(f".{folder.name}.gone")
+    shutil.rmtree(gone, ignore_errors=True)
+    folder.rename(gone)
+    sync_folder(folder.parent)
+    shutil.rmtree(gone, ignore_errors=True)
+
+
+def sync_tree(folder: Path) -> None:
+    """Make the files of ``folder`` last through a power cut, as far as the file system can."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            with suppress(OSError), path.open("rb") as file:
+                os.fsync(file.fileno())
+    sync_folder(folder)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in ``folder`` last through a power cut, if the file system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,137 @@
+"""The numbers and dates of a claim held against those of a premise: which it bears out, lacks, or gives otherwise. Pure.
+
+Arithmetic decides units, shares, bounds, intervals, seasons and months (``quantity``, ``dates``), not the reader: 2.5 kg are
+2500 g, 59 are fewer than 100, and March 2020 lies in the spring of 2020.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.text.lexicon import MONTHS
+from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.quantities import lost as lost_numbers
+from localcheck.text.values.quantities import quantities, rivalling
+from localcheck.text.values.quantity import DAY, ORDINAL, YEAR, Quantity
+from localcheck.types import Span
+
+_PASSIVE = re.compile(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
+_OBJECT = re.compile(r"\s+(?:its|the|his|her|their|our|my|your|an?)\b", re.IGNORECASE)
+_IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What comparing found; places are those of the numbers and dates as they are written."""
+
+    lost: tuple[Span, ...]
+    """Numbers and dates of the claim that the premise does not bear out."""
+    rivals: tuple[tuple[Span, Span], ...]
+    """Those for which the premise has another one, each with that."""
+
+
+def compare(claim: str, premise: str) -> Compared:
+    """Hold the claim's numbers and dates against the premise's.
+
+    >>> bool(compare("It closed in the spring of 2020.", "It closed in March 2020.").lost)
+    False
+    >>> bool(compare("It closed in May 2020.", "It closed in March 2020.").rivals)
+    True
+    """
+    mine, have = periods(claim), periods(premise)
+    borne_out = [p for p in mine if any(p.holds(o) for o in have)]
+
+    def dated(span: Span) -> bool:
+        return any(span in p.span for p in borne_out)
+
+    lost = [q.span for q in lost_numbers(claim, premise) if not dated(q.span)]
+    rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not dated(q.span)]
+    for period in mine:
+        other = None if any(span in period.span for span in lost) else _another(period, mine, have)
+        if other is not None:
+            lost.append(period.span)
+            rivals.append((period.span, other.span))
+    return Compared(tuple(lost), tuple(rivals))
+
+
+def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...]) -> Period | None:
+    """A period of the premise for the same event that has no day in common with the claim's; None if it has one that has."""
+    if period.whole_years or any(period.meets(o) for o in have):
+        return None
+    free = [o for o in have if not o.whole_years and not any(m.meets(o) for m in mine)]
+    alone = len(mine) == len(have) == 1
+    return next((o for o in free if alone or period.near & o.near), None)
+
+
+def in_same_words(claim: str, premise: str) -> tuple[str, str]:
+    """Claim and premise with the numbers and dates that arithmetic finds the same written in the same way.
+
+    A small model reads "two years" and "24 months" as two different things; so it is not asked.
+
+    >>> in_same_words("The warranty is two years.", "The warranty is 24 months.")[0]
+    'The warranty is 24 months.'
+    >>> in_same_words("Costs were halved.", "Costs fell by 50 %.")[0]
+    'Costs were reduced by 50 %.'
+    """
+    edits, others = [], []
+    have = quantities(premise)
+    for number in quantities(claim):
+        if number.kind in (YEAR, DAY, ORDINAL) or any(_alike(number, claim, o, premise) for o in have):
+            continue
+        other = next((o for o in have if o.kind == number.kind and number.same_kind(o) and number.agrees(o)), None)
+        if other is not None and other.soft and other.turn and not number.soft:
+            others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
+        elif other is not None:
+            edits.append((number.span, _in_figures(claim, number, other.span.of(premise))))
+    edits += [e for e in _dates(claim, premise) if not any(_meet(e[0], span) for span, _ in edits)]
+    return _edited(claim, edits), _edited(premise, others)
+
+
+def _alike(one: Quantity, claim: str, other: Quantity, premise: str) -> bool:
+    return one.agrees(other) and one.span.of(claim).lower() == other.span.of(premise).lower()
+
+
+def _in_figures(text: str, number: Quantity, figure: str) -> str:
+    """``figure`` in the place of a number; for a verb like "halved" with a verb of its own."""
+    if not (number.soft and number.turn):
+        return figure
+    figure = figure.lstrip("-−–+ ")
+    passive = _PASSIVE.search(text[: number.span.start]) or _OBJECT.match(text, number.span.end)
+    verbs = ("reduced", "fell") if number.turn < 0 else ("increased", "rose")
+    return f"{verbs[0] if passive else verbs[1]} by {figure}"
+
+
+def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
+    """The periods of the claim that hold one of the premise, with that in their place."""
+    have, found = periods(premise), []
+    for period in periods(claim):
+        told = period.span.of(claim).lower()
+        inner = [o for o in have if period.holds(o)]
+        if not inner or _one_year(period) or any(o.span.of(premise).lower() == told for o in inner):
+            continue
+        other = inner[0]
+        text = other.span.of(premise)
+        if other.first == other.last and _IN.search(claim[: period.span.start]):
+            text = _month_of(other)
+        found.append((period.span, text))
+    return found
+
+
+def _one_year(period: Period) -> bool:
+    return period.whole_years and period.last - period.first < 372
+
+
+def _month_of(period: Period) -> str:
+    year, month = divmod(period.first // 31, 12)
+    return f"{list(MONTHS)[month].capitalize()} {year}"
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _edited(text: str, edits: list[tuple[Span, str]]) -> str:
+    for span, new in sorted(edits, key=lambda e: -e[0].start):
+        text = text[: span.start] + new + text[span.end :]
+    return text

@@ -1,0 +1,145 @@
+"""Dates as the days that they may mean: a day, March 2020, the spring of 2020, the 1990s, the 19th century. Pure.
+
+A premise that names a period inside the claim's bears the claim's date out; one that names another period contradicts it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, ORDINALS
+from localcheck.text.values.units import singular
+from localcheck.types import Span
+
+SEASONS = {"spring": (3, 6), "summer": (6, 9), "autumn": (9, 12), "fall": (9, 12), "winter": (12, 15)}
+"""First and last month of the northern seasons as people use the words; winter ends in March of the next year."""
+THIRDS = {
+    "early": (1, 5),
+    "beginning": (1, 4),
+    "start": (1, 4),
+    "mid": (4, 9),
+    "middle": (4, 9),
+    "late": (8, 12),
+    "end": (9, 12),
+}
+"""The months that a part of a year may mean; of decades and centuries the same share."""
+_MONTH = "|".join(
+    sorted((*MONTHS, "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept?", "oct", "nov", "dec"), key=len)[::-1]
+)
+_YEAR = r"(?P<{0}>1\d{{3}}|20\d\d)(?![\d\w]|[.,-]\d)"
+_PARTS = "|".join(THIRDS)
+_DATED = re.compile(
+    r"(?<![\w.,-])(?:"
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?P<month1>{_MONTH})\.?,?\s+{_YEAR.format('year1')}"
+    rf"|(?P<month2>{_MONTH})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR.format('year2')}"
+    rf"|(?P<month3>{_MONTH})\.?,?\s+(?:of\s+)?{_YEAR.format('year3')}"
+    rf"|(?:the\s+)?(?P<season>{'|'.join(SEASONS)})\s+(?:of\s+)?{_YEAR.format('year4')}"
+    rf"|(?:the\s+)?(?P<quarter>first|second|third|fourth|Q[1-4])\s+(?:quarter\s+)?(?:of\s+)?{_YEAR.format('year7')}"
+    rf"|(?:the\s+)?(?P<half>first|second)\s+half\s+of\s+{_YEAR.format('year8')}"
+    rf"|(?:the\s+)?(?:(?P<part>{_PARTS})(?:\s+of)?[-\s]+)?(?:the\s+)?(?:(?P<decade>1\d\d0|20\d0)['’]?s\b|{_YEAR.format('year5')})"
+    rf"|(?:the\s+)?(?:(?P<part6>{_PARTS})(?:\s+of)?[-\s]+)?(?:the\s+)?(?P<century>\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)})[-\s]century"
+    r")",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A run of months or days; ``first`` and ``last`` count days as 372 a year and 31 a month."""
+
+    first: int
+    last: int
+    near: frozenset[str] = frozenset()
+    """The words before it in its clause, which say what happened then."""
+    span: Span = field(default=Span(0, 0), compare=False)
+
+    def holds(self, other: Period) -> bool:
+        """True if ``other`` lies inside."""
+        return self.first <= other.first and other.last <= self.last
+
+    def meets(self, other: Period) -> bool:
+        """True if a day may be in both."""
+        return self.first <= other.last and other.first <= self.last
+
+    @property
+    def whole_years(self) -> bool:
+        """True if it is told in years only."""
+        return self.first % 372 == 0 and (self.last + 1) % 372 == 0
+
+
+def day_number(year: int, month: int = 1, day: int = 1) -> int:
+    """Days since the year 0, every month with 31 of them."""
+    return year * 372 + (month - 1) * 31 + day - 1
+
+
+@lru_cache(maxsize=16384)
+def periods(text: str) -> tuple[Period, ...]:
+    """The periods that ``text`` names by their year, in order.
+
+    >>> spring, march = periods("in the spring of 2020; in March 2020")
+    >>> spring.holds(march), march.holds(spring)
+    (True, False)
+    """
+    return tuple(_found(text))
+
+
+def _found(text: str) -> Iterator[Period]:
+    for match in _DATED.finditer(text):
+        ends = _ends(match)
+        if ends is not None:
+            yield Period(*ends, _words_before(text, match.start()), Span(*match.span()))
+
+
+def _ends(match: re.Match[str]) -> tuple[int, int] | None:
+    if year := match["year1"] or match["year2"]:
+        day = int(match["day"] or match["day2"])
+        at = day_number(int(year), _month(match["month1"] or match["month2"]), day)
+        return (at, at) if 1 <= day <= 31 else None
+    if match["year3"]:
+        return _months(int(match["year3"]), *2 * (_month(match["month3"]),))
+    if match["season"]:
+        return _months(int(match["year4"]), *_season(match["season"]))
+    if match["year7"]:
+        number = "first second third fourth q1 q2 q3 q4".split().index(match["quarter"].lower()) % 4
+        return _months(int(match["year7"]), 3 * number + 1, 3 * number + 3)
+    if match["year8"]:
+        return _months(int(match["year8"]), *((1, 6) if match["half"].lower() == "first" else (7, 12)))
+    return _long(match)
+
+
+def _long(match: re.Match[str]) -> tuple[int, int]:
+    """Years, decades, centuries, and the parts of them."""
+    part = match["part"] or match["part6"]
+    low, high = THIRDS[part.lower()] if part else (1, 12)
+    if match["century"]:
+        told = match["century"].lower()
+        number = ORDINALS.get(told) or int(re.sub(r"\D", "", told))
+        first, years = 100 * (number - 1), 101
+    elif match["decade"]:
+        first, years = int(match["decade"]), 10
+    else:
+        first, years = int(match["year5"]), 1
+    step = 31 * years
+    return day_number(first) + (low - 1) * step, day_number(first) + high * step - 1
+
+
+def _months(year: int, first: int, last: int) -> tuple[int, int]:
+    return day_number(year) + 31 * (first - 1), day_number(year) + 31 * last - 1
+
+
+def _season(name: str) -> tuple[int, int]:
+    first, last = SEASONS[name.lower()]
+    return (0, last) if first == 12 else (first, last)
+
+
+def _month(name: str) -> int:
+    return next(number for month, number in MONTHS.items() if month.startswith(name.lower()[:3]))
+
+
+def _words_before(text: str, start: int) -> frozenset[str]:
+    clause = re.split(r"[.;:!?()]|,\s(?!\d)", text[max(0, start - 80) : start])[-1].lower()
+    words = [w for w in re.findall(r"[^\W\d_]+", clause) if w not in FUNCTION_WORDS and w not in MONTHS]
+    return frozenset(re.sub(r"(?:ed|d|ing)$", "", singular(w)) for w in words[-2:])

@@ -1,0 +1,154 @@
+"""What differs between a claim and the quote that decides on it, word by word: for people who must see it at a glance. Pure.
+
+``localcheck.text.values.differences`` is the one place for this: reports, the terminal app, corrections and editors call
+
+    differences(claim, quote, title)  ->  Difference(kind, claim="Paris", source="Berlin", claim_span, source_span), ...
+    in_words(differences(...))        ->  'claim: Paris, source: Berlin'
+
+Numbers and dates come first (as ``text.values`` compares them: 2500 g and 2.5 kg do not differ), then opposites and "not", then
+names; other words are named only where nothing of these differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from localcheck.text.facts import negated, negation
+from localcheck.text.names import bare
+from localcheck.text.stated import Stated, stated
+from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.values.compare import compare
+from localcheck.text.values.dates import periods
+from localcheck.text.values.opposites import opposite_words
+from localcheck.text.values.quantities import quantities
+from localcheck.text.words import Variant, folded, matches
+from localcheck.types import Span
+
+Kind = Literal["number", "opposite", "negation", "name", "words"]
+MOST_WORDS = 6
+"""A longer run of other words is another sentence, and names no difference."""
+_COMMON = STOPWORDS["en"][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that the claim says otherwise than the quote."""
+
+    kind: Kind
+    claim: str
+    """What the claim says, as it is written; empty where it says nothing of it ("not" in the quote only)."""
+    source: str
+    """What the quote says in its place; empty where it does not have it."""
+    claim_span: Span | None = None
+    """Where that stands in the claim; None where ``claim`` is empty."""
+    source_span: Span | None = None
+    """Where that stands in the quote; None where ``source`` is empty."""
+
+
+def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ...]:
+    """What the claim says otherwise than ``quote``, the most telling first; empty where nothing can be named.
+
+    ``title``: of the document that is quoted; names in it count as said.
+
+    >>> [(d.kind, d.claim, d.source) for d in differences("It opened in Paris in 1912.", "It opened in Berlin in 1913.")]
+    [('number', '1912', '1913'), ('name', 'Paris', 'Berlin')]
+    """
+    found = [*_numbers(claim, quote), *_opposites(claim, quote), *_negation(claim, quote), *_names(claim, quote, title)]
+    plain = [d for d in found if d.source or d.kind == "negation"]
+    if plain:
+        return tuple(plain)
+    return tuple(_other_words(claim, quote, title)) or tuple(found)
+
+
+def in_words(found: Sequence[Difference], most: int = 2) -> str:
+    """The differences as one line for a person; empty where there are none.
+
+    >>> in_words(differences("The captain survived.", "The captain died."))
+    'claim: survived, source: died'
+    """
+    return "; ".join(
+        f"claim: {d.claim or '(does not say)'}, source: {d.source or '(does not say)'}" for d in found[:most]
+    )
+
+
+def _numbers(claim: str, quote: str) -> Iterator[Difference]:
+    compared = compare(claim, quote)
+    seen: set[Span] = set()
+    for mine, other in compared.rivals:
+        if mine not in seen:
+            seen.add(mine)
+            yield Difference("number", mine.of(claim), other.of(quote), mine, other)
+    for span in compared.lost:
+        if span not in seen:
+            yield Difference("number", span.of(claim), "", span)
+
+
+def _opposites(claim: str, quote: str) -> Iterator[Difference]:
+    if pair := opposite_words(claim, quote):
+        mine, other = _place(claim, pair[0]), _place(quote, pair[1])
+        yield Difference("opposite", mine.of(claim), other.of(quote), mine, other)
+
+
+def _place(text: str, word: str) -> Span:
+    at = next(m for m in matches(text, Variant.PLAIN) if m.group().lower() == word)
+    return Span(*at.span())
+
+
+def _negation(claim: str, quote: str) -> Iterator[Difference]:
+    if negated(claim) == negated(quote):
+        return
+    mine, other = negation(claim), negation(quote)
+    yield Difference("negation", mine.of(claim) if mine else "", other.of(quote) if other else "", mine, other)
+
+
+def _names(claim: str, quote: str, title: str) -> Iterator[Difference]:
+    """Names of the claim that the quote lacks, each with the name that stands in its place; that of its subject comes last."""
+    missing, strange = _lacking(claim, f"{quote} {title}"), _lacking(quote, f"{claim} {title}")
+    for name in sorted(missing, key=lambda s: s.span.start == 0):
+        rival = _rival(name, strange, claim, quote)
+        strange = [s for s in strange if s is not rival]
+        span = rival.span if rival else None
+        yield Difference("name", name.text, rival.text if rival else "", name.span, span)
+
+
+def _lacking(text: str, other: str) -> list[Stated]:
+    there = set(folded(other))
+    names = [s for s in stated(text) if s.kind == "name"]
+    return [s for s in names if s.text not in other and not set(folded(bare(s.text))) <= there]
+
+
+def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str) -> Stated | None:
+    """The name of the quote in the place of ``name``: in the same gap, behind the same word, or the only one."""
+    for mine, other in _gaps(claim, quote):
+        if name.span in mine:
+            inside = [s for s in strange if s.span in other]
+            if len(inside) == 1:
+                return inside[0]
+    same = [s for s in strange if s.before and s.before == name.before]
+    return same[0] if len(same) == 1 else strange[0] if len(strange) == 1 else None
+
+
+def _gaps(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
+    """Runs of words that stand in each other's place."""
+    mine, other = (list(matches(text, Variant.WITH_TAILS)) for text in (claim, quote))
+    blocks = SequenceMatcher(
+        None, [m.group().lower() for m in mine], [m.group().lower() for m in other], autojunk=False
+    )
+    for tag, a, b, c, d in blocks.get_opcodes():
+        if tag == "replace":
+            yield Span(mine[a].start(), mine[b - 1].end()), Span(other[c].start(), other[d - 1].end())
+
+
+def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
+    there = set(folded(f"{quote} {title}"))
+    told = [q.span for q in quantities(claim)] + [p.span for p in periods(claim)]
+    for mine, other in _gaps(claim, quote):
+        said, instead = mine.of(claim), other.of(quote)
+        telling = set(folded(said)) - there - _COMMON
+        if any(mine in span or span in mine for span in told):
+            continue
+        if telling and max(len(said.split()), len(instead.split())) <= MOST_WORDS:
+            yield Difference("words", said, instead, mine, other)

@@ -1,0 +1,86 @@
+"""What a number in a text is a number of: a year, a day, a measure, money, or a count of the things named after it. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS
+from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.units import SHARE, UNITS, singular, unit_at
+from localcheck.types import Span
+
+NEARBY = 3
+"""Words after a number among which the thing that it counts is looked for."""
+SPANS = frozenset({"day", "month", "year", "decade", "century"})
+"""Times in whose company a number of four digits is no year: 2000 years."""
+COUNTED = frozenset("people person inhabitant member student soldier resident men man".split())
+"""After a number that could be a year, these say that it is none."""
+_AFTER = re.compile(r"[^\W\d_]+[²2]?|[%$€£]")
+_STOP = re.compile(r"[.;:!?()]|,\s")
+_GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
+
+
+def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity:
+    """The number ``value`` that stands at ``place``, with what it counts; ``end``: where its scale ("million") ends.
+
+    ``form``: ``money`` and its sign, ``ordinal``, ``digits`` (whole, unscaled, without separators), ``figure`` (other digits)
+    or ``words``.
+    """
+    if form.startswith("money"):
+        sign = form[-1]
+        return Quantity(value, UNITS[sign].kind, unit=sign)
+    after = _words_after(text, end)
+    before = re.findall(r"[^\W\d_]+", text[max(0, place.start - 12) : place.start].lower())
+    next_word = _AFTER.search(text, end)
+    if form == "digits" and _is_day(value, before, next_word.group().lower() if next_word else ""):
+        return Quantity(value, DAY, near=_words_before(text, place.start))
+    if form == "ordinal":
+        return Quantity(value, ORDINAL, frozenset(after))
+    measured = _measured(text, value, form, end)
+    if form != "digits" or not 1000 <= value <= 2199:
+        return measured or (Quantity(value, COUNT, frozenset(after)) if after else Quantity(value, PLAIN))
+    things = [w for w in after if w in SPANS or w in COUNTED]
+    if measured is None or (measured.unit in SPANS and before[-1:] == ["in"]):
+        counted = bool(things) and before[-1:] != ["in"]
+        return (
+            Quantity(value, COUNT, frozenset(things))
+            if counted
+            else Quantity(value, YEAR, near=_words_before(text, place.start))
+        )
+    return measured
+
+
+def _measured(text: str, value: float, form: str, end: int) -> Quantity | None:
+    gap = _GAP.match(text, end)
+    start = gap.end() if gap else end
+    if share := re.compile(r"per\s?cent\b", re.IGNORECASE).match(text, start):
+        return Quantity(value * 0.01, SHARE, unit="percent", span=Span(start, share.end()))
+    found = unit_at(text, start, form != "words")
+    if found is None:
+        return None
+    unit, stop = found
+    base = value - 32 if unit.name == "°f" else value
+    return Quantity(base * unit.factor, unit.kind, unit=unit.name, system=unit.system, span=Span(start, stop))
+
+
+def _is_day(value: float, before: list[str], first: str) -> bool:
+    return 1 <= value <= 31 and (first in MONTHS or (before[-1:] or [""])[0] in MONTHS)
+
+
+def _words_after(text: str, end: int) -> list[str]:
+    """The words that follow within the clause, in the singular, lower-cased, function words left out."""
+    stop = _STOP.search(text, end)
+    clause = text[end : min(stop.start() if stop else len(text), end + 60)]
+    found: list[str] = []
+    for word in (w.lower() for w in _AFTER.findall(clause)[: NEARBY + 1]):
+        if word in FUNCTION_WORDS and word not in ("per", "m"):
+            break
+        found.append(singular(word))
+    return found[:NEARBY]
+
+
+def _words_before(text: str, start: int) -> frozenset[str]:
+    """The last words that carry meaning before a date in its clause, endings of verbs taken off."""
+    clause = re.split(r"[.;:!?()]|,\s(?!\d)", text[max(0, start - 80) : start])[-1].lower()
+    words = [w for w in re.findall(r"[^\W\d_]+", clause) if w not in FUNCTION_WORDS and w not in MONTHS]
+    return frozenset(re.sub(r"(?:ed|d|ing)$", "", singular(w)) for w in words[-2:])

@@ -1,0 +1,130 @@
+"""One number of a text with what it is a number of, and when two of them are the same, or cannot both be. Pure.
+
+A number stands for an interval: "more than two" for everything above two, "about twelve" for what rounds to it. A premise bears
+a claim's number out if its own interval lies inside; if the two intervals do not meet, it contradicts it; else it leaves
+it open.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
+from localcheck.types import Span
+
+PLAIN, YEAR, DAY, ORDINAL, COUNT = "number", "year", "day", "ordinal", "count"
+CLOSE = 0.02
+"""Two values in units of different systems are the same up to this share: 120 km and 75 miles."""
+DEGREE = 0.6
+"""The same for temperatures, in kelvin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number and what it is a number of."""
+
+    value: float
+    """In the base unit of its kind."""
+    kind: str
+    things: frozenset[str] = frozenset()
+    """For a count or an ordinal: the words after it, in the singular."""
+    unit: str = ""
+    """The unit as it was written, in the singular."""
+    near: frozenset[str] = frozenset()
+    """For a date: the words before it in its clause, which say what happened then ("was born in")."""
+    bound: int = 0
+    """1 for "more than" the value, -1 for "less than" it, 0 for the value itself."""
+    within: float = 0.0
+    """How far from it another number may be that this one rounds: for "about twelve" a half, for "3.7 million" 50,000."""
+    told: float = 0.0
+    """The number before its unit."""
+    system: str = "metric"
+    """The system of its unit."""
+    grain: float = 0.0
+    """Half a unit of its last written digit, in the base unit."""
+    upto: float | None = None
+    """The other end of an interval ("between 50 and 60")."""
+    strict: bool = False
+    """Is the bound itself left out ("more than 50", "fewer than 50")?"""
+    turn: int = 0
+    """For a share: 1 for a rise by it, -1 for a fall by it ("halved", "-50 %"), 0 where it does not say."""
+    soft: bool = False
+    """Is it written in words that are often no number ("half of them")? It is missed only where there is another one."""
+    span: Span = field(default=Span(0, 0), compare=False)
+    """Where it is written, with its unit and its bound."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The interval that it stands for."""
+        if self.upto is not None:
+            return self.value, self.upto
+        return (-math.inf if self.bound < 0 else self.value), (math.inf if self.bound > 0 else self.value)
+
+    def same_kind(self, other: Quantity) -> bool:
+        """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
+        if PLAIN in (self.kind, other.kind):
+            return YEAR not in (self.kind, other.kind) and DAY not in (self.kind, other.kind)
+        if self.kind != other.kind:
+            return False
+        if self.kind in (YEAR, DAY):
+            return bool(self.near & other.near) or not (self.near and other.near)
+        return self.kind not in (COUNT, ORDINAL) or bool(self.things & other.things)
+
+    def agrees(self, other: Quantity) -> bool:
+        """True if ``other``, in a premise, bears this number of a claim out; equal counts of different things may be it, too.
+
+        "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000.
+        """
+        if self.kind != other.kind:
+            loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE
+            if not loose or self.told != other.told:
+                return loose and (self.ranges or other.ranges) and self.same_kind(other) and self._holds(other)
+            return not self.ranges or self._holds(other)
+        if self.turn * other.turn < 0:
+            return False
+        if self.ranges:
+            return self.same_kind(other) and self._holds(other)
+        return self._is(other)
+
+    @property
+    def ranges(self) -> bool:
+        """True for a bound or an interval."""
+        return bool(self.bound) or self.upto is not None
+
+    def excludes(self, other: Quantity) -> bool:
+        """True if no number can be both."""
+        (low, high), (from_, to) = self.ends, other.ends
+        return to < low or from_ > high or (not self.ranges and not other.ranges) or self._touches(other)
+
+    def _touches(self, other: Quantity) -> bool:
+        """True for "fewer than 100" beside 100: a bound that leaves out the only number of the other."""
+        one, bare = (self, other) if self.strict else (other, self)
+        return one.strict and not bare.ranges and one.value == bare.value
+
+    def _is(self, other: Quantity) -> bool:
+        near = abs(self.value - other.value)
+        if near <= 1e-9 * abs(self.value):
+            return True
+        if other.ranges:
+            return False
+        within = max(self.within, other.within)
+        if within and self.same_kind(other) and self.kind not in (YEAR, DAY, ORDINAL) and near <= within:
+            return True
+        if self.unit == other.unit or self.kind in (COUNT, ORDINAL, YEAR, DAY, PLAIN):
+            return False
+        if self.kind == TEMPERATURE:
+            return near <= DEGREE
+        close = CLOSE * max(abs(self.value), abs(other.value))
+        return near <= (min(close, max(self.grain, other.grain)) if self.system == other.system else close)
+
+    def _holds(self, other: Quantity) -> bool:
+        """True if every number that ``other`` may be lies inside this bound or interval."""
+        (low, high), (from_, to) = self.ends, other.ends
+        edge = 1e-9 * max(abs(self.value), abs(other.value))
+        inside = low - edge <= from_ and to <= high + edge
+        return inside and not (self.strict and not other.strict and other.value == self.value)
+
+
+_LOOSE = frozenset({COUNT, ORDINAL, SHARE, TIME})
+"""Kinds that are told apart too unsurely to say that the same value is another number."""

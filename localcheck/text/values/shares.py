@@ -1,0 +1,59 @@
+"""Shares and changes that are told in words: "half of them", "two thirds", "halved", "doubled", "fell from 10 to 5". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from localcheck.types import Span
+
+PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_TIMES = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7, "nine": 9}
+CHANGES = {
+    "halv": -0.5,
+    "doubl": 1.0,
+    "tripl": 2.0,
+    "trebl": 2.0,
+    "quadrupl": 3.0,
+}
+"""Beginning of a verb -> the change that it names, as a share of what was there before."""
+_PART = re.compile(
+    rf"\b(?:(?P<times>{'|'.join(_TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
+    r"(?=\s+(?:of|the|as|its|his|her|their)\b)",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    rf"\b(?P<verb>{'|'.join(CHANGES)})(?:e|es|ed|ing)\b|\b(?:cut|reduced?) (?:\w+ ){{0,3}}(?P<in>(?:in|by) half)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One of them."""
+
+    value: float
+    """As a share: 0.5 for a half, 1.0 for "doubled"."""
+    turn: int
+    """1 for a rise by it, -1 for a fall by it, 0 where it is no change."""
+    span: Span
+
+
+def shares(text: str) -> Iterator[Share]:
+    """The shares of ``text`` in order; an ordinal ("the third of May") is none.
+
+    >>> [(s.value, s.turn) for s in shares("Two thirds of the staff left and costs were halved.")]
+    [(0.6666666666666666, 0), (0.5, -1)]
+    """
+    for found in _PART.finditer(text):
+        part = found["part"].lower()
+        name = "half" if part.startswith("hal") else part.removesuffix("s")
+        if found["times"] is None and name != "half":
+            continue
+        times = _TIMES[found["times"].lower()] if found["times"] else 1
+        if times < PARTS[name]:
+            yield Share(times / PARTS[name], 0, Span(*found.span()))
+    for found in _CHANGE.finditer(text):
+        change = -0.5 if found["in"] else CHANGES[found["verb"].lower()]
+        yield Share(abs(change), 1 if change > 0 else -1, Span(*found.span()))

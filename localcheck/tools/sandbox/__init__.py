@@ -1,6 +1,0 @@
-"""Running code from a checked text where it can do no harm: no network, a read-only system, bounded in every direction."""
-
-from localcheck.tools.sandbox.isolation import Isolation, choose
-from localcheck.tools.sandbox.program import Limits, Outcome, run_python
-
-__all__ = ["Isolation", "Limits", "Outcome", "choose", "run_python"]

@@ -1,0 +1,49 @@
+"""What differs between a claim and the quote that decides on it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.text.values.differences import differences, in_words
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "said"),
+    [
+        ("Paris is the capital of Germany.", "Berlin is the capital of Germany.", "claim: Paris, source: Berlin"),
+        (
+            "Paris is the capital of Germany.",
+            "The capital and largest city of Germany is Berlin.",
+            "claim: Paris, source: Berlin",
+        ),
+        ("Ada was a carpenter.", "Ada was a stone mason by trade.", "claim: carpenter, source: stone mason by trade"),
+        ("Smoking is allowed.", "Smoking is not allowed.", "claim: (does not say), source: not"),
+        ("The captain survived.", "Captain Smith died in 1912.", "claim: survived, source: died"),
+        ("It weighs 2500 g.", "It weighs 2.5 kg.", ""),
+        ("It weighs 2600 g.", "It weighs 2.5 kg.", "claim: 2600 g, source: 2.5 kg"),
+        ("It has 20 lifeboats.", "She carried only 16 wooden lifeboats.", "claim: 20, source: 16"),
+        ("It closed in May 2020.", "It closed in March 2020.", "claim: May 2020, source: March 2020"),
+        ("More than 100 people died.", "59 people died.", "claim: More than 100, source: 59"),
+        ("It rained.", "It rained.", ""),
+    ],
+)
+def test_the_difference_is_named_as_a_person_would(claim: str, quote: str, said: str) -> None:
+    assert in_words(differences(claim, quote)) == said
+
+
+def test_names_of_the_title_are_said_and_the_subject_comes_last() -> None:
+    found = differences("Marie Curie was born in Krakow.", "Maria was born in Warsaw.", "Marie Curie")
+    assert [(d.claim, d.source) for d in found] == [("Krakow", "Warsaw")]
+    assert in_words(differences("Marie Curie was born in Krakow.", "Maria was born in Warsaw.")).startswith(
+        "claim: Krakow"
+    )
+
+
+@given(st.text(max_size=120), st.text(max_size=120))
+def test_places_are_those_of_the_words_whatever_the_texts(claim: str, quote: str) -> None:
+    for found in differences(claim, quote):
+        assert found.claim == (found.claim_span.of(claim) if found.claim_span else "")
+        assert found.source == (found.source_span.of(quote) if found.source_span else "")
+    assert differences(claim, claim) == ()
