@@ -2,16 +2,17 @@
 
     python scripts/measure_ranking.py --claims wiki15k_dev.jsonl --index wiki15k [--nli careful-nli] [--missed]
 
-Articles: among the first 1, 2, 3 and 5 of the index. Sentences: among the first 1, 3, 5 and 8 that are chosen of the gold article,
-by weights of other articles' claims (cross-fitted); once by words alone, once with the vectors of all sentences, once with
-those of the best by words, as when an article is read for the first time. All sentences of the gold articles are encoded first
-and kept beside the index, so that a second round takes seconds. --missed lists the claims whose article is not found first.
+Articles: among the first 1, 2, 3 and 5 of the index. Sentences: among the first 1, 3, 5 and 8 that are chosen of the gold
+article, by weights of other articles' claims (cross-fitted); once by words alone, once with the vectors of all sentences, once
+with those of the best by words, as when an article is read for the first time. All sentences of the gold articles are encoded
+first and kept beside the index, so that a second round takes seconds.
+--missed lists the claims whose article is not found first.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -63,11 +64,11 @@ def sentences(name: str, found: Sequence[Ranked], encoder: SentenceEncoder | Non
     show(name, [one.source for one in found], lambda kept: recalls(places[kept]))
 
 
-def show(name: str, sources: Sequence[str], of: object) -> None:
+def show(name: str, sources: Sequence[str], of: Callable[[np.ndarray], list[float]]) -> None:
     """A line for each source."""
     for source in sorted(set(sources)):
         kept = np.array([s == source for s in sources])
-        row = " / ".join(f"{100 * share:.1f}" for share in of(kept))  # type: ignore[operator]
+        row = " / ".join(f"{100 * share:.1f}" for share in of(kept))
         print(f"{name}, {source} ({kept.sum()}): {row}", flush=True)
 
 

@@ -33,7 +33,7 @@ def with_gold(examples: Iterable[Example], index: IndexRetriever) -> Iterator[Ra
 
 
 def place_of_article(example: Example, index: Retriever, most: int = ARTICLES[-1]) -> int:
-    """Place (from 0) of the gold article among those found for the claim, which does not say where to look; ``most`` if none."""
+    """Place (from 0) of the gold article among those found for the claim, without its title; ``most`` if it is not there."""
     found = islice(index.search(example.document.text), most)
     return next((n for n, passage in enumerate(found) if passage.title == example.document.title), most)
 

@@ -1,9 +1,9 @@
 """The vectors of articles' sentences, kept beside the index that the articles are from: one SQLite file an index.
 
-A row belongs to one encoder (its hash and compute type) and one article as it is (title and text), so that an article of another
-revision is another row, and a file that travels to another machine is never believed for another model. Vectors are kept as
-bytes with a scale each (int8: a cosine is off by 0.002 at most). SQLite's write-ahead log makes every row whole or absent
-whatever is killed, and lets processes share the file.
+A row belongs to one encoder (its hash and compute type) and one article as it is (title and text), so that another revision of
+an article is another row, and a file that travels to another machine is never believed for another model. Vectors are kept as
+bytes with a scale each (int8). SQLite's write-ahead log makes every row whole or absent whatever is killed, and lets processes
+share the file.
 
 Of an article that is read for the first time only the sentences that a claim needs are encoded; they are kept, in a table that
 forgets its oldest rows. ``localcheck index vectors NAME`` encodes all sentences of all articles; these stay.
@@ -12,6 +12,7 @@ forgets its oldest rows. ``localcheck index vectors NAME`` encodes all sentences
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,7 +51,7 @@ NOTHING = Kept(np.empty(0, dtype=np.uint32), np.empty((0, 0), dtype=np.float32))
 class ArticleVectors:
     """Port ``ArticleEncoder``. Vectors of articles lie beside their index, those of other texts in the ``cache``.
 
-    Without a ``cache`` nothing new is kept; what ``make`` kept is used all the same, since it says which sentences are compared.
+    Without a ``cache`` nothing new is kept; what ``make`` kept is used all the same: it decides what is compared.
     A file that cannot be read or written holds nothing, and never fails a run.
     """
 
@@ -74,9 +75,9 @@ class ArticleVectors:
             return tuple(first), self.embed([texts[i] for i in first])
         seen, whole = files
         key = self.key(passage)
-        if (every := _read(whole, key, len(texts))) is not None and len(every.places) == len(texts):
+        if (every := self._read(whole, key, len(texts))) is not None and len(every.places) == len(texts):
             return tuple(range(len(texts))), every.vectors
-        have = _read(seen, key, len(texts)) if self._cache is not None else None
+        have = self._read(seen, key, len(texts)) if self._cache is not None else None
         kept = self._completed(have or NOTHING, texts, first)
         if kept is not have and self._cache is not None:
             seen.write({key: _row(kept)})
@@ -89,15 +90,13 @@ class ArticleVectors:
         if not missing:
             return kept
         fresh = np.asarray(self._inner.embed([texts[i] for i in missing]), dtype=np.float32)
-        if len(kept.places) and kept.vectors.shape[1] != fresh.shape[1]:
-            return self._completed(NOTHING, texts, first)
         places = np.concatenate([kept.places, np.array(missing, dtype=np.uint32)])
         vectors = np.concatenate([kept.vectors.reshape(-1, fresh.shape[1]), rounded(fresh)])
         order = np.argsort(places)
         return Kept(places[order], vectors[order])
 
     def make(self, passages: Sequence[Passage], texts: Callable[[Passage], Sequence[str]]) -> int:
-        """Encode and keep all sentences of those ``passages`` of one index that are not kept yet; how many sentences that were."""
+        """Encode and keep all sentences of ``passages``, of one index; how many sentences were not kept before."""
         files = self._opened(passages[0].source.name) if passages else None
         if files is None:
             return 0
@@ -136,6 +135,14 @@ class ArticleVectors:
             )
         return self._files[source]
 
+    @cached_property
+    def _width(self) -> int:
+        return int(self.embed([""]).shape[1])
+
+    def _read(self, file: KeyedFile, key: bytes, sentences: int) -> Kept | None:
+        row = file.read([key]).get(key)
+        return None if row is None else _unpacked(row, sentences, self._width)
+
 
 def rounded(vectors: VectorArray) -> VectorArray:
     """As they are read back from a file, so that it makes no difference whether a vector was kept."""
@@ -155,16 +162,11 @@ def _row(kept: Kept) -> tuple[bytes, bytes, bytes]:
     return kept.places.astype("<u4").tobytes(), scales.astype("<f4").tobytes(), small.tobytes()
 
 
-def _read(file: KeyedFile, key: bytes, sentences: int) -> Kept | None:
-    """The vectors of an article of so many sentences; None where none are kept or a row does not hold together: a file of a home
-    may hold anything.
-    """
-    row = file.read([key]).get(key)
-    if row is None or not all(isinstance(part, bytes) for part in row):
-        return None
-    packed, sizes, numbers = row
+def _unpacked(row: Sequence[object], sentences: int, width: int) -> Kept | None:
+    """The vectors of a row; None where it does not hold together: a file of a home may hold anything."""
+    packed, sizes, numbers = (part if isinstance(part, bytes) else b"" for part in row)
     n = len(packed) // 4
-    if not n or len(packed) % 4 or len(sizes) != 4 * n or not numbers or len(numbers) % n:
+    if not n or len(packed) % 4 or len(sizes) != 4 * n or len(numbers) != n * width:
         return None
     places, scales = np.frombuffer(packed, dtype="<u4").astype(np.uint32), np.frombuffer(sizes, dtype="<f4")
     if not np.isfinite(scales).all() or (np.diff(places.astype(np.int64)) <= 0).any() or int(places[-1]) >= sentences:

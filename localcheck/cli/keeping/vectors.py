@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -63,9 +62,8 @@ def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | Non
     bar = diagnostics.Progress("encoding", unit="articles")
     with open_runtime(typed_now({"nli": nli, "threads": threads}).settings()) as models:
         try:
-            with closing(make_vectors(name, models, limit)) as steps:
-                for step in steps:
-                    bar.to(step.articles, step.total)
+            for step in make_vectors(name, models, limit):
+                bar.to(step.articles, step.total)
         except KeyboardInterrupt:
             diagnostics.note(f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}")
             raise

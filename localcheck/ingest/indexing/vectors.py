@@ -6,7 +6,6 @@ What is made is kept batch by batch beside the index; after an interruption the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 
@@ -58,10 +57,9 @@ def make_vectors(name: str, models: OpenModels, limit: int = 0) -> Iterator[Enco
     need_space(int(share * info.text_bytes / CHARACTERS * (width + 8)), f"the vectors of {name}")
     total = min(limit, info.articles) if limit else info.articles
     made = 0
-    with closing(iterate(folder)) as articles:
-        every = islice(articles, total)
-        for done in range(0, total + TOGETHER, TOGETHER):
-            part = [Passage(title, text, Source("index", name)) for _, title, text in islice(every, TOGETHER)]
-            made += encoder.make(part, sentence_texts)
-            size = place.stat().st_size if place.exists() else 0
-            yield Encoding(encoder.info.name, min(done + len(part), total), total, made, size)
+    every = islice(iterate(folder), total)
+    for done in range(0, total + TOGETHER, TOGETHER):
+        part = [Passage(title, text, Source("index", name)) for _, title, text in islice(every, TOGETHER)]
+        made += encoder.make(part, sentence_texts)
+        size = place.stat().st_size if place.exists() else 0
+        yield Encoding(encoder.info.name, min(done + len(part), total), total, made, size)

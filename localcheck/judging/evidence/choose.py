@@ -50,7 +50,7 @@ class Choice:
     """Weights of the features that need no encoder, used where none is at hand."""
     lexical_bias: float = -2.282
     closeness: tuple[float, ...] = (0.424, 11.674, -9.191)
-    """Weights of the log-odds by words and of the cosine with the claim, and an intercept; empty in tables of the earlier form."""
+    """Weights of the log-odds by words and of the cosine with the claim, and an intercept; empty in earlier tables."""
     semantic: tuple[float, ...] = (2.644, 2.804, 0.369, 0.046, -1.017, -1.23, -1.286, -0.565, -0.304, 5.694)
     """Earlier form: weights of all of ``FEATURES``, the cosine being that of the sentence without title."""
     semantic_bias: float = -0.302
