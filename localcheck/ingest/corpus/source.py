@@ -13,6 +13,7 @@ from localcheck.ingest.corpus.folder import DocumentReader
 from localcheck.ingest.corpus.records import Item, Record
 from localcheck.ingest.corpus.streams import SUFFIXES, Meter, chunks
 from localcheck.ingest.corpus.wikitext import to_plain
+from localcheck.ingest.listing import HIDDEN, Left, listing
 
 Kind = Literal["mediawiki", "wikiextractor", "jsonl", "folder"]
 FORMATS = "a MediaWiki XML dump, WikiExtractor output, JSONL with title and text, or a folder of documents"
@@ -27,6 +28,8 @@ class Corpus:
     files: tuple[Path, ...]
     size: int
     """Bytes on disk of all files together."""
+    left: tuple[Left, ...] = ()
+    """Files of the folder that are not read."""
     meter: Meter = field(default_factory=Meter)
     """Bytes read so far, for progress."""
 
@@ -76,14 +79,24 @@ def _folder(root: Path) -> Corpus:
     extracted = tuple(p for p in sorted(root.rglob("wiki_*")) if p.is_file() and p.suffix in ("", *SUFFIXES))
     if extracted:
         kind = _sniff(extracted[0])
-        return Corpus(root, kind, extracted, _size(extracted))
+        return Corpus(root, kind, extracted, _size(extracted), _others(root, extracted, "WikiExtractor output"))
     tables = tuple(p for p in sorted(root.rglob("*.jsonl*")) if p.is_file() and p.suffix in (".jsonl", *SUFFIXES))
     if tables:
-        return Corpus(root, "jsonl", tables, _size(tables))
-    documents = folder.files(root)
-    if not documents:
+        return Corpus(root, "jsonl", tables, _size(tables), _others(root, tables, "JSONL"))
+    found = listing(root, folder.SUFFIXES)
+    if not found.read:
         raise BadInput(root, "holds no documents to index", f"give {FORMATS} (txt, md, html, pdf, docx)")
-    return Corpus(root, "folder", documents, _size(documents))
+    return Corpus(root, "folder", found.read, _size(found.read), found.left)
+
+
+def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:
+    """The files beside those that are read."""
+    why = f"the folder is read as {what}"
+    return tuple(
+        left if left.why == HIDDEN else Left(left.where, why)
+        for left in listing(root, ()).left
+        if root / left.where not in read
+    ) + tuple(Left(path.relative_to(root).as_posix(), why) for path in listing(root, ()).read)
 
 
 def _size(files: tuple[Path, ...]) -> int:

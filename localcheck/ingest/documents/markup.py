@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.boilerplate import drop_boilerplate, main_part
+from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.table_text import sentences
+from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -25,11 +28,19 @@ class Extract:
 
     text: str
     title: str = ""
+    date: str = ""
+    """When it was written, as far as the document says so: ISO, perhaps only a year or a month."""
+    parts: tuple[tuple[int, str, str], ...] = ()
+    """Where a page, sheet, slide or chapter begins in ``text``, its place ("page 3"), and its own name, perhaps empty."""
+    notes: tuple[str, ...] = ()
+    """What was not read, or how it was read: one sentence each, for people."""
 
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+_FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
 _BACKTICKS = re.compile(r"`+")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
@@ -37,6 +48,11 @@ _BLOCKS = (
     *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
     *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
 )
+DATES = (
+    *("article:modified_time", "dcterms.modified", "dc.date.modified", "last-modified"),
+    *("article:published_time", "dcterms.created", "dcterms.date", "dc.date", "dc.date.issued", "date", "pubdate"),
+)
+"""Names of the metadata of a page that say when it was written, the best first."""
 SMALL_PAGE = 1_500
 """A page with at most this many characters is read block by block, without looking for the article."""
 
@@ -80,7 +96,9 @@ def markdown(source: str) -> Extract:
             if before is not None and before.type == "heading_open" and not first_heading:
                 first_heading = text
             (blocks if cells is None else cells).append(text)
-    return Extract("\n\n".join(b for b in blocks if b.strip(" |")), stated.group(1) if stated else first_heading)
+    dated = _FRONT_DATE.search(front.group(1)) if front else None
+    text = "\n\n".join(b for b in blocks if b.strip(" |"))
+    return Extract(text, stated.group(1) if stated else first_heading, a_day(dated.group(1)) if dated else "")
 
 
 def _fenced(token: Token) -> str:
@@ -111,6 +129,7 @@ def html(source: str, path: str) -> Extract:
 
         try:
             tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+            written = _stated_date(tree)
             drop_boilerplate(tree)
             everything = _blocks_of(main_part(copy.deepcopy(tree)))
             page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
@@ -119,7 +138,45 @@ def html(source: str, path: str) -> Extract:
     article = str(getattr(page, "text", "") or "")
     text = article if article and len(everything) > SMALL_PAGE else everything
     body = "\n\n".join(line.strip() for line in text.splitlines() if line.strip())
-    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body))
+    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body), written)
+
+
+def _stated_date(tree: HtmlElement) -> str:
+    """The date that the page's metadata gives: when it was changed last, else when it was published."""
+    stated = {
+        str(m.get("property") or m.get("name") or "").lower(): str(m.get("content") or "") for m in tree.iter("meta")
+    }
+    return next((day for name in DATES if (day := a_day(stated.get(name, "")))), "")
+
+
+def whole_page(data: bytes, path: str) -> Extract:
+    """All text of a page that is known to be text, such as a chapter of a book: only scripts and navigation are left out.
+
+    The title is the first heading. Raises ``BadInput``.
+    """
+    source, _ = decode(data, path)
+    from lxml import html as lxml_html
+    from lxml.etree import LxmlError
+
+    try:
+        tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+        for element in [*tree.iter("script", "style", "nav", "svg"), *tree.xpath(_NOTE_MARKS)]:
+            element.drop_tree()
+        for table in reversed(list(tree.iter("table"))):
+            _read_table(table)
+        heading = next((" ".join(h.text_content().split()) for h in tree.iter("h1", "h2", "h3")), "")
+        text = _blocks_of(tree)
+    except (LxmlError, ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
+        raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
+    return Extract("\n\n".join(line.strip() for line in text.splitlines() if line.strip()), heading)
+
+
+def _read_table(table: HtmlElement) -> None:
+    """Put the sentences of the rows in the place of a table."""
+    rows = [[" ".join(c.text_content().split()) for c in row.iterchildren("td", "th")] for row in table.iter("tr")]
+    for child in list(table):
+        table.remove(child)
+    table.text = "\n\n".join(sentences(rows))
 
 
 def _blocks_of(tree: HtmlElement) -> str:
