@@ -12,7 +12,7 @@ from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json
 
 if TYPE_CHECKING:
-    from localcheck.ingest.indexing.vectors import Encoding
+    from localcheck.run.vectors import Encoding
 
 
 @click.command()
@@ -56,8 +56,8 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
 
 def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:
     """Make the vectors and show how far it is; what is done so far stays after an interruption."""
-    from localcheck.ingest.indexing.vectors import make_vectors
     from localcheck.run.compose import open_runtime
+    from localcheck.run.vectors import make_vectors
 
     bar = diagnostics.Progress("encoding", unit="articles")
     with open_runtime(typed_now({"nli": nli, "threads": threads}).settings()) as models:
