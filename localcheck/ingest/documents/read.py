@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from localcheck.errors import BadInput
-from localcheck.ingest.documents import containers, json_rows, markup
+from localcheck.ingest.documents import containers, json_rows, markup, pipes
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.titles import first_line_title
 from localcheck.ingest.listing import UNREAD
@@ -149,7 +149,7 @@ def _bytes_of(name: str) -> bytes:
         data = _bounded(sys.stdin.buffer, name)
     else:
         try:
-            with Path(name).open("rb") as file:
+            with pipes.opened(Path(name), FILE_LIMIT + 1) as file:
                 data = _bounded(file, name)
         except FileNotFoundError:
             raise BadInput(name, "no such file", _nearest(name)) from None
