@@ -148,7 +148,8 @@ class Server:
         """``handler`` behind the host and token checks, with errors as JSON."""
 
         async def handle(request: Request) -> Response:
-            if not is_local(host_of(request.headers.get("host", ""))):
+            host = host_of(request.headers.get("host", ""))
+            if not host or not is_local(host):
                 raise HTTPException(421, "this server only answers requests addressed to this machine")
             if token and not self._known(request.headers.get("authorization", "")):
                 raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})

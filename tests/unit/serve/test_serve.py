@@ -305,4 +305,9 @@ def test_the_host_of_a_request_is_a_host_and_a_port(header: str, host: str) -> N
     from localcheck.system.network import is_local
 
     assert host_of(header) == host
-    assert is_local(host_of(header)) == bool(host)
+    assert not host or is_local(host)
+
+
+@pytest.mark.parametrize("header", ["127.0.0.1:8899@evil.com", "", "127.0.0.1:"])
+def test_a_malformed_host_is_refused(address: str, header: str) -> None:
+    assert httpx.get(f"{address}/health", headers={"Host": header}, trust_env=False).status_code == 421
