@@ -134,7 +134,8 @@ def check(
         if resume is not None and opened is not None:
             request = _resumed(opened, resume, settings, typed, inputs, record)
         else:
-            request = CheckRequest(inputs.read(), settings, record=record)
+            with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
+                request = CheckRequest(inputs.read(pages.to), settings, record=record)
         request = replace(request, call=call)
         code = _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet), record_evidence)
     if sign is not None and out is not None:
