@@ -34,8 +34,8 @@ class Reading:
     """Sentences before and after in such a window."""
     together: int = 3
     """How many of the best sentences are joined to one premise, in the order of the document."""
-    looked_at: int = 16
-    """How many sentences, best by words, are compared with the claim by meaning."""
+    looked_at: int = 0
+    """How many sentences, best by words, are compared with the claim by meaning; 0: as the weights of the choice need."""
 
 
 @dataclass(frozen=True, slots=True)
