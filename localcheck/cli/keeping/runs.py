@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
+from localcheck.errors import UsageError
 
 RUN = click.IntRange(1, 2**63 - 1)
 """Numbers that the store can hold."""
@@ -127,8 +129,11 @@ def diff(first: int, second: int, as_json: bool) -> None:
     type=click.Choice(["html", "docx", "md", "csv", "jsonl", "json", "sarif"]),
     help="Default: by the file's name.",
 )
+@click.option(
+    "--sign", type=click.Path(path_type=Path), metavar="KEY", help="Sign the file with this SSH key, as FILE.sig."
+)
 @writes("output")
-def export(run: int, output: Path | None, format_: str | None) -> None:
+def export(run: int, output: Path | None, format_: str | None, sign: Path | None) -> None:
     """Export one run with its reviews. html, md and jsonl carry the record of all decisions, which verify-report checks.
 
     \b
@@ -152,13 +157,20 @@ def export(run: int, output: Path | None, format_: str | None) -> None:
     if output is None or to_stdout:
         if format_ in BINARY:
             raise UsageError(f"{format_} is no text", "give a file with -o")
+        if sign is not None:
+            raise UsageError("--sign needs a file", "add -o FILE")
         emit(render(reviewed, format_))
-    elif format_ in BINARY:
+        return
+    if format_ in BINARY:
         write(reviewed, output, format_)
     else:
         text = render(reviewed, format_)
         with output_file(output) as f:
             f.write(text)
+    if sign is not None:
+        from localcheck.run.rechecking.signatures import sign as sign_with
+
+        note(f"signed: {sign_with(output, sign)}")
 
 
 @runs.command()
@@ -171,8 +183,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     Example:
       localcheck runs remove 3 4 --yes
     """
-    from localcheck.cli.diagnostics import confirm, note
-    from localcheck.errors import UsageError
+    from localcheck.cli.diagnostics import confirm
     from localcheck.store import Store
     from localcheck.system.resources import store_path
 
