@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from localcheck.reports.words import DRAWN
 from localcheck.stats.bayes import Policy, risk_stop
 
 WIDTH, HEIGHT, PAD = 420, 320, 44
@@ -58,7 +59,7 @@ def svg(policy: Policy) -> str:
         f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">P(factual)</text>'
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
         f"{boxes}{marks}{axis}{text}</svg>\n"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from localcheck.reports.words import DRAWN
 from localcheck.stats.metrics import Bin
 
 WIDTH, HEIGHT, PAD = 320, 320, 36
@@ -38,7 +39,7 @@ def several(diagrams: Sequence[tuple[str, str, str, tuple[Bin, ...]]]) -> str:
     )
     width, height = WIDTH * across, HEIGHT * down
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>{drawn}</svg>\n'
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from localcheck.reports.words import DRAWN
+
 WIDTH, HEIGHT, PAD = 420, 320, 44
 COLOURS = ("#1f5fa8", "#c33", "#2a8a4a", "#8a5ab8", "#b8860b", "#555")
 
@@ -29,7 +31,7 @@ def svg(curves: Sequence[tuple[str, Sequence[float], Sequence[float]]], title: s
         f"wrong, 0 to {highest:.2f}</text>"
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
         f"{axis}{''.join(lines)}{''.join(names)}{text}</svg>\n"
     )
@@ -60,7 +62,7 @@ def scatter(points: Sequence[tuple[str, float, float]], title: str) -> str:
         f"cost, 0 to {highest:.1f}</text>"
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
         f"{axis}{marks}{text}</svg>\n"
     )

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from localcheck.reports.words import DRAWN
+
 WIDTH, ROW, LEFT, RIGHT, TOP = 760, 110, 60, 12, 26
 GAP = 6 * 3600.0
 """The line is broken where there was no check for six hours or a tenth of the plot, whichever is longer."""
@@ -28,7 +30,7 @@ def svg(lines: Sequence[Line], start: float, end: float, threshold: float) -> st
     """One panel for each line, below one another, with the threshold dashed; times are UTC."""
     height = TOP + ROW * max(len(lines), 1) + 24
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{height}" '
+        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{height}" '
         f'viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">',
         f"<title>Rolling mean faithfulness, {stamp(start)} to {stamp(end)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>',

@@ -35,11 +35,14 @@ UNREAD, UNQUOTED = "without evidence", "with nothing to quote"
 """Why nothing is quoted: no document was read (methods that only ask a model), or no sentence of them says it (``fused``)."""
 JUDGED_SYMBOL, JUDGED_COLOUR, JUDGED_HEX = "≈", "cyan", "#0e7490"
 
+MADE, DRAWN = "<!-- made by localcheck -->", 'data-made-by="localcheck"'
+"""In every HTML page, and in every SVG: by this a later run knows that it may replace the file."""
+
 CSP = (
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
     "base-uri 'none'; form-action 'none'\">"
-)
-"""In every HTML page: no script, nothing from elsewhere, no form."""
+) + MADE
+"""In every HTML page: no script, nothing from elsewhere, no form; and who made it."""
 
 
 def word_of(verdict: Verdict) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.reports import codec
+from localcheck.reports.recognise import check_replaceable
 from localcheck.reports.words import CSP, WORD, citation, word_of
 from localcheck.store.connection import translated
 from localcheck.store.database import RunState, Store, StoredRun
@@ -80,8 +81,11 @@ def format_of(path: Path, also: tuple[str, ...] = ()) -> str:
 
 
 def export(reviewed: ReviewedRun, path: Path) -> None:
-    """Write a run in the format of the file's name. Raises ``BadInput`` and ``BackendError``."""
+    """Write a run in the format of the file's name. Raises ``BadInput`` (also for a file that localcheck did not write) and
+    ``BackendError``.
+    """
     text = render(reviewed, format_of(path))
+    check_replaceable(path)
     with translated(path), atomic_write(path) as f:
         f.write(text)
 

@@ -15,6 +15,7 @@ from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
+from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.report import FLAGGED, all_failed, flagged
 from localcheck.settings import Settings
@@ -77,6 +78,7 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
+@writes("out", "record", "record_evidence")
 def check(
     *,
     files: tuple[Path, ...],

@@ -12,6 +12,7 @@ import click
 
 from localcheck.cli.durations import duration
 from localcheck.cli.output import console, emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
 from localcheck.text.inert import dumps
 
@@ -139,6 +140,7 @@ def deliver(hook: str, alert: JSON) -> None:
 @BELOW
 @click.option("--span", type=duration, default="7d", show_default=True, help="How far back the plot goes.")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write an SVG there.")
+@writes("svg")
 def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -> None:
     """Plot rolling means over time, as characters on the terminal or as an SVG file.
 

@@ -10,6 +10,7 @@ import click
 
 from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.text.inert import dumps
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
 @click.option(
     "--format", "format_", type=click.Choice(["jsonl", "md", "html", "json"]), help="Default: by the file's name."
 )
+@writes("output")
 def export(run: int, output: Path | None, format_: str | None) -> None:
     """Export one run with its reviews; json is the report of the run itself, as check wrote it.
 

@@ -9,6 +9,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.output import emit_json
+from localcheck.cli.writing import writes
 from localcheck.errors import BadInput, MissingResource
 from localcheck.system import resources
 from localcheck.text.inert import dumps
@@ -35,6 +36,7 @@ def agent() -> None:
     help="HaluAgent's data set with the gold labels; only trajectories that agree with them are written.",
 )
 @click.option("--planner", type=click.Choice(["rules", "llm"]), help="Only trajectories of this planner.")
+@writes("out")
 def export_trajectories(*, out: Path, data: Path | None, planner: str | None) -> None:
     """Write chats with loss masks, so that thoughts and actions are learned, but observations are not.
 

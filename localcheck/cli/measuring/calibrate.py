@@ -13,6 +13,7 @@ from localcheck.cli import diagnostics
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.settings.ranges import Range
 from localcheck.settings.requests import CalibrateRequest
 from localcheck.system import network
@@ -67,6 +68,7 @@ SHORT = {
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")
 @run_options
+@writes("svg")
 def calibrate(
     *,
     data: Path | None,

@@ -14,6 +14,7 @@ from localcheck.cli import diagnostics
 from localcheck.cli.measuring.planners import planner_option, with_planner
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.settings.requests import CROSS_FIT
 from localcheck.system import network, resources
@@ -105,6 +106,7 @@ def _command(dataset: str) -> click.Command:
     @planner_option(dataset)
     @cross_fit_option(dataset)
     @data_options
+    @writes("out", "svg", "reliability")
     def measure(
         *,
         data: Path,
@@ -251,6 +253,7 @@ def show(scored: JSON, as_json: bool) -> None:
 @click.option("--raw", default="", help="Compute the figures of the method's raw score of this name.")
 @click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@writes("svg", "reliability")
 def score_command(
     run: Path,
     threshold: float | None,

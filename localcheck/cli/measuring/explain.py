@@ -9,6 +9,7 @@ import click
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
+from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 
 METHOD = "bayes-sequential"
@@ -32,6 +33,7 @@ def explain() -> None:
 @click.option("--svg", type=click.Path(path_type=Path), help="Draw the regions into this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @run_options
+@writes("svg")
 def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     """Show when bayes-sequential reads another document, by documents read and P(factual), and which label it gives."""
     from localcheck.judging.evidence.find_tables import policy_of

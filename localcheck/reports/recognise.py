@@ -1,0 +1,46 @@
+"""Tells what localcheck wrote itself, so that nothing else is replaced: a user's text is never taken for an old report."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from localcheck.errors import BadInput
+from localcheck.reports.words import DRAWN, MADE
+from localcheck.system.resources import regular
+
+HEAD = 8192
+"""Bytes from the start of a file that are looked at."""
+
+_JSON = re.compile(r'[\s\[]*\{\s*"format":\s*"localcheck-')
+_SARIF = re.compile(r'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"driver":\s*\{\s*"name":\s*"localcheck"', re.S)
+_CSV = re.compile("document,sentence,claim_id,start,end,claim,label,")
+_MARKDOWN = re.compile(
+    r"# [^\n]*\n\n(\*\*(PASS|WARN|BLOCK)\*\* · |(\*\*This run [^\n]*\n\n)?[^\n]*; [^\n]*, index [^\n]*\.\n)"
+)
+_TEXT = re.compile("─+ .+ ─+\n")
+_ROWS = re.compile(
+    r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"messages": \[)'
+    r'|\{.{0,4000}?"passages": \[',
+)
+"""Lines of an export, of recorded answers, of exported trajectories, and of recorded evidence."""
+
+
+def ours(path: Path) -> bool:
+    """Whether the file is empty or begins like something that localcheck writes."""
+    with path.open("rb") as file:
+        head = file.read(HEAD).decode("utf-8", "replace")
+    if not head.strip():
+        return True
+    return MADE in head or DRAWN in head or any(p.match(head) for p in (_JSON, _SARIF, _CSV, _MARKDOWN, _TEXT, _ROWS))
+
+
+def check_replaceable(path: Path, hint: str = "choose another name") -> None:
+    """Raise ``BadInput`` with ``hint`` for an existing file that localcheck did not write."""
+    target = regular(path)
+    try:
+        mine = not target.exists() or ours(target)
+    except OSError as error:
+        raise BadInput(path, f"cannot be written: {error.strerror or error}") from error
+    if not mine:
+        raise BadInput(path, "exists, and localcheck did not write it", hint)
