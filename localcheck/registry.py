@@ -208,7 +208,7 @@ FORMATS = Registry(
         "csv": ("localcheck.reports.written:CSV", "one row a claim"),
         "sarif": ("localcheck.reports.written:SARIF", "for editors and code review"),
     },
-    "localcheck.formats",
+    "localcheck.report_formats",
 )
 
 TOOLS = Registry(

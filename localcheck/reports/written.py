@@ -13,7 +13,7 @@ from localcheck.types import Report
 
 @dataclass(frozen=True, slots=True)
 class ReportFormat:
-    """One way to write reports. An entry point of the group ``localcheck.formats`` names one of these."""
+    """One way to write reports. An entry point of the group ``localcheck.report_formats`` names one of these."""
 
     render: Callable[[Sequence[Report]], str | bytes]
     """All reports of a call as one file. ``bytes`` are not shown on a terminal; they need ``--out FILE``, or a pipe."""
