@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "correct": ("localcheck.cli.checks.correct:correct", "Propose minimal edits, each tied to a quote."),
     "prompts": ("localcheck.cli.checks.prompts:prompts", "Prompts that make answers checkable, and their checks."),
     "serve": ("localcheck.cli.checks.serve:serve", "Answer checks over HTTP, on this machine only."),
+    "mcp": ("localcheck.cli.checks.mcp:mcp", "Answer agents over the Model Context Protocol, on this machine only."),
     "review": ("localcheck.cli.checks.review:review", "Review documents in the terminal app."),
     "index": ("localcheck.cli.keeping.index:index", "Build, search and verify evidence indexes."),
     "models": ("localcheck.cli.keeping.models:models", "List, pull, import, convert and verify models."),

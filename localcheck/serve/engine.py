@@ -64,6 +64,15 @@ class Engine:
             # Not awaited: the request may be cancelled, and the thread closes it when its step is done.
             self._thread.submit(steps.close)  # type: ignore[attr-defined]
 
+    async def there(self, work: Callable[[Runtime], T]) -> T:
+        """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
+
+        def with_runtime() -> T:
+            assert self._runtime is not None, "open() comes first"
+            return work(self._runtime)
+
+        return await self._there(with_runtime)
+
     async def _there(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 

@@ -1,0 +1,146 @@
+"""The server for agents, spoken to by the SDK's own client: in one process, over standard input and output, and over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from jsonschema import Draft202012Validator
+
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+
+from localcheck.backends.nli.table import TableNLI
+from localcheck.cli.checks.mcp import Guarded
+from localcheck.ports import NLI
+from localcheck.serve.engine import Engine
+from localcheck.serve.mcp import INSTRUCTIONS, server
+from localcheck.settings import Settings
+
+FACT = "The museum opened in 1912."
+ANSWER = {"answer": "The museum opened in 1912. The museum lies in Utrecht.", "sources": [FACT]}
+TOOLS = {"check_text", "check_claim", "check_against_sources", "search_evidence", "suggest_correction", "verify_report"}
+
+
+def made(home: Path) -> Any:
+    """The server with a table in the place of the NLI model."""
+    table = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
+    return server(Engine(Settings(), home / "localcheck.db", {NLI: table}), home / "localcheck.db")
+
+
+@asynccontextmanager
+async def client(home: Path) -> AsyncIterator[Client]:
+    async with Client(made(home)) as opened:
+        yield opened
+
+
+async def test_the_tools_have_schemas_and_the_agent_is_told_what_the_labels_mean(home: Path) -> None:
+    async with client(home) as agent:
+        tools = {tool.name: tool for tool in (await agent.list_tools()).tools}
+        prompts = {prompt.name for prompt in (await agent.list_prompts()).prompts}
+    assert set(tools) == TOOLS
+    for tool in tools.values():
+        Draft202012Validator.check_schema(tool.input_schema)
+        assert tool.output_schema is not None
+        Draft202012Validator.check_schema(tool.output_schema)
+    assert prompts == {"read_labels", "check_before_answering"}
+    assert "NO verdict on truth" in INSTRUCTIONS
+
+
+async def test_an_answer_against_its_sources_with_progress(home: Path) -> None:
+    told: list[float] = []
+
+    async def progress(done: float, total: float | None, message: str | None) -> None:
+        told.append(done)
+
+    async with client(home) as agent:
+        result = await agent.call_tool("check_against_sources", ANSWER, progress_callback=progress)
+    assert not result.is_error
+    verdicts = result.structured_content["verdicts"]
+    assert [v["label"] for v in verdicts] == ["supported", "not_enough_evidence"]
+    assert verdicts[0]["quote"] == FACT
+    assert result.structured_content["ruling"] in {"warn", "block"}
+    assert told == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("check_against_sources", {"answer": "It opened.", "sources": []}, "sources is empty"),
+        ("search_evidence", {"query": "museum", "limit": 0}, "limit must be from 1 to 20"),
+        ("check_text", {"text": "x" * 2_000_001}, "2000001 characters"),
+        ("check_text", {}, "text"),
+    ],
+)
+async def test_a_wrong_call_is_an_error_that_says_what_to_change(
+    home: Path, tool: str, arguments: dict[str, Any], said: str
+) -> None:
+    async with client(home) as agent:
+        result = await agent.call_tool(tool, arguments)
+    assert result.is_error and said in result.content[0].text
+
+
+async def test_a_question_is_not_checkable_and_gets_no_other_label(home: Path) -> None:
+    async with client(home) as agent:
+        result = await agent.call_tool("check_claim", {"claim": "Why is the sky blue?"})
+    assert result.structured_content["label"] == "not_checkable"
+
+
+async def test_a_forged_report_does_not_stand(home: Path) -> None:
+    async with client(home) as agent:
+        result = await agent.call_tool("verify_report", {"report": {"format": "localcheck-report", "version": 1}})
+    assert result.is_error or not result.structured_content["stands"]
+
+
+async def test_over_standard_input_and_output(home: Path) -> None:
+    """The real program with the shipped model and index."""
+    parameters = StdioServerParameters(
+        command=sys.executable, args=["-m", "localcheck", "mcp"], env=dict(os.environ), cwd=home
+    )
+    async with asyncio.timeout(200), Client(stdio_client(parameters)) as agent:
+        found = await agent.call_tool("search_evidence", {"query": "Who discovered radium?", "limit": 1})
+        checked = await agent.call_tool("check_claim", {"claim": "Marie Curie was born in Paris in 1867."})
+        edit = await agent.call_tool("suggest_correction", {"text": "Marie Curie was born in Paris in 1867."})
+        runs = await agent.read_resource("localcheck://runs")
+    assert found.structured_content["documents"][0]["title"] == "Marie Curie"
+    assert checked.structured_content["label"] == "refuted"
+    assert "Warsaw" in checked.structured_content["quote"]
+    assert edit.structured_content["text"] == "Marie Curie was born in Warsaw in 1867."
+    assert runs.contents[0].text == "[]"
+
+
+async def test_over_http_with_the_token_only(home: Path) -> None:
+    app = Guarded(made(home).streamable_http_app(host="127.0.0.1"), "a-token-for-these-tests")
+    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error"))
+    serving = asyncio.create_task(running.serve())
+    while not running.started:
+        await asyncio.sleep(0.02)
+    address = f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}/mcp"
+    try:
+        async with httpx.AsyncClient() as stranger:
+            assert (await stranger.post(address, json={})).status_code == 401
+            wrong = {"Authorization": "Bearer a-token-for-those-tests"}
+            assert (await stranger.post(address, json={}, headers=wrong)).status_code == 401
+        import httpx2
+
+        headers = {"Authorization": "Bearer a-token-for-these-tests"}
+        async with (
+            httpx2.AsyncClient(headers=headers) as http,
+            Client(streamable_http_client(address, http_client=http)) as agent,
+        ):
+            result = await agent.call_tool("check_against_sources", ANSWER)
+        assert [v["label"] for v in result.structured_content["verdicts"]] == ["supported", "not_enough_evidence"]
+    finally:
+        running.should_exit = True
+        await serving
