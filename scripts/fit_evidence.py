@@ -38,7 +38,7 @@ from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.learned import READING
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods

@@ -11,7 +11,7 @@ import pytest
 
 from localcheck import settings
 from localcheck.ingest.documents import read_document
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.run.runner import run
 from localcheck.types import Finished, Label, Report, Verdict
 

@@ -25,7 +25,7 @@ from localcheck.types import Event, Failed, Finished, Judged, Report, Started
 
 if TYPE_CHECKING:
     from localcheck.ingest.documents.inputs import Inputs
-    from localcheck.run.checking import Checking
+    from localcheck.run.session import Checking
     from localcheck.store import LLMCall, Store
 
 DISPOSITIONS = ("block", "warn")
@@ -160,8 +160,8 @@ def _run(
     stack: ExitStack, request: CheckRequest, store: Store | None, output: Output, record_evidence: Path | None
 ) -> int:
     from localcheck.ports import Progress
-    from localcheck.run.checking import begin, begin_gated
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.session import begin, begin_gated
+    from localcheck.run.runtime import open_runtime
 
     stack.enter_context(network.allow(request.settings.network))
     bar = stack.enter_context(diagnostics.progress("splitting sentences", unit="sentences", quiet=output.quiet))

@@ -39,8 +39,7 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     from localcheck.gate.correcting import apply, corrections
     from localcheck.ingest.documents import read_document
     from localcheck.reports.codec import to_json
-    from localcheck.run.checking import begin
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.session import Session
     from localcheck.settings.requests import CheckRequest
     from localcheck.types import Failed, Finished
 

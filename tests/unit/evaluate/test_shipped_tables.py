@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.judging.evidence.find_tables import find_evidence, find_likelihoods
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.system import resources
 
