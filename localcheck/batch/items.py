@@ -14,6 +14,7 @@ from localcheck.ingest.documents import from_text, read_document
 from localcheck.ingest.documents.json_rows import from_row
 from localcheck.ingest.documents.read import KINDS
 from localcheck.ingest.documents.tables import Row, csv_rows, json_rows, parquet, parquet_rows
+from localcheck.ingest.listing import Left, Listing, listing
 from localcheck.system.resources import sha256_text
 from localcheck.types import Document
 
@@ -39,12 +40,12 @@ class Item:
         return sha256_text(json.dumps(parts, sort_keys=True, default=str))
 
 
-def items(path: Path, limit: int | None = None) -> Iterator[Item]:
+def items(path: Path, limit: int | None = None, out: Path | None = None) -> Iterator[Item]:
     """The documents at ``path``, at most ``limit``. A row that cannot be read is an item with an error.
 
     Raises ``BadInput`` for a file or folder that cannot be read at all, and ``MissingExtra`` for Parquet without pyarrow.
     """
-    for index, read in enumerate(islice(_read(path), limit)):
+    for index, read in enumerate(islice(_read(path, out), limit)):
         if isinstance(read, Document):
             yield Item(index, read)
         else:
@@ -55,9 +56,9 @@ def items(path: Path, limit: int | None = None) -> Iterator[Item]:
 Read = Document | tuple[str, LocalcheckError]
 
 
-def _read(path: Path) -> Iterator[Read]:
+def _read(path: Path, out: Path | None) -> Iterator[Read]:
     if path.is_dir():
-        return _folder(path)
+        return _folder(path, out)
     if not path.is_file():
         raise BadInput(path, "no such file or folder", "give JSONL, CSV, Parquet or a folder")
     suffix = path.suffix.lower()
@@ -70,9 +71,9 @@ def _read(path: Path) -> Iterator[Read]:
     raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", "give JSONL, CSV, Parquet or a folder")
 
 
-def _folder(path: Path) -> Iterator[Read]:
-    """Every document in the folder and the folders in it, by path; hidden ones and links that lead out are left out."""
-    found = _files(path)
+def _folder(path: Path, out: Path | None) -> Iterator[Read]:
+    """Every document in the folder and the folders in it, by path; one in a format that is not read is an error."""
+    found = _files(path, out).read
     if not found:
         raise BadInput(path, "no document in this folder", f"files of type {', '.join(sorted(FOLDER_KINDS))} are read")
     for file in found:
@@ -83,15 +84,14 @@ def _folder(path: Path) -> Iterator[Read]:
             yield name, error
 
 
-def _files(path: Path) -> list[Path]:
-    """The files of a folder that are read."""
-    files = sorted(p for p in path.rglob("*") if p.suffix.lower() in FOLDER_KINDS and p.is_file())
-    root = path.resolve()
-    return [
-        p
-        for p in files
-        if not any(part.startswith(".") for part in p.relative_to(path).parts) and p.resolve().is_relative_to(root)
-    ]
+def _files(path: Path, out: Path | None = None) -> Listing:
+    """The files of a folder; ``out`` is what this batch writes."""
+    return listing(path, FOLDER_KINDS, out)
+
+
+def left_out(path: Path, out: Path | None = None) -> tuple[Left, ...]:
+    """The files of a folder that are not read; none where ``path`` is no folder."""
+    return _files(path, out).left if path.is_dir() else ()
 
 
 def _rows(path: Path, rows: Iterator[tuple[int, Row]]) -> Iterator[Read]:
@@ -138,18 +138,18 @@ def _inside(batch: Path, name: str, number: int) -> Path:
     return target
 
 
-def count(path: Path, limit: int | None = None) -> int | None:
+def count(path: Path, limit: int | None = None, out: Path | None = None) -> int | None:
     """The number of items, found without reading any of them; None for what is no batch."""
     try:
-        n = _counted(path)
+        n = _counted(path, out)
     except (LocalcheckError, OSError):
         return None
     return n if limit is None else min(n, limit)
 
 
-def _counted(path: Path) -> int:
+def _counted(path: Path, out: Path | None) -> int:
     if path.is_dir():
-        return len(_files(path))
+        return len(_files(path, out).read)
     suffix = path.suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
         with path.open("rb") as file:

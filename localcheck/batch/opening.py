@@ -7,13 +7,14 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 
 from localcheck.batch.engine import Engine, Local
-from localcheck.batch.items import count, items
+from localcheck.batch.items import count, items, left_out
 from localcheck.batch.log import Log
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.parts import Done
 from localcheck.batch.run import Batch
 from localcheck.batch.workers import Workers
+from localcheck.ingest.listing import Left, check_strict, summary
 from localcheck.settings.requests import BatchRequest
 
 
@@ -28,6 +29,8 @@ class OpenBatch:
     """Documents in the source; None where only reading them all would tell."""
     engine: Engine
     log: Log | None
+    left: tuple[Left, ...] = ()
+    """Files of the folder that are not read."""
 
     def warnings(self) -> tuple[str, ...]:
         """What went wrong without stopping the batch, so far."""
@@ -35,7 +38,7 @@ class OpenBatch:
         if self.log is not None and self.log.waiting and self.log.error is not None:
             wait = f"; they wait in {self.log.beside.name}, and --resume logs them" if self.log.beside else ""
             unlogged = (f"{self.log.waiting} checks are not in the checks log: {self.log.error.message}{wait}",)
-        return (*self.batch.warnings, *self.engine.notes, *unlogged)
+        return (*filter(None, [summary(self.left)]), *self.batch.warnings, *self.engine.notes, *unlogged)
 
     @property
     def megabytes(self) -> float:
@@ -47,14 +50,18 @@ class OpenBatch:
 def opened(request: BatchRequest) -> Iterator[OpenBatch]:
     """Open everything that the batch needs. Raises what opening OUT, models and indexes raises."""
     settings = request.settings
-    documents, total = items(request.source, request.limit), count(request.source, request.limit)
+    source, out = request.source, request.out
+    left = left_out(source, out)
+    if request.strict:
+        check_strict(source, left)
+    documents, total = items(source, request.limit, out), count(source, request.limit, out)
     with ExitStack() as stack:
         output = stack.enter_context(Output(request.out, request.resume))
         engine = stack.enter_context(closing(_engine(request)))
         beside = output.path.with_name(output.path.name + ".checks")
         log = Log(request.log, beside) if request.log is not None else None
         batch = Batch(output, engine, settings, request.call, log, Pace(request.budget, total))
-        yield OpenBatch(batch, batch.rows(documents), total, engine, log)
+        yield OpenBatch(batch, batch.rows(documents), total, engine, log, left)
 
 
 def _engine(request: BatchRequest) -> Engine:

@@ -10,6 +10,11 @@ from localcheck.types import Claim, Source
 
 OLD = 400
 """A source older than this many days does not say what is current."""
+GIVEN = frozenset({"context", "reference", "sample", "tool", "memory", "web", ""})
+"""Kinds of sources that come with the question, or were read for it: they count as of now where they have no date."""
+UNDATED = (
+    "the claim is about what is current, and the source does not say when it was written (index rebuild --dated does)"
+)
 _YEAR = re.compile(r"(?<![\w.,-])(1[5-9]\d\d|20\d\d|21\d\d)(?![\w-]|[.,]\d)")
 _NOW = re.compile(
     r"\b(?:current(?:ly)?|latest|newest|most recent(?:ly)?|at present|presently|nowadays|today|this year|as of now|"
@@ -20,7 +25,7 @@ _NOW = re.compile(
 
 def unknowable(claim: Claim, source: Source, today: date, quote: str = "") -> str:
     """Why the source cannot settle the claim, whatever it says: the claim is about a later year, or about what is current
-    and the source is old. Empty if it can.
+    and the source is old or undated. Empty if it can.
 
     ``quote``: the sentence that supports the claim; one that names the later year knows of it. Nothing that stands in a
     source refutes what came after it.
@@ -40,6 +45,10 @@ def too_late(claim: Claim, source: Source, quote: str = "") -> str:
 def outdated(claim: Claim, source: Source, today: date) -> str:
     """Why the source cannot know: it is old, and the claim is about what is current. Empty if it can."""
     dated = last_day(source.date)
-    if dated is None or (today - dated).days <= OLD or not _NOW.search(claim.text):
+    if not _NOW.search(claim.text):
+        return ""
+    if dated is None:
+        return "" if source.date or source.kind in GIVEN else UNDATED
+    if (today - dated).days <= OLD:
         return ""
     return f"the claim is about what is current, but the source dates from {source.date[:10]}"

@@ -104,6 +104,8 @@ class BatchRequest:
     """Only the first documents."""
     log: Path | None = None
     """The store whose checks log gets every check; None for none."""
+    strict: bool = False
+    """Begin only if every file of a folder is read."""
 
 
 def continued(now: Settings, then: Settings | None, info: RunInfo) -> Settings:

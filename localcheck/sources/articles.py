@@ -138,6 +138,12 @@ def _title_names(titles: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int, 
             yield key, article, BASE, base
 
 
+def date_documents(folder: Path, dated: str) -> None:
+    """Give every document of a folder the date ``dated``, in place of the one that it had."""
+    with closing(sqlite3.connect(folder / FILE)) as db, db:
+        db.execute("UPDATE articles SET date = ? WHERE kind = 'folder'", (dated,))
+
+
 class Articles:
     """Reads the file. Safe to use from several threads."""
 

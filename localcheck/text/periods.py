@@ -29,6 +29,12 @@ def last_day(text: str) -> date | None:
         return None
 
 
+def a_day(text: str) -> str:
+    """The date that ``text`` begins with: ``2019-05-01T10:00:00Z`` -> ``2019-05-01``; perhaps only a year; else empty."""
+    found = _DATED.match(text.strip())
+    return found.group() if found and last_day(found.group()) is not None else ""
+
+
 def in_name(name: str) -> str:
     """The date in a file's name: ``enwiki-20260101-pages`` -> ``2026-01-01``, ``enwiki_2018_15k`` -> ``2018``; else empty."""
     for found in _DAY_IN_NAME.finditer(name):

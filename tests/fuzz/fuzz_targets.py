@@ -161,7 +161,7 @@ def in_folder(name: str, call: Callable[[Path], object]) -> Callable[[bytes], ob
 
 
 def _corpus(path: Path) -> None:
-    for item in open_corpus(path).items(reader=lambda p: (p.name, read_document(p).text)):
+    for item in open_corpus(path).items(reader=lambda p: (p.name, read_document(p).text, "")):
         if isinstance(item, Record):
             plain_text(item)
 

@@ -77,6 +77,7 @@ class Tally:
 @click.option("--resume", is_flag=True, help="Continue OUT where it stopped.")
 @click.option("--budget", type=duration, help="Stop after this time, for example 10m; continue with --resume.")
 @click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N documents.")
+@click.option("--strict", is_flag=True, help="Fail before the start if a file of the folder IN would not be read.")
 @ruling_options
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
@@ -90,6 +91,7 @@ def batch(
     resume: bool,
     budget: float | None,
     limit: int | None,
+    strict: bool,
     call: Call,
     fails: tuple[str, ...],
     store: bool,
@@ -112,7 +114,18 @@ def batch(
 
     log = resources.store_path() if store else None
     request = BatchRequest(
-        source, out, typed.settings(), call, workers or 0, executor, ray_address, resume, budget or 0.0, limit, log
+        source,
+        out,
+        typed.settings(),
+        call,
+        workers or 0,
+        executor,
+        ray_address,
+        resume,
+        budget or 0.0,
+        limit,
+        log,
+        strict,
     )
     with opened(request) as work:
         tally = follow(work, fails, quiet)

@@ -57,6 +57,7 @@ def index() -> None:
 @click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
+@click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @AS_JSON
 def build(
@@ -67,6 +68,7 @@ def build(
     limit: int,
     namespaces: str,
     dated: str,
+    strict: bool,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -75,7 +77,9 @@ def build(
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
     a folder of documents (txt, md, html, pdf, docx). Reading is streamed. After Ctrl-C, the same command continues
     where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
-    file's name. What they say settles no claim about a later year, and none about what is current when they are old.
+    file's name. The documents of a folder are of --dated, else of the date in their name, else of that in their own
+    metadata (PDF, DOCX, HTML, front matter of Markdown), never of the file's time. What they say settles no claim about a
+    later year, and none about what is current when they are old or undated.
 
     \b
     Examples:
@@ -85,7 +89,7 @@ def build(
     """
     from localcheck.ingest.indexing import build as run
 
-    events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated)
+    events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated, strict=strict)
     try:
         built = _follow(events)
     except KeyboardInterrupt:
@@ -146,13 +150,23 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
 
 
 def _report(built: Built, as_json: bool) -> None:
+    from localcheck.ingest.listing import summary
+
     info = built.info
+    if said := summary(built.left):
+        diagnostics.warn(said)
     for page in built.malformed:
         diagnostics.warn(f"malformed page {page.where}: {page.why}")
     if info.malformed > len(built.malformed):
         diagnostics.warn(f"{info.malformed - len(built.malformed)} more malformed pages")
     if as_json:
-        emit_json({**asdict(info), "malformed_pages": [asdict(page) for page in built.malformed]})
+        emit_json(
+            {
+                **asdict(info),
+                "malformed_pages": [asdict(page) for page in built.malformed],
+                "files_not_read": [asdict(file) for file in built.left],
+            }
+        )
         return
     emit(
         f"{info.name}: {info.articles:,} articles, {info.text_bytes / 1e6:,.1f} MB of text, "

@@ -4,38 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
+from localcheck.text.periods import in_name
 
-DocumentReader = Callable[[Path], tuple[str, str]]
-"""Title (may be empty) and plain text of a document; raises ``LocalcheckError`` for one that cannot be read."""
+DocumentReader = Callable[[Path], tuple[str, str, str]]
+"""Title, plain text and date of a document; title and date may be empty. Raises ``LocalcheckError``."""
 
 SUFFIXES = frozenset({".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".docx", ".rst"})
 
 
-def files(root: Path) -> tuple[Path, ...]:
-    """The documents below ``root`` in a stable order; hidden files and folders and links out of it are left out."""
-    base = root.resolve()
-    return tuple(
-        path
-        for path in sorted(root.rglob("*"))
-        if path.suffix.lower() in SUFFIXES
-        and not any(part.startswith(".") for part in path.relative_to(root).parts)
-        and path.is_file()
-        and path.resolve().is_relative_to(base)
-    )
-
-
 def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
-    """The document as a record; its revision is a digest of the file."""
+    """The document as a record; its revision is a digest of the file.
+
+    Its date is that in its name, else the one that the document states. The time of the file says when it was copied.
+    """
     name = str(path.relative_to(root))
     try:
-        title, text = reader(path)
+        title, text, date = reader(path)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-        date = datetime.fromtimestamp(path.stat().st_mtime, UTC).date().isoformat()
     except LocalcheckError as error:
         yield Malformed(name, error.message)
         return
@@ -49,4 +38,4 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
         yield Skipped("empty or deleted text")
         return
     title = title.strip() or path.stem.replace("_", " ").replace("-", " ").strip()
-    yield Record(title, text.strip(), "plain", "folder", name, digest, date)
+    yield Record(title, text.strip(), "plain", "folder", name, digest, in_name(path.name) or date)

@@ -15,6 +15,7 @@ from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Item, Record
 from localcheck.ingest.corpus.streams import SUFFIXES, Meter, chunks
 from localcheck.ingest.corpus.wikitext import to_plain
+from localcheck.ingest.listing import HIDDEN, Left, listing
 from localcheck.registry import CORPORA
 
 HEAD = 65_536
@@ -33,6 +34,8 @@ class Corpus:
     files: tuple[Path, ...]
     size: int
     """Bytes on disk of all files together."""
+    left: tuple[Left, ...] = ()
+    """Files of the folder that are not read."""
     meter: Meter = field(default_factory=Meter)
     """Bytes read so far, for progress."""
 
@@ -86,17 +89,28 @@ def _folder(root: Path) -> Corpus:
     paths = sorted(p for p in root.rglob("*") if p.is_file())
     for kind in CORPORA.entries():
         if (pattern := _reader(kind).pattern) and (found := tuple(p for p in paths if _named(p, pattern))):
-            return Corpus(root, _recognised(found[0]) or kind, found, _size(found))
-    documents = folder.files(root)
-    if not documents:
+            kind = _recognised(found[0]) or kind
+            return Corpus(root, kind, found, _size(found), _others(root, found, _reader(kind).described))
+    documents = listing(root, folder.SUFFIXES)
+    if not documents.read:
         raise BadInput(root, "holds no documents to index", _hint())
-    return Corpus(root, FOLDER, documents, _size(documents))
+    return Corpus(root, FOLDER, documents.read, _size(documents.read), documents.left)
 
 
 def _named(path: Path, pattern: str) -> bool:
     """Whether a file has a name like ``pattern``; a suffix of compression does not count."""
     name = path.stem if path.suffix in SUFFIXES else path.name
     return fnmatchcase(name, pattern) and Path(name).suffix == Path(pattern).suffix
+
+
+def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:
+    """The files beside those that are read."""
+    why = f"the folder is read as {what}"
+    return tuple(
+        left if left.why == HIDDEN else Left(left.where, why)
+        for left in listing(root, ()).left
+        if root / left.where not in read
+    ) + tuple(Left(path.relative_to(root).as_posix(), why) for path in listing(root, ()).read)
 
 
 def _size(files: tuple[Path, ...]) -> int:

@@ -7,10 +7,12 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.markup import Extract, quiet
+from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -36,6 +38,7 @@ def pdf(data: bytes, path: str, limit: int) -> Extract:
                 raise _encrypted(path)
             text = _HYPHENATED.sub("", "\n\n".join(_pages(reader, path, limit)))
             title = str(reader.metadata.title or "").strip() if reader.metadata else ""
+            date = written(reader)
         except BadInput:
             raise
         except DependencyError:
@@ -46,7 +49,15 @@ def pdf(data: bytes, path: str, limit: int) -> Extract:
             ) from None
     if not text.strip():
         raise BadInput(path, "the PDF holds no text (a scan?)", "run text recognition (OCR) on it first")
-    return Extract(text, title if title and title.lower() in text.lower() else "")
+    return Extract(text, title if title and title.lower() in text.lower() else "", date)
+
+
+def written(reader: PdfReader) -> str:
+    """The day that the PDF was made, else changed, as its metadata says; empty if they say nothing readable."""
+    with suppress(ValueError, AttributeError, TypeError):
+        day = reader.metadata and (reader.metadata.creation_date or reader.metadata.modification_date)
+        return a_day(day.date().isoformat()) if day else ""
+    return ""
 
 
 def _encrypted(path: str) -> BadInput:

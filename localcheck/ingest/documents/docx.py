@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from localcheck.ingest.documents.markup import Extract
+from localcheck.text.periods import a_day
 
 MOST_ELEMENTS = 5_000_000
 """XML elements of a document; a book of a thousand pages has a few hundred thousand."""
@@ -152,30 +153,35 @@ def _span(value: str) -> int:
     return max(1, min(int(value[:4]), COLUMNS))
 
 
-class _Title:
-    """Keeps the title of the core properties."""
+class _About:
+    """Keeps title and dates of the core properties."""
 
     def __init__(self) -> None:
-        self.title = ""
-        self._inside = False
+        self.found = {"title": "", "modified": "", "created": ""}
+        self._inside = ""
 
     def started(self, name: str, _: dict[str, str]) -> None:
-        self._inside = name.rpartition(":")[2] == "title"
+        self._inside = name.rpartition(":")[2]
 
     def ended(self, _: str) -> None:
-        self._inside = False
+        self._inside = ""
 
     def text(self, data: str) -> None:
-        if self._inside and len(self.title) < 1_000:
-            self.title += data
+        if self._inside in self.found and len(self.found[self._inside]) < 1_000:
+            self.found[self._inside] += data
+
+    @property
+    def written(self) -> str:
+        """The day of the last change, else of the creation."""
+        return a_day(self.found["modified"]) or a_day(self.found["created"])
 
 
 def read(data: bytes, limit: int) -> Extract:
-    """Text and title of a DOCX; ``limit`` bounds its characters.
+    """Text, title and date of a DOCX; ``limit`` bounds its characters.
 
     Raises ``TooMuch``, ``Malformed``, ``StopIteration`` when it has no body, and what ``zipfile`` raises for a damaged archive.
     """
-    walk, title = _Walk(limit), _Title()
+    walk, about = _Walk(limit), _About()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
@@ -184,13 +190,13 @@ def read(data: bytes, limit: int) -> Extract:
             raise Malformed("no body")
         if _ABOUT in names:
             try:
-                _parse(archive, _ABOUT, title)
+                _parse(archive, _ABOUT, about)
             except Malformed:
-                title.title = ""
-    return Extract("\n\n".join(walk.blocks), title.title.strip())
+                about = _About()
+    return Extract("\n\n".join(walk.blocks), about.found["title"].strip(), about.written)
 
 
-def _parse(archive: zipfile.ZipFile, name: str, walk: _Walk | _Title) -> None:
+def _parse(archive: zipfile.ZipFile, name: str, walk: _Walk | _About) -> None:
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler, parser.EndElementHandler = walk.started, walk.ended

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.boilerplate import drop_boilerplate, main_part
+from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -25,10 +26,13 @@ class Extract:
 
     text: str
     title: str = ""
+    date: str = ""
+    """When it was written, as far as the document says so: ISO, perhaps only a year or a month."""
 
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+_FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _BACKTICKS = re.compile(r"`+")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
@@ -37,6 +41,11 @@ _BLOCKS = (
     *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
     *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
 )
+DATES = (
+    *("article:modified_time", "dcterms.modified", "dc.date.modified", "last-modified"),
+    *("article:published_time", "dcterms.created", "dcterms.date", "dc.date", "dc.date.issued", "date", "pubdate"),
+)
+"""Names of the metadata of a page that say when it was written, the best first."""
 SMALL_PAGE = 1_500
 """A page with at most this many characters is read block by block, without looking for the article."""
 
@@ -80,7 +89,9 @@ def markdown(source: str) -> Extract:
             if before is not None and before.type == "heading_open" and not first_heading:
                 first_heading = text
             (blocks if cells is None else cells).append(text)
-    return Extract("\n\n".join(b for b in blocks if b.strip(" |")), stated.group(1) if stated else first_heading)
+    dated = _FRONT_DATE.search(front.group(1)) if front else None
+    text = "\n\n".join(b for b in blocks if b.strip(" |"))
+    return Extract(text, stated.group(1) if stated else first_heading, a_day(dated.group(1)) if dated else "")
 
 
 def _fenced(token: Token) -> str:
@@ -111,6 +122,7 @@ def html(source: str, path: str) -> Extract:
 
         try:
             tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+            written = _stated_date(tree)
             drop_boilerplate(tree)
             everything = _blocks_of(main_part(copy.deepcopy(tree)))
             page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
@@ -119,7 +131,15 @@ def html(source: str, path: str) -> Extract:
     article = str(getattr(page, "text", "") or "")
     text = article if article and len(everything) > SMALL_PAGE else everything
     body = "\n\n".join(line.strip() for line in text.splitlines() if line.strip())
-    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body))
+    return Extract(body, _page_title(str(getattr(page, "title", "") or ""), body), written)
+
+
+def _stated_date(tree: HtmlElement) -> str:
+    """The date that the page's metadata gives: when it was changed last, else when it was published."""
+    stated = {
+        str(m.get("property") or m.get("name") or "").lower(): str(m.get("content") or "") for m in tree.iter("meta")
+    }
+    return next((day for name in DATES if (day := a_day(stated.get(name, "")))), "")
 
 
 def _blocks_of(tree: HtmlElement) -> str:

@@ -14,6 +14,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import containers, json_rows, markup
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.titles import first_line_title
+from localcheck.ingest.listing import UNREAD
 from localcheck.types import Document
 
 TEXT_LIMIT = 20_000_000
@@ -40,7 +41,8 @@ _MEDIA = {
     "pdf": "application/pdf",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 }
-_UNREAD = {".doc", ".odt", ".rtf", ".epub", ".pptx", ".xlsx", ".ppt", ".xls", ".pages"}
+WRITTEN = "written"
+"""Name of a document's own date in its ``meta``."""
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
 
@@ -107,7 +109,7 @@ def _single(name: str, data: bytes, kind: str) -> Document:
     """The one document in ``data``."""
     if kind in ("pdf", "docx"):
         extract = (containers.pdf if kind == "pdf" else containers.docx)(data, name, TEXT_LIMIT)
-        return from_text(extract.text, id=name, title=extract.title, media_type=_MEDIA[kind])
+        return _stating(from_text(extract.text, id=name, title=extract.title, media_type=_MEDIA[kind]), extract.date)
     source, encoding = decode(data, name)
     if kind == "markdown":
         extract = markup.markdown(source)
@@ -116,7 +118,12 @@ def _single(name: str, data: bytes, kind: str) -> Document:
     else:
         extract = markup.Extract(source)
     document = from_text(extract.text, id=name, title=extract.title, media_type=_MEDIA[kind])
-    return replace(document, meta=(*document.meta, ("encoding", encoding)))
+    return _stating(replace(document, meta=(*document.meta, ("encoding", encoding))), extract.date)
+
+
+def _stating(document: Document, date: str) -> Document:
+    """The document with the date that it states about itself, if it does."""
+    return replace(document, meta=(*document.meta, (WRITTEN, date))) if date else document
 
 
 def _kind(name: str, data: bytes) -> str:
@@ -126,7 +133,7 @@ def _kind(name: str, data: bytes) -> str:
         return "pdf"
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise BadInput(name, "an old or password-protected Office file", "save it as DOCX without a password")
-    if suffix in _UNREAD:
+    if suffix in UNREAD:
         raise BadInput(name, f"files of type {suffix} are not read", "save it as DOCX, PDF or plain text")
     if data.startswith(b"PK\x03\x04"):
         return "docx"

@@ -26,6 +26,7 @@ from localcheck.ingest.corpus import (
 )
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.staging import State, locked, prepare
+from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
 from localcheck.sources.articles import ArticleWriter
 from localcheck.sources.indexes import ENGINE, folder_of
@@ -39,6 +40,8 @@ STARTER = "starter"
 """Name of the index that comes with localcheck; no other may take it."""
 AUTO_LIMIT = 100_000_000
 """Bytes of plain text up to which ``auto`` takes Whoosh."""
+FOLDER = "folder"
+"""Kind of the documents of a folder."""
 COMMIT_EVERY = 500
 """Items between entries of the journal."""
 UNUSABLE = (ValueError, TypeError, OverflowError, RecursionError, sqlite3.DataError, sqlite3.InterfaceError)
@@ -61,11 +64,13 @@ class Plan:
     """Namespaces of a MediaWiki dump that are read."""
     dated: str = ""
     """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
+    strict: bool = False
+    """A file or page that cannot be read is an error."""
 
     def digest(self, corpus: Corpus) -> str:
         """Hash of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
-        return hashlib.sha256(json.dumps([stats, self.limit, sorted(self.namespaces)]).encode()).hexdigest()
+        return hashlib.sha256(json.dumps([stats, self.limit, sorted(self.namespaces), self.dated]).encode()).hexdigest()
 
 
 def build(
@@ -78,6 +83,7 @@ def build(
     namespaces: Collection[int] = (0,),
     reader: DocumentReader | None = None,
     dated: str = "",
+    strict: bool = False,
 ) -> Iterator[BuildEvent]:
     """Build the index ``name`` from ``source``; the last event is ``Built``.
 
@@ -87,7 +93,7 @@ def build(
     if name == STARTER:
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
-    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated))
+    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated), strict)
     folder_of(name)
     with locked(name):
         yield from build_locked(plan, force, reader)
@@ -99,6 +105,8 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
         why = f"there is an index {plan.name!r} already"
         raise BadSetting("--name", why, "command line", "add --force to replace it")
     corpus = open_corpus(plan.source)
+    if plan.strict:
+        check_strict(plan.source, corpus.left)
     staging = prepare(plan.name, plan.digest(corpus))
     try:
         yield from _stages(plan, corpus, staging, reader)
@@ -125,6 +133,8 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         writer.close()
         raise
     writer.close(finished=True)
+    if plan.strict and state.malformed:
+        raise _malformed(plan, state)
     count, size, newest = articles.totals(staging)
     if not count:
         raise _no_article(plan, corpus, state)
@@ -135,18 +145,24 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         engine=engine,
         articles=count,
         language=plan.language or state.language,
-        dump_date=plan.dated or state.date or newest or _date_of_name(corpus),
+        dump_date=plan.dated or state.date or _date_of(corpus, newest),
         source=plan.source.name,
         source_sha256=_source_digest(corpus),
         text_bytes=size,
         redirects=redirects,
-        skipped=state.skipped,
+        skipped=state.skipped + len(corpus.left),
         malformed=state.malformed,
         built=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     info = manifest.write(staging, info)
     swap_in(staging, folder_of(plan.name))
-    yield Built(info, tuple(Malformed(where, why) for where, why in state.shown))
+    yield Built(info, tuple(Malformed(where, why) for where, why in state.shown), corpus.left)
+
+
+def _malformed(plan: Plan, state: State) -> BadInput:
+    where, why = state.shown[0] if state.shown else ("?", "?")
+    more = f" and {state.malformed - 1} more" if state.malformed > 1 else ""
+    return BadInput(plan.source, f"{where}: {why}{more}", "mend or move it, or leave out --strict")
 
 
 def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
@@ -167,7 +183,7 @@ def _read(
         if plan.limit and state.articles >= plan.limit:
             break
         try:
-            _take(writer, item, state)
+            _take(writer, item, state, plan)
         except UNUSABLE as error:  # one bad row must not stop a build, nor every attempt to go on with it
             where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {number:,}"
             state.note_malformed(Malformed(str(where)[:200], f"cannot be kept ({type(error).__name__}: {error})"[:200]))
@@ -179,9 +195,9 @@ def _read(
     yield Reading(state.articles, corpus.size, corpus.size, bool(resumed))
 
 
-def _take(writer: ArticleWriter, item: Item, state: State) -> None:
+def _take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:
     if isinstance(item, Record):
-        _add(writer, item, state)
+        _add(writer, item, state, plan)
     elif isinstance(item, Redirect):
         writer.add_redirect(item.title, item.target)
     elif isinstance(item, Header):
@@ -193,12 +209,14 @@ def _take(writer: ArticleWriter, item: Item, state: State) -> None:
         state.skipped += 1
 
 
-def _add(writer: ArticleWriter, record: Record, state: State) -> None:
+def _add(writer: ArticleWriter, record: Record, state: State, plan: Plan) -> None:
+    """Add an article. What the user says about the date of a folder holds for every document in it."""
     text = plain_text(record)
     if not text.strip():
         state.skipped += 1
         return
-    source = Source(record.kind, "", record.locator, record.revision, record.date)
+    date = plan.dated or record.date if record.kind == FOLDER else record.date
+    source = Source(record.kind, "", record.locator, record.revision, date)
     writer.add(record.title, text, source)
     state.articles += 1
 
@@ -226,9 +244,12 @@ def checked_date(dated: str) -> str:
     return dated
 
 
-def _date_of_name(corpus: Corpus) -> str:
-    """The date in the source's name; a folder of documents has the dates of its files."""
-    return "" if corpus.kind == "folder" else in_name(corpus.root.name)
+def _date_of(corpus: Corpus, newest: str) -> str:
+    """The date of articles that have none: the newest of a dump, else the date in the source's name.
+
+    In a folder each document speaks for itself: the newest one says nothing about the others.
+    """
+    return ("" if corpus.kind == FOLDER else newest) or in_name(corpus.root.name)
 
 
 def choose(engine: EngineName, size: int) -> tuple[str, str]:
@@ -245,9 +266,10 @@ def _source_digest(corpus: Corpus) -> str:
     return sha256_file(corpus.files[0]) if len(corpus.files) == 1 and corpus.size <= HASH_LIMIT else ""
 
 
-def _document(path: Path) -> tuple[str, str]:
-    """Title and text of one document of a folder."""
+def _document(path: Path) -> tuple[str, str, str]:
+    """Title, text and date of one document of a folder."""
     from localcheck.ingest.documents import read_document
+    from localcheck.ingest.documents.read import WRITTEN
 
     document = read_document(path)
-    return document.title, document.text
+    return document.title, document.text, str(document.get(WRITTEN) or "")

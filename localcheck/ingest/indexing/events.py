@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from localcheck.ingest.corpus import Malformed
+from localcheck.ingest.listing import Left
 from localcheck.types.infos import IndexInfo
 
 
@@ -35,6 +36,8 @@ class Built:
     info: IndexInfo
     malformed: tuple[Malformed, ...] = ()
     """The first malformed pages."""
+    left: tuple[Left, ...] = ()
+    """Files of the folder that were not read."""
 
 
 BuildEvent = Reading | Indexing | Built

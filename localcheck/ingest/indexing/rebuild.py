@@ -35,6 +35,8 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
         staging = prepare(name, "rebuild")
         try:
             shutil.copyfile(folder / articles.FILE, staging / articles.FILE)
+            if dated:
+                articles.date_documents(staging, dated)
             yield from rank(staging, chosen, why, count)
             info = replace(_known(folder, name), engine=chosen, articles=count, text_bytes=size)
             now = datetime.now(UTC).isoformat(timespec="seconds")

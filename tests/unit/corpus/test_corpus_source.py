@@ -74,10 +74,10 @@ def test_reads_a_folder_with_the_reader_given(tmp_path: Path) -> None:
     outside.write_text("secret")
     (tmp_path / "link.txt").symlink_to(outside)
 
-    def reader(path: Path) -> tuple[str, str]:
+    def reader(path: Path) -> tuple[str, str, str]:
         if path.suffix == ".pdf":
             raise LocalcheckError("is encrypted")
-        return "", path.read_text()
+        return "", path.read_text(), "2001"
 
     found = list(open_corpus(tmp_path).items(reader=reader))
     assert found[1] == Malformed("bad.pdf", "is encrypted")

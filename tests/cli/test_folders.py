@@ -1,0 +1,158 @@
+"""Folders: whose date a document has, and what is said about files that are not read."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from localcheck.cli.main import run as main
+
+Call = Callable[..., tuple[int, str, str]]
+MAYOR = "The current mayor of Springdale is Anna Berg.\n"
+
+
+@pytest.fixture
+def call(home: Path, capsys: pytest.CaptureFixture[str]) -> Call:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        code = main([str(a) for a in arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def docx(path: Path, text: str, modified: str) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(
+            "word/document.xml",
+            f'<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:body></w:document>',
+        )
+        archive.writestr(
+            "docProps/core.xml",
+            f'<c:coreProperties xmlns:c="c" xmlns:d="d"><d:modified>{modified}</d:modified></c:coreProperties>',
+        )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "library"
+    root.mkdir()
+    (root / "profile-2009.txt").write_text(MAYOR)
+    (root / "plain.txt").write_text(MAYOR)
+    (root / "page.html").write_text(
+        f'<html><head><meta property="article:published_time" content="2011-03-04T10:00:00Z"></head><p>{MAYOR}</p></html>'
+    )
+    (root / "note.md").write_text(f"---\ntitle: Note\ndate: 2012-05-06\n---\n{MAYOR}")
+    docx(root / "letter.docx", MAYOR, "2013-07-08T09:00:00Z")
+    return root
+
+
+def dates(call: Call, name: str) -> dict[str, str]:
+    rows = json.loads(call("index", "search", name, "mayor of Springdale", "--top", 9, "--json")[1])
+    return {row["source"]["locator"]: row["source"]["date"] for row in rows}
+
+
+def test_the_time_of_a_file_is_no_date(call: Call, folder: Path) -> None:
+    os.utime(folder / "plain.txt", (1_000_000_000, 1_000_000_000))
+    assert call("index", "build", folder, "--name", "library")[0] == 0
+    assert dates(call, "library") == {
+        "profile-2009.txt": "2009",
+        "plain.txt": "",
+        "page.html": "2011-03-04",
+        "note.md": "2012-05-06",
+        "letter.docx": "2013-07-08",
+    }
+    call("index", "rebuild", "library", "--dated", "2008")
+    assert set(dates(call, "library").values()) == {"2008"}
+    call("index", "build", folder, "--name", "given", "--dated", "2010-02")
+    assert set(dates(call, "given").values()) == {"2010-02"}
+    named = folder.rename(folder.with_name("library-2007"))
+    call("index", "build", named, "--name", "named")
+    assert dates(call, "named")["plain.txt"] == "2007" and dates(call, "named")["profile-2009.txt"] == "2009"
+
+
+@pytest.mark.parametrize(
+    ("kept", "reason"), [("plain.txt", "does not say when it was written"), ("profile-2009.txt", "dates from 2009")]
+)
+def test_what_is_current_is_not_settled_by_an_old_or_undated_document(
+    call: Call, folder: Path, kept: str, reason: str
+) -> None:
+    for path in folder.iterdir():
+        if path.name != kept:
+            path.unlink()
+    call("index", "build", folder, "--name", "library")
+    _, out, _ = call("check", "--text", MAYOR, "--index", "library", "--no-store", "--format", "json", "-q")
+    (verdict,) = json.loads(out)["verdicts"]
+    assert verdict["label"] == "not_enough_evidence" and reason in verdict["rationale"]
+    _, out, _ = call(
+        "check", "--text", MAYOR.replace("current ", ""), "--index", "library", "--no-store", "--format", "json", "-q"
+    )
+    assert json.loads(out)["verdicts"][0]["label"] == "supported"
+
+
+def test_the_date_of_a_pdf_is_in_its_metadata(tmp_path: Path) -> None:
+    from pypdf import PdfWriter
+
+    from localcheck.ingest.documents.containers import written
+
+    for stated, date in (("D:20150203040506Z", "2015-02-03"), ("yesterday", "")):
+        writer = PdfWriter()
+        writer.add_blank_page(100, 100)
+        writer.add_metadata({"/CreationDate": stated})
+        writer.write(tmp_path / "a.pdf")
+        from pypdf import PdfReader
+
+        assert written(PdfReader(tmp_path / "a.pdf")) == date
+
+
+def test_what_was_not_read_is_said(call: Call, folder: Path) -> None:
+    (folder / "budget.odt").write_bytes(b"PK\x03\x04 office")
+    (folder / "table.xlsx").write_bytes(b"PK\x03\x04 office")
+    (folder / "photo.png").write_bytes(b"\x89PNG")
+    (folder / ".hidden.txt").write_text("hidden")
+    (folder / "outside.txt").symlink_to("/etc/hostname")
+    code, out, err = call("index", "build", folder, "--name", "library", "--json")
+    found = json.loads(out)
+    assert code == 0 and (found["articles"], found["malformed"], found["skipped"]) == (5, 2, 3)
+    assert {page["where"] for page in found["malformed_pages"]} == {"budget.odt", "table.xlsx"}
+    assert {file["where"]: file["why"] for file in found["files_not_read"]} == {
+        ".hidden.txt": "hidden",
+        "photo.png": "files of type .png are not read",
+        "outside.txt": "a link that leads out of the folder",
+    }
+    assert "photo.png" in err and "files of type .odt are not read" in err and "1 hidden" in err
+    assert call("index", "build", folder, "--name", "strict", "--strict")[0] == 2
+    (folder / "photo.png").unlink()
+    (folder / "outside.txt").unlink()
+    code, _, err = call("index", "build", folder, "--name", "strict", "--strict")
+    assert code == 2 and "budget.odt" in err and "and 1 more" in err
+    for name in ("budget.odt", "table.xlsx"):
+        (folder / name).unlink()
+    assert call("index", "build", folder, "--name", "strict", "--strict")[0] == 0
+
+
+def test_a_folder_of_tables_says_that_its_documents_are_not_read(call: Call, folder: Path) -> None:
+    (folder / "rows.jsonl").write_text('{"title": "Springdale", "text": "Springdale is a town."}\n')
+    found = json.loads(call("index", "build", folder, "--name", "rows", "--json")[1])
+    assert found["articles"] == 1 and found["skipped"] == 5
+    assert {file["why"] for file in found["files_not_read"]} == {"the folder is read as JSONL"}
+
+
+def test_a_batch_of_a_folder_leaves_out_no_file_in_silence(call: Call, tmp_path: Path, home: Path) -> None:
+    root = tmp_path / "answers"
+    root.mkdir()
+    (root / "a.txt").write_text("Mars has two moons.")
+    (root / "b.odt").write_bytes(b"PK\x03\x04 office")
+    (root / "c.png").write_bytes(b"\x89PNG")
+    out = root / "out.jsonl"
+    code, _, err = call("batch", root, out, "-q", "--no-store")
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [row["id"] for row in rows] == ["a.txt", "b.odt"] and code == 2
+    assert "files of type .odt are not read" in rows[1]["error"]["message"]
+    assert "1 file not read: c.png (files of type .png are not read)" in err
+    code, _, err = call("batch", root, tmp_path / "strict.jsonl", "-q", "--no-store", "--strict")
+    assert code == 2 and "c.png" in err and not (tmp_path / "strict.jsonl").exists()
