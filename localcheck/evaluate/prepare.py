@@ -20,6 +20,7 @@ from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.models.manifest import nli_models
+from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.settings.requests import CROSS_FIT, EvalRequest

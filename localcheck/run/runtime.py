@@ -133,7 +133,9 @@ class Runtime(OpenModels):
             Extractor: lambda: self.extractor,
             Likelihoods: lambda: self.likelihoods,
             EvidenceModel: lambda: self.evidence_model,
-            Tables: lambda: Tables(lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given)),
+            Tables: lambda: Tables(
+                lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given)
+            ),
             Fusion: lambda: self.fusion,
             Toolbox: lambda: open_toolbox(lambda inner: self._provide(inner, given), self.settings),
             AgentMemory: lambda: self.agent_memory,

@@ -88,7 +88,7 @@ class Session(Closing):
         Raises ``LocalcheckError`` if the method says nothing about it, and what opening raises.
         """
         with network.allow(settings.network), AgentMemory(None, recalls=False) as nothing:
-            given = {Extractor: _OneClaim(claim), AgentMemory: nothing}
+            given: dict[type, Any] = {Extractor: _OneClaim(claim), AgentMemory: nothing}
             for verdict in self.runtime(settings).detector(settings.detector, options, given=given)(document):
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
                     return replace(verdict, claim=claim)
