@@ -15,8 +15,11 @@ from localcheck.models.translators import card_for as translator_card
 from localcheck.models.translators import is_translator
 from localcheck.system.diskspace import Progress, need_space, room_for
 from localcheck.system.unpacking import MAX_DEPTH, MAX_FILES, is_archive, unpack
+from localcheck.text.inert import one_line
 
 BLOCK = 4 << 20
+UNKNOWN, LICENCE = "unknown", 100
+"""What is recorded of a licence that nobody names, and the characters that are kept of one that a file names."""
 RUNTIME_SUFFIXES = (".json", ".bin", ".txt", ".npz", ".model", ".md", ".gguf", ".toml", ".spm")
 """What a model folder may hold; anything else is not copied."""
 
@@ -33,7 +36,7 @@ def import_model(
     path: Path,
     *,
     name: str = "",
-    licence: str = "unknown",
+    licence: str = UNKNOWN,
     choice: Conversion | None = None,
     force: bool = False,
     translates: str = "",
@@ -65,14 +68,22 @@ def import_model(
         yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
         record = read_record(ready)
         (ready / RECORD).unlink(missing_ok=True)
-        yield put(
+        yield from put(
             ready,
             name,
             source=record.source if record else path.name,
             revision=record.revision if record else "",
-            licence=record.licence if record and record.licence else licence,
+            licence=record.licence if record and record.licence else _licence(ready, licence),
             force=force,
         )
+
+
+def _licence(ready: Path, given: str) -> str:
+    """The licence that the user gave, else the one that a GGUF file names itself, on one line."""
+    file = ready / "model.gguf"
+    if given != UNKNOWN or not file.is_file():
+        return given
+    return one_line(read_gguf(file).licence)[:LICENCE] or UNKNOWN
 
 
 def _not_chosen_by_itself(name: str) -> None:
@@ -96,7 +107,7 @@ def convert_model(
         need_space(sum(p.stat().st_size for p in source.iterdir() if p.is_file()) // 2, source.name)
         yield Progress("convert", source.name, 0, 0)
         convert(source, stage / "ready", choice)
-        yield put(stage / "ready", name, source=source.name, revision="", licence=licence, force=force)
+        yield from put(stage / "ready", name, source=source.name, revision="", licence=licence, force=force)
 
 
 def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -> Iterator[Progress]:

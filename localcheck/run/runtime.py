@@ -30,6 +30,7 @@ from localcheck.system import network, resources
 from localcheck.types import RunInfo
 
 T = TypeVar("T")
+NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 
 class Runtime(OpenModels):
@@ -60,6 +61,8 @@ class Runtime(OpenModels):
         own = {**self._given, **(given or {})}
         provided = {}
         wanted = ports(factory)
+        if Extractor not in {port for port, _ in wanted.values()} and self.settings.claims != Settings().claims:
+            self._noted(None, NO_CLAIMS.format(claims=self.settings.claims, name=name))
         can_do_without = (EvidenceModel, False) in wanted.values()
         for parameter, (port, required) in wanted.items():
             evidence = can_do_without and port in (Retriever, EvidenceModel) and port not in own

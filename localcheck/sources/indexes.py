@@ -10,7 +10,7 @@ from typing import Protocol
 
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
 from localcheck.sources import manifest, queries, ranking
-from localcheck.sources.articles import Articles, name_key
+from localcheck.sources.articles import Articles
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.disambiguation import lists_last
 from localcheck.system.resources import discard, indexes_dir, mend
@@ -59,10 +59,10 @@ class IndexRetriever(ByQuery):
         for rank, passage in enumerate(lists_last(self._passage(*hit) for hit in ranked)):
             yield replace(passage, rank=rank)
 
-    def article(self, title: str) -> Passage | None:
-        """The article that has or is redirected to from ``title``; None when there is none."""
-        found = self._articles.named([name_key(title)])
-        return self._passage(found[0].article, 0.0) if found else None
+    def article(self, title: str, locator: str = "") -> Passage | None:
+        """The article that has or is redirected to from ``title``, of several the one at ``locator``; None if there is none."""
+        found = self._articles.called(title, locator)
+        return None if found is None else self._passage(found, 0.0)
 
     def _passage(self, article: int, score: float) -> Passage:
         """An article; where it has no date of its own it has that of the index."""

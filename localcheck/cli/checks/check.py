@@ -102,7 +102,8 @@ def check(
 ) -> int:
     """Check documents against evidence and say, with quotes, what is supported and what is not.
 
-    FILES are text, Markdown, HTML, PDF, DOCX or JSONL; - is standard input. Exit code 1 means that something was flagged.
+    FILES are text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, CSV, e-mail, subtitles or JSONL; - is standard
+    input. Exit code 1 means that something was flagged.
 
     \b
     Examples:

@@ -106,7 +106,7 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     if name is not None:
         own = stack.enter_context(open_index(name))
-        return (lambda passage: own.article(passage.title)), ""
+        return (lambda passage: own.article(passage.title, passage.source.locator)), ""
     reports = [report_in(row) for _, row in rows]
     every = {str(row["run"].get("index") or "") for row in reports if isinstance(row, dict) and _has_run(row)} - {""}
     named = {name for several in every for name in names_of(several)}
@@ -121,7 +121,10 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     def look(passage: Passage) -> Passage | None:
         first = sorted(opened, key=lambda index: index.info.name != passage.source.name)
-        return next((found for index in first if (found := index.article(passage.title)) is not None), None)
+        return next(
+            (found for index in first if (found := index.article(passage.title, passage.source.locator)) is not None),
+            None,
+        )
 
     return look, ""
 

@@ -75,8 +75,9 @@ def build(
     """Build an index from SOURCE.
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
-    a folder of documents (txt, md, html, pdf, docx). Reading is streamed. After Ctrl-C, the same command continues
-    where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
+    a folder of documents (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX, ODS, CSV, e-mail, subtitles),
+    where each page, sheet, slide or chapter is a source of its own. Reading is streamed. After Ctrl-C, the same command
+    continues where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
     file's name. The documents of a folder are of --dated, else of the date in their name, else of that in their own
     metadata (PDF, DOCX, HTML, front matter of Markdown), never of the file's time. What they say settles no claim about a
     later year, and none about what is current when they are old or undated.

@@ -10,29 +10,17 @@ from __future__ import annotations
 import io
 import zipfile
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
 from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.packed import Malformed, TooMuch, attribute, local, number, parse
 from localcheck.text.periods import a_day
 
-MOST_ELEMENTS = 5_000_000
-"""XML elements of a document; a book of a thousand pages has a few hundred thousand."""
-DEPTH = 200
 COLUMNS = 63
 """Of a table: Word's own limit."""
-PIECE = 1 << 16
 BODY = "word/document.xml"
 _ABOUT = "docProps/core.xml"
 _LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText"})
 _WHITE = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-
-
-class TooMuch(Exception):
-    """The document goes beyond a bound; the message says which."""
-
-
-class Malformed(Exception):
-    """The XML is malformed, or declares a document type or entity."""
 
 
 @dataclass
@@ -55,7 +43,7 @@ class _Walk:
     def __init__(self, limit: int) -> None:
         self.blocks: list[str] = []
         self._limit = limit
-        self._length = self._elements = 0
+        self._length = 0
         self._path: list[str] = []
         self._skipped = 0
         """Depth of the element that is left out, 0 outside one."""
@@ -64,12 +52,7 @@ class _Walk:
         self.has_body = False
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        self._elements += 1
-        if self._elements > MOST_ELEMENTS:
-            raise TooMuch(f"holds more than {MOST_ELEMENTS:,} elements")
-        if len(self._path) == DEPTH:
-            raise TooMuch(f"is nested more than {DEPTH} deep")
-        name = name.rpartition(":")[2]
+        name = local(name)
         self._path.append(name)
         if self._skipped or name in _LEFT_OUT:
             self._skipped = self._skipped or len(self._path)
@@ -92,9 +75,9 @@ class _Walk:
             elif name == "tc":
                 table.cell, table.span, table.merge = [], 1, ""
             elif name == "gridSpan":
-                table.span = _span(_value(attributes, "1"))
+                table.span = number(attribute(attributes, "val", "1"), COLUMNS)
             elif name == "vMerge":
-                table.merge = _value(attributes, "continue")
+                table.merge = attribute(attributes, "val", "continue")
 
     def ended(self, _: str) -> None:
         depth, name = len(self._path), self._path.pop()
@@ -141,18 +124,6 @@ def _end_cell(table: _Table) -> None:
     table.column += table.span
 
 
-def _value(attributes: dict[str, str], default: str) -> str:
-    """The attribute ``val``, whatever the prefix of its namespace."""
-    return next((value for key, value in attributes.items() if key.rpartition(":")[2] == "val"), default)
-
-
-def _span(value: str) -> int:
-    """Columns that a cell covers: at least one, at most what a table can have."""
-    if not (value.isascii() and value.isdecimal()):
-        return 1
-    return max(1, min(int(value[:4]), COLUMNS))
-
-
 class _About:
     """Keeps title and dates of the core properties."""
 
@@ -185,31 +156,12 @@ def read(data: bytes, limit: int) -> Extract:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
-        _parse(archive, body, walk)
+        parse(archive, body, walk)
         if not walk.has_body:
             raise Malformed("no body")
         if _ABOUT in names:
             try:
-                _parse(archive, _ABOUT, about)
+                parse(archive, _ABOUT, about)
             except Malformed:
                 about = _About()
     return Extract("\n\n".join(walk.blocks), about.found["title"].strip(), about.written)
-
-
-def _parse(archive: zipfile.ZipFile, name: str, walk: _Walk | _About) -> None:
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = walk.started, walk.ended
-    parser.CharacterDataHandler = walk.text
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse
-    try:
-        with archive.open(name) as file:
-            while piece := file.read(PIECE):
-                parser.Parse(piece, False)
-        parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise Malformed(str(error)) from error
-
-
-def _refuse(*_: object) -> None:
-    raise Malformed("a document type or entity is declared")

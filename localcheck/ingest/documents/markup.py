@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.boilerplate import drop_boilerplate, main_part
+from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.table_text import sentences
 from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
@@ -28,12 +30,17 @@ class Extract:
     title: str = ""
     date: str = ""
     """When it was written, as far as the document says so: ISO, perhaps only a year or a month."""
+    parts: tuple[tuple[int, str, str], ...] = ()
+    """Where a page, sheet, slide or chapter begins in ``text``, its place ("page 3"), and its own name, perhaps empty."""
+    notes: tuple[str, ...] = ()
+    """What was not read, or how it was read: one sentence each, for people."""
 
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
 _BACKTICKS = re.compile(r"`+")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
@@ -140,6 +147,36 @@ def _stated_date(tree: HtmlElement) -> str:
         str(m.get("property") or m.get("name") or "").lower(): str(m.get("content") or "") for m in tree.iter("meta")
     }
     return next((day for name in DATES if (day := a_day(stated.get(name, "")))), "")
+
+
+def whole_page(data: bytes, path: str) -> Extract:
+    """All text of a page that is known to be text, such as a chapter of a book: only scripts and navigation are left out.
+
+    The title is the first heading. Raises ``BadInput``.
+    """
+    source, _ = decode(data, path)
+    from lxml import html as lxml_html
+    from lxml.etree import LxmlError
+
+    try:
+        tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+        for element in [*tree.iter("script", "style", "nav", "svg"), *tree.xpath(_NOTE_MARKS)]:
+            element.drop_tree()
+        for table in reversed(list(tree.iter("table"))):
+            _read_table(table)
+        heading = next((" ".join(h.text_content().split()) for h in tree.iter("h1", "h2", "h3")), "")
+        text = _blocks_of(tree)
+    except (LxmlError, ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
+        raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
+    return Extract("\n\n".join(line.strip() for line in text.splitlines() if line.strip()), heading)
+
+
+def _read_table(table: HtmlElement) -> None:
+    """Put the sentences of the rows in the place of a table."""
+    rows = [[" ".join(c.text_content().split()) for c in row.iterchildren("td", "th")] for row in table.iter("tr")]
+    for child in list(table):
+        table.remove(child)
+    table.text = "\n\n".join(sentences(rows))
 
 
 def _blocks_of(tree: HtmlElement) -> str:
