@@ -92,7 +92,7 @@ class Runtime(OpenModels):
             seed=self.settings.seed,
             version=__version__,
             network_connections=network.attempts() - self._connections_before,
-            notes=(*self._notes, *self._notes_of_llm()),
+            notes=(*self._notes, *self.origins(), *self._notes_of_llm()),
         )
 
     def _notes_of_llm(self) -> tuple[str, ...]:

@@ -52,6 +52,12 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
 )
 @click.option(
+    "--sign",
+    type=click.Path(path_type=Path),
+    metavar="KEY",
+    help="Sign the file of --out with this SSH key, as FILE.sig.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice([*FLAGGED, *DISPOSITIONS]),
     default="refuted",
@@ -89,6 +95,7 @@ def check(
     context: tuple[Path, ...],
     format_: str,
     out: Path | None,
+    sign: Path | None,
     fail_on: str,
     trace: bool,
     store: bool,
@@ -118,6 +125,8 @@ def check(
     from localcheck.run.open_models import RuntimeOptions
     from localcheck.store import Store
 
+    if sign is not None and (out is None or not sign.is_file()):
+        raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
     inputs = Inputs(files, text, title, prompt, context)
     if evidence is not None and "index" in typed.names:
         raise UsageError("give either --evidence or --index, not both")
@@ -127,12 +136,18 @@ def check(
         if resume is not None and opened is not None:
             request = _resumed(opened, resume, settings, typed, inputs)
         else:
-            request = CheckRequest(inputs.read(), settings)
+            with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
+                request = CheckRequest(inputs.read(pages.to), settings)
         classed = bool(call.risk or call.category)
         ruled = classed or opened is not None or fail_on in DISPOSITIONS
         request = replace(request, call=call, ruled=ruled, by_class=classed and request.earlier is None)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
-        return _run(stack, request, opened, options, Output(format_, out, fail_on, trace, quiet))
+        code = _run(stack, request, opened, options, Output(format_, out, fail_on, trace, quiet))
+    if sign is not None and out is not None:
+        from localcheck.run.rechecking.signatures import sign as sign_with
+
+        diagnostics.note(f"signed: {sign_with(out, sign)}")
+    return code
 
 
 @dataclass(frozen=True, slots=True)
