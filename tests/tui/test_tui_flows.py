@@ -416,14 +416,15 @@ async def test_opening_the_run_that_is_going_on_neither_asks_nor_cancels(folder:
 
 async def test_an_export_asks_before_it_overwrites_a_file(folder: Path) -> None:
     target = folder / "curie.review.html"
-    target.write_text("my notes", encoding="utf-8")
+    before = "<!-- made by localcheck --> my notes"
+    target.write_text(before, encoding="utf-8")
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
         for answer in ("enter", "escape", "n"):
             await pilot.press("x", "enter")
             assert isinstance(app.screen, ConfirmDialog)
             await pilot.press(answer)
-            assert target.read_text(encoding="utf-8") == "my notes"
+            assert target.read_text(encoding="utf-8") == before
             await pilot.press("escape")
             assert app.screen is app.review_screen
         await pilot.press("x", "enter", "y")
