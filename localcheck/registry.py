@@ -140,6 +140,7 @@ RETRIEVERS = Registry(
         "whoosh": ("localcheck.sources.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
         "tantivy": ("localcheck.sources.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
         "recorded": ("localcheck.sources.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
+        "zim": ("localcheck.ingest.zim.retriever:open_zim", "zim:FILE, a Kiwix ZIM file, searched by its own index"),
         "web": (
             "localcheck.sources.web.retriever:open_web",
             "web:searxng=URL, web:mediawiki=LANG or web:brave; needs --network",
