@@ -19,7 +19,7 @@ from localcheck.judging.evidence.find_tables import find_evidence, find_fusion, 
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
-from localcheck.registry import DETECTORS
+from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.run.open_sources import OpenSources
 from localcheck.settings import Settings
 from localcheck.settings.signatures import JSON, Factory, options_for, parameters, ports
@@ -149,6 +149,16 @@ class Runtime(OpenSources):
         if port is AgentMemory and port not in self.given:
             return self.remember
         return port in self.given or (port is LLM and bool(self.settings.llm))
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """How sentences become claims. Raises ``UnknownName``."""
+        factory = EXTRACTORS.load(self.settings.claims)
+        wanted = ports(factory).items()
+        given = {name: self.provide(port) for name, (port, required) in wanted if required or self._wanted(port)}
+        seed = {p.name: self.settings.seed for p in parameters(factory) if p.name == "seed"}
+        made: Extractor = factory(**given, **seed)
+        return made
 
     def _reads(self, chosen: Mapping[str, JSON]) -> bool:
         """Is there evidence for a method that can do without? The starter index is built for it; another must be there."""

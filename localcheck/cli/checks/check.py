@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.checks.render import FORMATS, Writer
+from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
@@ -45,7 +45,7 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
     help="Reference text for -o against=reference; repeatable.",
 )
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, help="Output format."
+    "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
 )
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
@@ -160,16 +160,16 @@ def _resumed(
 def _run(
     stack: ExitStack, request: CheckRequest, store: Store | None, output: Output, record_evidence: Path | None
 ) -> int:
+    from localcheck.ports import Progress
     from localcheck.run.checking import begin, begin_gated
     from localcheck.run.compose import open_runtime
 
     stack.enter_context(network.allow(request.settings.network))
-    runtime = stack.enter_context(open_runtime(request.settings))
+    bar = stack.enter_context(diagnostics.progress("splitting sentences", unit="sentences", quiet=output.quiet))
+    runtime = stack.enter_context(open_runtime(request.settings, {Progress: bar.to}))
     runtime.calls = [] if store is not None else None
     runtime.remember = store is not None
     runtime.record_evidence = record_evidence
-    bar = stack.enter_context(diagnostics.progress("splitting sentences", unit="sentences", quiet=output.quiet))
-    runtime.tell_splitting = bar.to
     classed = bool(request.call.risk or request.call.category) and request.earlier is None
     checking = begin_gated(request, runtime) if classed else begin(request, runtime)
     writer = stack.enter_context(Writer(output.format, output.out, output.trace))

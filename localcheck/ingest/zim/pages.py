@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import LocalcheckError, RetrievalError
+from localcheck.errors import RetrievalError
+from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
-from localcheck.ingest.zim.process import ZimProcess
+from localcheck.ingest.corpus.streams import Meter
+from localcheck.ingest.zim.process import MAGIC, ZimProcess
 from localcheck.text.periods import a_day
 
 TOGETHER = 20
@@ -35,7 +37,7 @@ def kind(about: dict[str, Any]) -> str:
     return "wikipedia" if "wikipedia" in f"{about.get('name', '')} {about.get('creator', '')}".lower() else "zim"
 
 
-def read(path: Path) -> Iterator[Item]:
+def read(path: Path, meter: Meter, _: Collection[int] = ()) -> Iterator[Item]:
     """Every entry as an item; pages are records of HTML. A file that ends its reader is read as far as that. Raises ``BadInput``
     for one that cannot be opened.
     """
@@ -45,7 +47,9 @@ def read(path: Path) -> Iterator[Item]:
         yield Header(language(about), str(about.get("title", "")), date, str(about.get("license", "")))
         if about["damaged"]:
             yield Malformed(path.name, DAMAGED)
+        size = archive.parts[0].stat().st_size
         for start in range(0, int(about["entries"]), TOGETHER):
+            meter.read += size * TOGETHER // max(TOGETHER, int(about["entries"]))
             try:
                 entries = archive.ask("entries", start=start, count=TOGETHER)
             except RetrievalError as error:
@@ -69,13 +73,8 @@ def _item(entry: dict[str, Any], kind: str, date: str, revision: str, number: in
     return Record(title, str(entry["html"]), "html", kind, str(entry["path"]), revision, date)
 
 
-def text_of(html: str, title: str) -> str:
-    """The readable text of a page; empty where it has none, or cannot be read as HTML."""
-    from localcheck.ingest.documents.markup import article_page
+def _recognises(head: bytes) -> bool:
+    return head.startswith(MAGIC)
 
-    try:
-        text = article_page(html, title)
-    except LocalcheckError:
-        return ""
-    first, _, rest = text.partition("\n")
-    return rest.strip() if first.strip() == title else text
+
+READER = CorpusReader(_recognises, read, "a Kiwix ZIM file", "*.zim")
