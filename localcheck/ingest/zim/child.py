@@ -1,4 +1,4 @@
-"""The process that uses libzim: one JSON object a line in, one a line out. It is started by ``process`` and ends with its input.
+"""The process that uses libzim: one JSON object a line in, one a line out. ``process`` starts it.
 
 libzim is C++: a damaged file may end the process that reads it. Memory is bounded, because a cluster may unpack to gigabytes.
 """
@@ -91,9 +91,14 @@ class Served:
         searcher, found = SuggestionSearcher(self.archive), []
         for name in names:
             paths = list(searcher.suggest(name).getResults(0, limit))
-            entries = [self.archive.get_entry_by_path(path) for path in paths]
+            entries = [self.archive.get_entry_by_path(path) for path in paths] or self._titled(name)
             found.append([(entry.title, entry.get_item().path) for entry in entries])
         return found
+
+    def _titled(self, name: str) -> list[Any]:
+        """By the whole title, where there is no index of the words in titles, or it lies across the parts of a split file."""
+        forms = dict.fromkeys((name, name.title(), name.capitalize()))
+        return [self.archive.get_entry_by_title(form) for form in forms if self.archive.has_entry_by_title(form)]
 
 
 def _one_line(error: Exception) -> str:

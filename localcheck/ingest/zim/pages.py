@@ -15,13 +15,14 @@ from localcheck.text.periods import a_day
 
 TOGETHER = 20
 """Entries asked for at once."""
-LANGUAGES = {
-    "ara": "ar", "bel": "be", "ben": "bn", "bul": "bg", "cat": "ca", "ces": "cs", "dan": "da", "deu": "de", "ell": "el", "eng": "en",
-    "est": "et", "fas": "fa", "fin": "fi", "fra": "fr", "heb": "he", "hin": "hi", "hrv": "hr", "hun": "hu", "ind": "id", "ita": "it",
-    "jpn": "ja", "kor": "ko", "lit": "lt", "lav": "lv", "nld": "nl", "nor": "no", "pol": "pl", "por": "pt", "ron": "ro", "rus": "ru",
-    "slk": "sk", "slv": "sl", "spa": "es", "srp": "sr", "swe": "sv", "tam": "ta", "tha": "th", "tur": "tr", "ukr": "uk", "vie": "vi",
-    "zho": "zh",
-}  # fmt: skip
+LANGUAGES = dict(
+    pair.split(":")
+    for pair in (
+        "ara:ar bel:be ben:bn bul:bg cat:ca ces:cs dan:da deu:de ell:el eng:en est:et fas:fa fin:fi fra:fr heb:he "
+        "hin:hi hrv:hr hun:hu ind:id ita:it jpn:ja kor:ko lit:lt lav:lv nld:nl nor:no pol:pl por:pt ron:ro rus:ru "
+        "slk:sk slv:sl spa:es srp:sr swe:sv tam:ta tha:th tur:tr ukr:uk vie:vi zho:zh "
+    ).split()
+)
 """ISO 639-3, which ZIM files state, to 639-1."""
 DAMAGED = "its checksum does not fit: the file is damaged, and is read as far as it goes"
 
@@ -38,8 +39,9 @@ def kind(about: dict[str, Any]) -> str:
 
 
 def read(path: Path, meter: Meter, _: Collection[int] = ()) -> Iterator[Item]:
-    """Every entry as an item; pages are records of HTML. A file that ends its reader is read as far as that. Raises ``BadInput``
-    for one that cannot be opened.
+    """Every entry as an item; pages are records of HTML. A file that ends its reader is read as far as that.
+
+    Raises ``BadInput`` for one that cannot be opened.
     """
     with ZimProcess(path) as archive:
         about = archive.about

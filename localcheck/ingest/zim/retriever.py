@@ -17,7 +17,7 @@ from localcheck.ingest.corpus.pagehtml import to_plain
 from localcheck.ingest.zim import pages
 from localcheck.ingest.zim.process import ZimProcess
 from localcheck.sources import queries, ranking
-from localcheck.sources.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
+from localcheck.sources.articles import BASE, LONGER, TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.disambiguation import lists_last
 from localcheck.text.names import without_parenthesis
@@ -27,6 +27,8 @@ from localcheck.types.infos import IndexInfo
 
 LIMIT = 50
 """Passages that one search can give, and pages looked at for each word."""
+TITLE_BOOST = 0.3
+"""Share of a word's rarity that a page gets more where its title has the word."""
 TERMS = 12
 NAMES = 12
 CANDIDATES = 8
@@ -65,7 +67,7 @@ class ZimRetriever(ByQuery):
         hits = [(numbers.setdefault(path, len(numbers)), score) for path, score in self._by_words(built.terms[:TERMS])]
         named = [
             Named(key, numbers.setdefault(path, len(numbers)), kind)
-            for key, path, kind in self._by_name([name.key for name in built.names][:NAMES])
+            for key, path, kind, _ in self._by_name([name.key for name in built.names][:NAMES])
         ]
         paths = {number: path for path, number in numbers.items()}
         ranked = ranking.merge(hits, built.names, named, LIMIT)
@@ -77,8 +79,15 @@ class ZimRetriever(ByQuery):
         """The page at ``locator``, else the one that has ``title``; None if there is none."""
         if locator and (found := self._passage(locator, 0.0)) is not None:
             return found
-        named = [path for _, path, kind in self._by_name([name_key(title)]) if kind in (TITLE, REDIRECT)]
+        named = [path for _, path, kind, _ in self._by_name([name_key(title)]) if kind == TITLE]
         return self._passage(named[0], 0.0) if named else None
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        """The title of the page that ``title`` names, and that name as the file has it: it does not list the other ones."""
+        for _, path, kind, name in self._by_name([name_key(title)]):
+            if kind == TITLE and (found := self._passage(path, 0.0)) is not None:
+                return tuple(dict.fromkeys((found.title, name)))
+        return ()
 
     def close(self) -> None:
         """End the process that has the file open."""
@@ -102,11 +111,15 @@ class ZimRetriever(ByQuery):
                 words = held.setdefault(path, {})
                 for term in part:
                     words[term] = max(words.get(term, 0.0), rarity[term] / (1 + place / LIMIT))
-        scored = [(path, sum(words.values())) for path, words in held.items()]
-        return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:LIMIT]
+        scores = {path: sum(words.values()) for path, words in held.items()}
+        titled = self._archive.ask("titles", names=[term for _, term, _ in rare], limit=LIMIT) if rare else []
+        for (_, term, _), entries in zip(rare, titled, strict=True):
+            for path in {path for _, path in entries} & set(scores):
+                scores[path] += TITLE_BOOST * rarity[term]
+        return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:LIMIT]
 
-    def _by_name(self, keys: Sequence[str]) -> list[tuple[str, str, int]]:
-        """(name, path, kind) of pages that have one of the names."""
+    def _by_name(self, keys: Sequence[str]) -> list[tuple[str, str, int, str]]:
+        """(name, path of the page, kind, name as it stands in the file) of pages that have one of the names."""
         if not keys:
             return []
         listed = self._archive.ask("titles", names=list(keys), limit=CANDIDATES)
@@ -115,7 +128,7 @@ class ZimRetriever(ByQuery):
             for title, path in entries:
                 kind = _kind(key, title)
                 if kind is not None:
-                    found.append((key, str(path), kind))
+                    found.append((key, str(path), kind, str(title)))
         return found
 
     def _passage(self, path: str, score: float) -> Passage | None:
