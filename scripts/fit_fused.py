@@ -40,6 +40,8 @@ UNCOUNTED = (0.5, 0.5)
 COUNTED = 2
 """Documents of a claim from which the evidence score learns: of later ones each says less."""
 SHOWN = ("nonfact_auc_pr", "factual_auc_pr", "pearson", "spearman", "evidence_per_claim")
+CHATGPT = "gpt-3.5-turbo"
+"""Whose recorded answers reverse validation is counted on."""
 NOTHING_FITTED = Fusion((), ((0, 0), (0, 0)))
 
 
@@ -70,7 +72,9 @@ def main() -> None:
         table(said, chosen)
         if chosen.ship:
             data, read_by = data_name(passages, chosen), fit(observed, runtime, passages, chosen)
-            named = Fusion((), reverse_counts(chosen), runtime.nli_sha256(), "web", data, score=read_by)
+            named = Fusion(
+                (), reverse_counts(chosen), runtime.nli_sha256(), "web", data, reverse_model=CHATGPT, score=read_by
+            )
             ship(fused_of(said, named), chosen)
 
 

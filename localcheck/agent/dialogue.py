@@ -7,7 +7,7 @@ planner exactly what it has learned.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,8 @@ from localcheck.types import JSON, Label, Message
 
 WHOLE = -1
 """Number that stands for the reply as a whole."""
+END = "get_answer"
+"""The tool that ends a check; it can always be called."""
 SHOWN = 3000
 """Characters of an observation that the model gets to see."""
 MAX_TOKENS = 1024
@@ -52,14 +54,24 @@ def turn_of(value: Any) -> Turn:
     return Turn(str(value["thought"]), int(value["sentence"]), str(value["tool"]), dict(value["arguments"]))
 
 
-def turn_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
-    """What a turn must look like: one of the tools, with arguments by that tool's own schema."""
-    return {"anyOf": [_turn_like(units, [tool.name], tool.schema) for tool in toolbox]}
+def turn_schema(
+    toolbox: Toolbox, units: Sequence[int], called: Collection[tuple[str, int]] = frozenset()
+) -> dict[str, JSON]:
+    """What a turn must look like: one of the tools, with arguments by that tool's own schema.
+
+    ``called``: tools and sentences that are left out, because such a call was made before.
+    """
+    turns = []
+    for tool in toolbox:
+        open_ = [n for n in (WHOLE, *units) if (tool.name, n) not in called or tool.name == END]
+        if open_:
+            turns.append(_turn_like(open_, [tool.name], tool.schema))
+    return {"anyOf": turns}
 
 
 def loose_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
     """What a turn may look like and still be answered: a known tool, whose own error is then the observation."""
-    return _turn_like(units, sorted(toolbox.tools), {"type": "object"})
+    return _turn_like([WHOLE, *units], sorted(toolbox.tools), {"type": "object"})
 
 
 def _turn_like(units: Sequence[int], tools: Sequence[str], arguments: dict[str, JSON]) -> dict[str, JSON]:
@@ -67,7 +79,7 @@ def _turn_like(units: Sequence[int], tools: Sequence[str], arguments: dict[str, 
         "type": "object",
         "properties": {
             "thought": {"type": "string", "maxLength": THOUGHT},
-            "sentence": {"type": "integer", "enum": [WHOLE, *units]},
+            "sentence": {"type": "integer", "enum": list(units)},
             "tool": {"type": "string", "enum": list(tools)},
             "arguments": arguments,
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -34,6 +35,9 @@ from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import LLM
 from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
 
+OFTEN = {"match": 3, "search": 2}
+"""How often a tool may be called for one sentence; once where it is not named. The schema of the next turn leaves out the rest:
+a small model repeats its first call until it is given up."""
 MOST_ERRORS = 3
 """Failed calls in a row after which the detection ends without a result."""
 
@@ -54,14 +58,32 @@ class _Course:
     errors: dict[int, int] = field(default_factory=dict)
     made: set[str] = field(default_factory=set)
     """Calls so far, as the model wrote them."""
+    answered: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """Calls that did not fail, by tool and sentence."""
+
+    def called(self) -> frozenset[tuple[str, int]]:
+        """Tools with the sentences that they were called for as often as can bring anything new."""
+        return frozenset(call for call, count in self.answered.items() if count >= OFTEN.get(call[0], 1))
+
     passages: list[Passage] = field(default_factory=list)
     """What searches found; the context of a ``match`` call must come from here."""
 
 
-def detect_by_llm(document: Document, means: Means, log: Log, llm: LLM, steps: int, seed: int) -> Iterator[Verdict]:
-    """The verdicts of one document, after at most ``steps`` turns. What the model left out is NOT_ENOUGH_EVIDENCE."""
+def detect_by_llm(
+    document: Document,
+    means: Means,
+    log: Log,
+    llm: LLM,
+    steps: int,
+    seed: int,
+    only: frozenset[int] | None = None,
+) -> Iterator[Verdict]:
+    """The verdicts of one document, after at most ``steps`` turns. What the model left out is NOT_ENOUGH_EVIDENCE.
+
+    ``only``: the sentences to ask about; None for all.
+    """
     sentences = sentences_of(document)
-    units = {u.sentence: u for u in units_of(document, sentences)}
+    units = {u.sentence: u for u in units_of(document, sentences) if only is None or u.sentence in only}
     course = _Course(document, {**units, WHOLE: whole_unit(document)}, log)
     _recall(course, means)
     meter = Meter(llm)
@@ -92,7 +114,6 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
     document, log = course.document, course.log
     wording = {n: u.text for n, u in units.items()}
     messages = opening(document.prompt, document.text, wording, listing(means.toolbox))
-    schema = canonical(turn_schema(means.toolbox, list(units)))
     loose = loose_schema(means.toolbox, list(units))
     failures = 0
     for number in range(steps):
@@ -100,7 +121,7 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
             messages=tuple(messages),
             max_tokens=MAX_TOKENS,
             seed=seed,
-            schema=schema,
+            schema=canonical(turn_schema(means.toolbox, list(units), course.called())),
             key=f"agent/step{number}/{document.id}",
         )
         parsed = ask(meter, [request])[0]
@@ -151,6 +172,7 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
         course.log.add(turn.thought, turn.tool, arguments, text, error=True, sentence=turn.sentence)
         course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
         return observed(text, Label.NOT_ENOUGH_EVIDENCE), True
+    course.answered[turn.tool, turn.sentence] += 1
     if own and result.label is Label.SUPPORTED:
         result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
     if turn.tool == "code_interpreter" and not _said(course, str(arguments.get("code", ""))):

@@ -8,7 +8,7 @@ from typing import Literal
 from localcheck.agent.tools.described import ToolResult
 from localcheck.types import Label, Passage, Step
 
-PlannerName = Literal["rules", "llm"]
+PlannerName = Literal["rules", "llm", "llm-alone"]
 
 
 @dataclass(frozen=True, slots=True)

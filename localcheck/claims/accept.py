@@ -24,11 +24,13 @@ _DANGLING = re.compile(
 )
 COMMON = frozenset[str]().union(*(common for _, common in STOPWORDS.values()))
 """Words that occur in nearly every sentence, in any language."""
-FAMILIAR = 0.5
-"""Share of a claim's words that must occur in the document; with fewer, the claim counts as invented."""
+STRANGE = 0.25
+"""Share of a claim's content words that may be missing from the document ("born" for a date in brackets); with more it counts
+as invented, and so it does with any name or number that the document does not have."""
 COVERED = 0.8
 """Share of a sentence's content words that its claims together must contain."""
 DUPLICATE, DANGLES, INVENTED = "says the same as another", "not self-contained", "not in the text"
+GIVEN_BACK = "the model gave the sentence back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ def accept(sentence: str, given: Sequence[str], document: str, title: str = "", 
     """The claims of ``given`` that are taken for ``sentence`` of a text ``document`` about ``title``.
 
     ``taken`` are the claims of earlier sentences. ``failure`` is set, and nothing is taken, where the claims together
-    leave out a number or more than a fifth of the content words of the sentence.
+    leave out a number, a name or more than a fifth of the content words of the sentence, or where a lone claim is the
+    sentence itself.
     """
     known = set(words(f"{title} {document}"))
     seen = {key(text) for text in taken}
@@ -59,7 +62,9 @@ def accept(sentence: str, given: Sequence[str], document: str, title: str = "", 
             claims.append(text)
             seen.add(key(text))
     missing = uncovered(sentence, claims)
-    if not claims:
+    if [key(text) for text in claims] == [key(sentence)]:
+        failure = GIVEN_BACK
+    elif not claims:
         failure = dropped[0][1] if dropped else "the model gave nothing for it"
     else:
         failure = f"the model left out {', '.join(missing[:3])}" if missing else ""
@@ -69,13 +74,14 @@ def accept(sentence: str, given: Sequence[str], document: str, title: str = "", 
 def uncovered(sentence: str, claims: Sequence[str]) -> tuple[str, ...]:
     """What the claims together leave out of the sentence; empty if they cover it.
 
-    Every number must be there, and four fifths of the content words.
+    Every number and every name must be there, and four fifths of the content words.
     """
     wanted = content_words(sentence)
     there = set(words(" ".join(claims)))
-    numbers = tuple(w for w in wanted if any(c.isdigit() for c in w) and w not in there)
+    named = set(words(" ".join(_NAME.findall(sentence))))
+    needed = tuple(w for w in wanted if w not in there and (w in named or any(c.isdigit() for c in w)))
     missing = tuple(w for w in wanted if w not in there)
-    return numbers or (missing if len(missing) > (1 - COVERED) * len(wanted) else ())
+    return needed or (missing if len(missing) > (1 - COVERED) * len(wanted) else ())
 
 
 def content_words(text: str) -> tuple[str, ...]:
@@ -111,9 +117,9 @@ def _why_dropped(text: str, known: set[str], seen: set[str], title: str) -> str:
         return reason
     if dangles(text):
         return DANGLES
-    said = words(text)
+    said = content_words(text)
     strange = [w for w in said if w not in known]
     foreign = [w for w in words(" ".join(_NAME.findall(text))) if w not in known and w not in COMMON]
-    if foreign or any(c.isdigit() for w in strange for c in w) or len(strange) > (1 - FAMILIAR) * len(said):
+    if foreign or any(c.isdigit() for w in strange for c in w) or len(strange) > max(1.0, STRANGE * len(said)):
         return INVENTED
     return ""

@@ -1,9 +1,9 @@
 """Claims by a language model; the rules make those of sentences that the model does not cover, so that none is lost.
 
-The model is asked, several sentences at a time, for the facts of each sentence (``short``), or with the four steps of
-Wang et al. 2023, Section 3.1 and Appendix A (``paper``). Its claims are data: ``accept`` drops those that are fragments,
-repeated or invented, and an NLI model, where there is one, those that their sentence does not entail. A sentence that the
-claims left over do not cover is split by the rules instead, and its claims say so.
+The model is asked for the statements of one sentence at a time, one a line (``short``), or for several sentences with the
+four steps of Wang et al. 2023, Section 3.1 and Appendix A (``paper``). Its claims are data: ``accept`` drops those that are
+fragments, repeated or invented, and an NLI model, where there is one, those that their sentence does not entail. A sentence
+that the claims left over do not cover is split by the rules instead, and its claims say so.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from localcheck.asking.answers import canonical
+from localcheck.asking.answers import canonical, text_of
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import ask
 from localcheck.claims.accept import Accepted, accept, content_words, dangles
 from localcheck.claims.rules.extract import RuleClaims
+from localcheck.errors import Unparsed
 from localcheck.ports import LLM, NLI, Progress
 from localcheck.text.language import detect
 from localcheck.text.prompts import decompose as prompts
-from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Message, Sentence
+from localcheck.types import Claim, CompletionRequest, Cost, Document, Message, Sentence
 
 PromptName = Literal["short", "paper"]
 About = Literal["unsplit", "several"]
@@ -36,7 +37,8 @@ ONE_FACT = "nothing long is left in it"
 class LLMClaims:
     """Port ``Extractor`` by a language model; every sentence that the model does not cover is split by the rules.
 
-    ``batch`` sentences go into one prompt. With ``nli``, claims are held against their sentence by entailment both ways.
+    ``batch`` sentences go into one prompt of the paper's. With ``nli``, claims are held against their sentence by entailment
+    both ways.
     ``about``: the model is asked about sentences that the rules left long or unresolved (``unsplit``), or about all that
     may hold several facts (``several``). ``tell`` is called with the sentences that were asked about so far, and with all.
     Raises ``LLMError`` only when the model itself is gone.
@@ -84,31 +86,58 @@ class LLMClaims:
 
     def _asked(self, document: Document, wanted: Sequence[Sentence]) -> Iterator[tuple[Sentence, Sequence[str], str]]:
         """Each sentence with the model's claims for it, or with the reason why there are none."""
-        batches = [wanted[i : i + self._batch] for i in range(0, len(wanted), self._batch)]
-        if self._tell and batches:
-            self._tell(0, len(wanted))
-        for start in range(0, len(batches), ROUND):
-            some = batches[start : start + ROUND]
-            answers = ask(self._meter, [self._request(document, batch) for batch in some])
-            for batch, parsed in zip(some, answers, strict=True):
-                texts = [s.text for s in batch]
-                facts = [()] * len(batch) if parsed.error else _facts(self._prompt, parsed.value, texts)
-                for sentence, given in zip(batch, facts, strict=True):
-                    yield sentence, given, parsed.error
-            if self._tell:
-                self._tell(sum(map(len, batches[: start + ROUND])), len(wanted))
-
-    def _request(self, document: Document, batch: Sequence[Sentence]) -> CompletionRequest:
         language = "zh" if detect(document.text) == "zh" else "en"
-        texts = [s.text for s in batch]
-        prompt = prompts.prompt(self._prompt, language, texts, document.title)
-        return CompletionRequest(
-            messages=(Message("user", prompt),),
-            schema=canonical(prompts.schema(self._prompt, texts)),
-            max_tokens=prompts.room(self._prompt, texts),
-            seed=self._seed,
-            key=f"decompose/{document.id}/{batch[0].index}",
-        )
+        paper = self._prompt == "paper"
+        together = ROUND * (self._batch if paper else 1)
+        for start in range(0, len(wanted), together):
+            if self._tell:
+                self._tell(start, len(wanted))
+            some = wanted[start : start + together]
+            yield from (self._by_steps if paper else self._by_lines)(document, some, language)
+        if self._tell and wanted:
+            self._tell(len(wanted), len(wanted))
+
+    def _by_lines(
+        self, document: Document, some: Sequence[Sentence], language: str
+    ) -> Iterator[tuple[Sentence, Sequence[str], str]]:
+        """One chat a sentence; their common beginning, task and example, is decoded once."""
+        requests = [
+            CompletionRequest(
+                messages=prompts.turns(language, s.text, document.title),
+                max_tokens=prompts.room(s.text),
+                seed=self._seed,
+                key=f"decompose/{document.id}/{s.index}",
+            )
+            for s in some
+        ]
+        for sentence, completion in zip(some, self._meter.complete(requests), strict=True):
+            try:
+                yield sentence, prompts.statements(text_of(completion)), ""
+            except Unparsed as error:
+                if not completion.error:
+                    self._meter.parse_failed()
+                yield sentence, (), error.message
+
+    def _by_steps(
+        self, document: Document, some: Sequence[Sentence], language: str
+    ) -> Iterator[tuple[Sentence, Sequence[str], str]]:
+        """The paper's prompt for ``batch`` sentences at a time."""
+        batches = [some[i : i + self._batch] for i in range(0, len(some), self._batch)]
+        requests = [
+            CompletionRequest(
+                messages=(Message("user", prompts.prompt(language, [s.text for s in batch], document.title)),),
+                schema=canonical(prompts.SCHEMA),
+                max_tokens=prompts.room_of_steps([s.text for s in batch]),
+                seed=self._seed,
+                key=f"decompose/{document.id}/{batch[0].index}",
+            )
+            for batch in batches
+        ]
+        for batch, parsed in zip(batches, ask(self._meter, requests), strict=True):
+            texts = [s.text for s in batch]
+            facts = [()] * len(batch) if parsed.error else prompts.facts_of_steps(parsed.value, texts)
+            for sentence, given in zip(batch, facts, strict=True):
+                yield sentence, given, parsed.error
 
     def _entailed(
         self, document: Document, wanted: Sequence[Sentence], found: dict[int, Accepted]
@@ -147,10 +176,6 @@ def worth_asking(claims: Sequence[Claim], about: About = "unsplit") -> bool:
     if any(dangles(c.text) for c in checkable):
         return True
     return longest > prompts.LONG if about == "unsplit" else len(checkable) > 1 or longest > prompts.ATOMIC
-
-
-def _facts(name: PromptName, answer: JSON, sentences: Sequence[str]) -> list[Sequence[str]]:
-    return prompts.facts_of_steps(answer, sentences) if name == "paper" else answer["facts"]
 
 
 def _claims(sentence: Sentence, by_rules: Sequence[Claim], taken: Accepted | None) -> Iterator[Claim]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from localcheck.agent.dialogue import listing
 from localcheck.agent.facts import facts_of
+from localcheck.agent.leftovers import detect_rules_first
 from localcheck.agent.log import Log
 from localcheck.agent.react import detect_by_llm
 from localcheck.agent.recall import recall_of
@@ -31,7 +32,7 @@ def agent(
     meaning: SentenceEncoder | None = None,
     llm: LLM | None = None,
     memory: AgentMemory | None = None,
-    planner: Literal["rules", "llm"] = "rules",
+    planner: Literal["rules", "llm", "llm-alone"] = "rules",
     k: Annotated[int, Range(1, 100)] = 2,
     reflect: bool = True,
     steps: Annotated[int, Range(1, 200)] = 24,
@@ -39,15 +40,16 @@ def agent(
 ) -> Detector:
     """Check arithmetic, code, lengths, dates and translations with tools, and facts with search and NLI; then reflect.
 
-    ``planner``: ``rules`` chooses the tool from the sentence's content, without a language model; ``llm`` lets the language
-    model choose, in at most ``steps`` turns. ``k``: documents to read at most
+    ``planner``: ``rules`` chooses the tool from the sentence's content, without a language model; ``llm`` asks the language
+    model about what the rules leave open, in at most ``steps`` turns; ``llm-alone``, as published, lets it choose from the
+    beginning. ``k``: documents to read at most
     for a statement of fact, with the learned evidence score and the costs of ``bayes-sequential``. ``reflect``: also mark a
     sentence wrong if it uses a value that was found wrong in an earlier one. A claim that was judged before with the same
     evidence, models and options gets its verdict from memory, and the report says so (``cache = false`` judges it again).
     """
-    if planner == "llm" and llm is None:
+    if planner != "rules" and llm is None:
         raise MissingResource(
-            "agent: planner=llm needs a language model", "give one with --llm gguf:PATH or server:URL#MODEL"
+            f"agent: planner={planner} needs a language model", "give one with --llm gguf:PATH or server:URL#MODEL"
         )
     options = {"planner": planner, "k": k, "tools": sorted(toolbox.tools)}
     model = tables.evidence()
@@ -56,10 +58,12 @@ def agent(
 
     def detect(document: Document) -> Iterator[Verdict]:
         log = Log(document, planner, listing(toolbox))
-        if planner == "llm" and llm is not None:
-            yield from detect_by_llm(document, means, log, llm, steps, seed)
-        else:
+        if planner == "rules" or llm is None:
             yield from detect_by_rules(document, means, log)
+        elif planner == "llm":
+            yield from detect_rules_first(document, means, log, llm, steps, seed)
+        else:
+            yield from detect_by_llm(document, means, log, llm, steps, seed)
         if memory is not None:
             keep(memory, log)
 

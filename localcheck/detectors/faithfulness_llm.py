@@ -1,22 +1,23 @@
-"""``faithfulness-llm``: a language model says whether the context supports each claim, and must quote it verbatim."""
+"""``faithfulness-llm``: a language model says whether the context supports each claim; what is quoted stands in the context."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
 
-from localcheck.asking.answers import canonical
+from localcheck.asking.answers import canonical, distribution
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
+from localcheck.errors import Unparsed
 from localcheck.judging.context import NO_CONTEXT, answered, context_passages
 from localcheck.judging.sentence_level import charged, failed, sentences_of
-from localcheck.judging.spans import relevance
-from localcheck.judging.weigh import Windows, passage_windows
+from localcheck.judging.spans import relevance, sentence_spans
+from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
 from localcheck.settings.ranges import SEED, Range
 from localcheck.system.resources import sha256_text
-from localcheck.text.prompts.faithfulness import JUDGE, SCHEMA
+from localcheck.text.prompts.faithfulness import JUDGE, SUPPORTED, YES_NO, schema
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.verbatim import locate
 from localcheck.types import (
@@ -25,6 +26,7 @@ from localcheck.types import (
     Document,
     Entailment,
     Evidence,
+    Judgement,
     Label,
     Message,
     Passage,
@@ -35,20 +37,40 @@ from localcheck.types import (
 LABELS = {"supported": Label.SUPPORTED, "contradicted": Label.REFUTED, "not_in_sources": Label.NOT_ENOUGH_EVIDENCE}
 SCORES = {Label.SUPPORTED: 0.0, Label.REFUTED: 1.0, Label.NOT_ENOUGH_EVIDENCE: 0.75}
 """A language model's word has no probability: these only order the labels."""
+TOGETHER = 8
+"""Claims asked about in one batch; an interruption loses the answers of one batch at most."""
+Answer = Literal["probability", "excerpt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What of the context is shown beside a claim: the spans of each passage."""
+
+    parts: tuple[tuple[Passage, tuple[Span, ...]], ...]
+
+    @property
+    def text(self) -> str:
+        """The parts under the numbers of their sources."""
+        return "\n\n".join(
+            f"[Source {p.source.locator}]\n{' […] '.join(s.of(p.text) for s in spans)}" for p, spans in self.parts
+        )
 
 
 def faithfulness_llm(
     *,
     llm: LLM,
     extractor: Extractor,
+    answer: Answer = "probability",
     words: Annotated[int, Range(1, 100_000)] = 600,
     window: Annotated[int, Range(1, 100_000)] = 120,
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
-    """Ask for every claim whether the document's ``context`` supports it, and for the excerpt that decides.
+    """Ask for every claim whether the document's ``context`` supports it; the score is one minus the probability of "yes".
 
-    ``words``: of a longer context, the windows of ``window`` words that share most words with the claim are shown. An
-    excerpt that does not occur in the context word for word is ignored: such a claim has not enough evidence.
+    ``answer``: ``excerpt`` asks instead, as published (BEE-30043), for a label and the excerpt that decides; one that does not
+    occur in the context word for word is ignored. ``words``: of a longer context, the windows of ``window`` words that share
+    most words with the claim are shown. A claim that is not supported is not called refuted by ``probability``: a small model
+    that is asked what is wrong answers yes to everything.
     """
     cut = Windows(window, 0)
 
@@ -56,36 +78,112 @@ def faithfulness_llm(
         before = extractor.cost()
         claims = answered(extractor.extract(document, sentences_of(document)), document)
         passages = context_passages(document)
-        verdicts = (_judged(llm, document, claim, passages, cut, words, seed) for claim in claims)
-        yield from charged(verdicts, extractor, before)
+        yield from charged(_verdicts(document, claims, passages), extractor, before)
+
+    def _verdicts(document: Document, claims: Sequence[Claim], passages: Sequence[Passage]) -> Iterator[Verdict]:
+        for start in range(0, len(claims), TOGETHER):
+            some = claims[start : start + TOGETHER]
+            shown = {c.id: _shown(c, passages, cut, words) for c in some if c.checkable and passages}
+            judge = _by_probability if answer == "probability" else _by_excerpt
+            found = judge(llm, document, [c for c in some if c.id in shown], shown, passages, seed)
+            yield from (found.get(c.id) or _unasked(c) for c in some)
 
     return detect
 
 
-def _judged(
-    llm: LLM, document: Document, claim: Claim, passages: Sequence[Passage], cut: Windows, words: int, seed: int
-) -> Verdict:
+def _unasked(claim: Claim) -> Verdict:
     if not claim.checkable:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
-    if not passages:
-        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
-    shown = _shown(claim, passages, cut, words)
-    sources = "\n\n".join(
-        f"[Source {p.source.locator}]\n{' […] '.join(s.of(p.text) for s in spans)}" for p, spans in shown
-    )
-    request = CompletionRequest(
-        (Message("user", fenced(JUDGE, sources=sources, claim=claim.text)),),
-        schema=canonical(SCHEMA),
-        max_tokens=400,
-        seed=seed,
-        key=f"faithfulness/{document.id}/{claim.id}",
-    )
+    return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
+
+
+def _by_probability(
+    llm: LLM,
+    document: Document,
+    claims: Sequence[Claim],
+    shown: dict[str, Shown],
+    passages: Sequence[Passage],
+    seed: int,
+) -> dict[str, Verdict]:
+    """P(yes) of one question a claim; claims that are shown the same sources share what is decoded of them."""
+    requests = [
+        CompletionRequest(
+            (Message("user", fenced(SUPPORTED, sources=shown[c.id].text, claim=c.text)),),
+            options=YES_NO,
+            max_tokens=8,
+            seed=seed,
+            key=f"faithfulness/{document.id}/{c.id}",
+        )
+        for c in claims
+    ]
+    verdicts: dict[str, Verdict] = {}
     meter = Meter(llm)
-    (parsed,) = ask(meter, [request])
-    return replace(_verdict(claim, parsed, passages), cost=meter.cost())
+    for claim, completion in zip(claims, meter.complete(requests), strict=True):
+        try:
+            yes, _ = distribution(completion, YES_NO)
+        except Unparsed as error:
+            verdicts[claim.id] = failed(claim, error.message)
+            continue
+        verdicts[claim.id] = _read(claim, yes, shown[claim.id])
+    if claims:
+        first = claims[0].id
+        verdicts[first] = replace(verdicts[first], cost=meter.cost())
+    return verdicts
 
 
-def _shown(claim: Claim, passages: Sequence[Passage], cut: Windows, words: int) -> list[tuple[Passage, list[Span]]]:
+def _read(claim: Claim, yes: float, shown: Shown) -> Verdict:
+    raw = (("p_supported", yes),)
+    if yes <= 0.5:
+        why = f"the model does not find it supported by the context (P = {yes:.2f})"
+        return Verdict(
+            claim, Label.NOT_ENOUGH_EVIDENCE, 1.0 - yes, rationale=why, raw=raw, judgement=Judgement.NOT_FACTUAL
+        )
+    passage, span = _closest(claim, shown)
+    quote = span.of(passage.text)
+    evidence = Evidence(claim.id, passage, span, Entailment(yes, 1.0 - yes, 0.0), quote, span, sha256_text(quote))
+    why = f"the model says that the context supports it (P = {yes:.2f}); the sentence closest to it is quoted"
+    return Verdict(claim, Label.SUPPORTED, 1.0 - yes, (evidence,), rationale=why, raw=raw, best=0)
+
+
+def _closest(claim: Claim, shown: Shown) -> tuple[Passage, Span]:
+    """The sentence of what was shown that shares most words with the claim."""
+    inside = [
+        (p, s)
+        for p, spans in shown.parts
+        for s in sentence_spans(p.text)
+        if any(w.start <= s.start and s.end <= w.end for w in spans)
+    ]
+    whole = [(p, spans[0]) for p, spans in shown.parts]
+    return max(inside or whole, key=lambda one: relevance(claim, *one))
+
+
+def _by_excerpt(
+    llm: LLM,
+    document: Document,
+    claims: Sequence[Claim],
+    shown: dict[str, Shown],
+    passages: Sequence[Passage],
+    seed: int,
+) -> dict[str, Verdict]:
+    """The label and the excerpt that the model writes, one claim a call."""
+    verdicts = {}
+    for claim in claims:
+        sources = shown[claim.id]
+        numbers = [p.source.locator for p, _ in sources.parts]
+        request = CompletionRequest(
+            (Message("user", fenced(JUDGE, sources=sources.text, claim=claim.text)),),
+            schema=canonical(schema(numbers)),
+            max_tokens=400,
+            seed=seed,
+            key=f"faithfulness/{document.id}/{claim.id}",
+        )
+        meter = Meter(llm)
+        (parsed,) = ask(meter, [request])
+        verdicts[claim.id] = replace(_verdict(claim, parsed, passages), cost=meter.cost())
+    return verdicts
+
+
+def _shown(claim: Claim, passages: Sequence[Passage], cut: Windows, words: int) -> Shown:
     """The spans of each passage to show: all of them if they fit into ``words``, else the most relevant, in text order."""
     spans = [(p, s) for p in passages for s in passage_windows(p.text, cut)]
     ranked = sorted(range(len(spans)), key=lambda i: -relevance(claim, *spans[i]))
@@ -96,8 +194,8 @@ def _shown(claim: Claim, passages: Sequence[Passage], cut: Windows, words: int) 
             continue
         chosen.add(i)
         used += size
-    grouped = [(p, [s for i, (q, s) in enumerate(spans) if q is p and i in chosen]) for p in passages]
-    return [(p, kept) for p, kept in grouped if kept]
+    grouped = [(p, tuple(s for i, (q, s) in enumerate(spans) if q is p and i in chosen)) for p in passages]
+    return Shown(tuple((p, kept) for p, kept in grouped if kept))
 
 
 def _verdict(claim: Claim, parsed: Parsed, passages: Sequence[Passage]) -> Verdict:

@@ -35,6 +35,7 @@ READ_AT = Costs(28.0, 96.0)
 ODDS_ROOM = 0.02
 """Added to a share and to what it leaves over before log-odds are taken: they lie within 3.9 of zero."""
 Table = dict[int, dict[str, tuple[float, ...]]]
+NOT_COUNTED = "reverse validation has no vote: how far its answers can be relied on was not counted for {model}"
 NOTHING = "nothing to fuse: no index, no samples and no language model is at hand"
 
 
@@ -87,7 +88,8 @@ def fused(
 
     ``evidence``: documents of the index, at most ``k`` a claim (``bayes-sequential`` at the paper's costs). ``consistency``
     and ``words``: the document's samples, or ``samples`` drawn by the language model (``selfcheck-nli``, ``selfcheck-ngram``).
-    ``reverse``: is the subject found again from its description (``reverse-em``; needs a language model)? The label's costs
+    ``reverse``: is the subject found again from its description (``reverse-em``; only with a language model for which its
+    answers were counted: what ChatGPT's answers are worth says nothing of another's)? The label's costs
     are those of ``bayes-sequential``; it needs a quote of the evidence, else the posterior stands as a judgement.
     """
     try:
@@ -109,9 +111,13 @@ def fused(
     if words:
         method = DETECTORS.load("selfcheck-ngram")(samples=samples)
         by_samples.append(BySamples("words", ("max_neg_logp", "avg_neg_logp"), method, in_nats=True))
+    unheard = ""
     if reverse and llm is not None:
-        reversing = DETECTORS.load("reverse-em")(llm=llm, retriever=retriever, seed=seed)
-    return Panel(fusion, (low, high), reading, tuple(by_samples), reversing, llm, samples, seed)
+        if fusion.counted_for(llm.info.name, llm.info.sha256):
+            reversing = DETECTORS.load("reverse-em")(llm=llm, retriever=retriever, seed=seed)
+        else:
+            unheard = NOT_COUNTED.format(model=llm.info.name)
+    return Panel(fusion, (low, high), reading, tuple(by_samples), reversing, llm, samples, seed, unheard)
 
 
 def conclude(verdict: Verdict, found: Fused | None, low: float, high: float, note: str) -> Verdict:
@@ -191,6 +197,8 @@ class Panel:
     llm: LLM | None
     samples: int
     seed: int
+    unheard: str = ""
+    """Why reverse validation has no vote although a language model is at hand."""
 
     def __call__(self, document: Document) -> Iterator[Verdict]:
         """A verdict for every claim, after all parts were heard about the whole document."""
@@ -239,6 +247,7 @@ class Panel:
     def _reversed(self, document: Document, notes: list[str]) -> tuple[bool | None, Cost]:
         """Was the subject found again? None where that was not asked, or not answered."""
         if self.reversing is None:
+            notes += [self.unheard] if self.unheard else []
             return None, FREE
         (verdict,) = self.reversing(document)
         if verdict.label is Label.FAILED:

@@ -7,7 +7,7 @@ and answers from what it knows. The examiner keeps the whole dialogue and conclu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
@@ -21,23 +21,34 @@ from localcheck.text.prompts.baselines import (
     EXAMINER,
     FOLLOW_UP,
     MORE_QUESTIONS,
+    TRUE_CONCLUSION,
     YES_NO,
 )
 from localcheck.text.prompts.fence import fence, fenced
 from localcheck.types import Document, Message, Verdict
 
+Wording = Literal["positive", "published"]
 
-def lm_vs_lm(*, llm: LLM, rounds: Annotated[int, Range(1, 50)] = 4, seed: Annotated[int, SEED] = 0) -> Detector:
+
+def lm_vs_lm(
+    *,
+    llm: LLM,
+    rounds: Annotated[int, Range(1, 50)] = 4,
+    wording: Wording = "positive",
+    seed: Annotated[int, SEED] = 0,
+) -> Detector:
     """Give one verdict for the whole passage: P(incorrect) in the examiner's conclusion.
 
-    ``rounds``: rounds of questions and answers at most; the published replication stops after four.
+    ``rounds``: rounds of questions and answers at most; the published replication stops after four. ``wording``: ``published``
+    asks for the conclusion in the replication's words, otherwise the question is whether the claim is correct, yes or no.
+    An examiner that asks no question ends in no verdict.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
         claim = whole_document(document)
         talk = Conversation(llm, seed, "lm-vs-lm", document.id)
         try:
-            wrong, asked = _examine(talk, claim.text, max(1, rounds))
+            wrong, asked = _examine(talk, claim.text, max(1, rounds), wording)
         except Unparsed as error:
             yield failed(claim, error.message, talk.cost())
             return
@@ -51,10 +62,12 @@ def lm_vs_lm(*, llm: LLM, rounds: Annotated[int, Range(1, 50)] = 4, seed: Annota
     return detect
 
 
-def _examine(talk: Conversation, claim: str, rounds: int) -> tuple[float, int]:
+def _examine(talk: Conversation, claim: str, rounds: int, wording: Wording) -> tuple[float, int]:
     """P(incorrect) and the number of rounds. Raises ``Unparsed``."""
     dialogue = [Message("user", fenced(EXAMINER, claim=claim))]
     questions = _say(talk, dialogue, "questions/1")
+    if not _asks(questions):
+        raise Unparsed("the examiner asked no question")
     asked = 0
     while True:
         asked += 1
@@ -67,9 +80,17 @@ def _examine(talk: Conversation, claim: str, rounds: int) -> tuple[float, int]:
             break
         dialogue.append(Message("user", MORE_QUESTIONS))
         questions = _say(talk, dialogue, f"questions/{asked + 1}")
-    dialogue.append(Message("user", CONCLUSION))
-    _, wrong = talk.choose(tuple(dialogue), CONCLUSION_OPTIONS, "conclusion")
+        if not _asks(questions):
+            break
+    positive = wording == "positive"
+    dialogue.append(Message("user", TRUE_CONCLUSION if positive else CONCLUSION))
+    _, wrong = talk.choose(tuple(dialogue), YES_NO if positive else CONCLUSION_OPTIONS, "conclusion")
     return wrong, asked
+
+
+def _asks(text: str) -> bool:
+    """Is there a question in the examiner's turn?"""
+    return "?" in text or "？" in text
 
 
 def _say(talk: Conversation, dialogue: list[Message], stage: str) -> str:

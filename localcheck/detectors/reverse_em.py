@@ -16,6 +16,7 @@ from localcheck.judging.reverse import (
     StageRecord,
     entity_of,
     match_record,
+    names,
     record_of,
     redirects_of,
     unmet_in,
@@ -44,7 +45,7 @@ def reverse_em(
 
     ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
     matching of free answers. ``percent``: the share of requirements that a match must meet; 80 gives the published
-    numbers, the paper's text says 90.
+    numbers, the paper's text says 90. Features that name the subject are left out, but for ``published``.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
@@ -80,7 +81,10 @@ def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> StageReco
         requirements = talk.ask(listing, "stage1")
         answer = talk.ask(fenced(FIND_ENTITY, requirements=requirements), "stage2")
         return StageRecord(entity, passage, requirements, answer, unmet_in(answer))
-    features = talk.ask_json(listing, FEATURES_SCHEMA, "stage1", 1100)["features"]
+    listed = talk.ask_json(listing, FEATURES_SCHEMA, "stage1", 1100)["features"]
+    features = [feature for feature in listed if not names(feature, entity)]
+    if not features:
+        raise Unparsed("every feature that the model lists names the subject, so that finding it again says nothing")
     requirements = "\n".join(f"{number}. {feature}" for number, feature in enumerate(features, start=1))
     found = talk.ask_json(fenced(FIND_ENTITY, requirements=requirements), ENTITY_SCHEMA, "stage2", 1100)
     answer = f"{found['entity']} ({found['percent']}%)"

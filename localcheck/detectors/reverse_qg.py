@@ -15,6 +15,7 @@ from localcheck.judging.reverse import (
     StageRecord,
     entity_of,
     match_record,
+    names,
     record_of,
     redirects_of,
     verdict_of,
@@ -36,7 +37,7 @@ def reverse_qg(
     """Give one verdict for the whole passage: does the model name its entity when the passage is turned into a question?
 
     ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
-    matching of free answers.
+    matching of free answers. A question that names its own answer ends in no verdict, but for ``published``.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
@@ -67,5 +68,7 @@ def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> StageReco
         question = talk.ask(asking, "stage1")
         return StageRecord(entity, passage, question, talk.ask(fenced(ANSWER_QUESTION, question=question), "stage2"))
     question = talk.ask_json(asking, QUESTION_SCHEMA, "stage1")["question"]
+    if names(question, entity):
+        raise Unparsed("the model's question names its own answer, so that finding it again says nothing")
     answer = talk.ask_json(fenced(ANSWER_QUESTION, question=question), ANSWER_SCHEMA, "stage2")["answer"]
     return StageRecord(entity, passage, question, answer)

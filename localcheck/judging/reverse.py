@@ -17,6 +17,7 @@ from localcheck.types import Cost, Document, Verdict
 Matching = Literal["aliases", "published"]
 Variant = Literal["em", "qg"]
 
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _UNMET = re.compile(r"[^.]*\b(?:except|however|not|although|but|only difference|slightly)\b[^.]*\.?", re.IGNORECASE)
 
 
@@ -70,9 +71,22 @@ def verdict_of(document: Document, record: StageRecord, match: Match, cost: Cost
     score = 1.0 - stated / 100.0 if match.matched else 1.0
     raw = {"matched": float(match.matched)} | ({} if match.percent is None else {"percent": match.percent})
     unmet = f"; unmet: {' '.join(record.unmet)}" if record.unmet else ""
-    leak = "; the question contains the name" if record.entity.casefold() in record.query.casefold() else ""
-    rationale = f"{method} for {record.entity!r}: {match.how}{unmet}{leak}; uncalibrated"
+    rationale = f"{method} for {record.entity!r}: {match.how}{unmet}; uncalibrated"
     return decided(whole_document(document), match.matched, score, rationale, cost, raw)
+
+
+def names(text: str, entity: str) -> bool:
+    """Does ``text`` give the entity away: its name, or its name without what stands in brackets?
+
+    >>> names("Who was Ada Lovelace?", "Ada Lovelace (mathematician)"), names("Who lived in Adana?", "Ada")
+    (True, False)
+    """
+    for name in {entity, entity.partition(" (")[0]}:
+        bare = re.escape(name.strip())
+        word = bare if _HAN.search(bare) else rf"(?<!\w){bare}(?!\w)"
+        if bare and re.search(word, text, re.IGNORECASE):
+            return True
+    return False
 
 
 def entity_of(document: Document) -> str:

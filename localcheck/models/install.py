@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,9 +16,10 @@ from localcheck.errors import MissingModel, UsageError
 from localcheck.models.manifest import (
     CARD,
     RECORD,
+    FileRecord,
     InstallRecord,
-    file_records,
     installed,
+    model_files,
     read_card,
     remember,
     shipped,
@@ -25,7 +27,10 @@ from localcheck.models.manifest import (
 )
 from localcheck.models.smoke import try_out
 from localcheck.system import resources
+from localcheck.system.diskspace import Progress
 
+BLOCK = 8 << 20
+"""Bytes that are hashed between two events."""
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
@@ -96,17 +101,38 @@ def _alone(name: str) -> Iterator[None]:
             path.unlink(missing_ok=True)
 
 
-def put(ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False) -> Installed:
-    """Try the folder ``ready`` out, record its hashes and move it to its place in one step. Raises ``BadInput``."""
+def put(
+    ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False
+) -> Iterator[Progress | Installed]:
+    """Try the folder ``ready`` out, record its hashes and move it to its place in one step; the last event is ``Installed``.
+
+    Raises ``BadInput``.
+    """
     folder = check_name(name, force=force)
     card = read_card(ready)
+    yield Progress("try", name, 0, 0)
     try_out(ready, card)
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    record = InstallRecord(name, card.kind, source, revision, licence, when, file_records(ready))
+    files = []
+    for path in model_files(ready):
+        inside = path.relative_to(ready).as_posix()
+        files.append(FileRecord(inside, (yield from hashed(path, inside)), path.stat().st_size))
+    record = InstallRecord(name, card.kind, source, revision, licence, when, tuple(files))
     write_record(ready, record)
     resources.swap_in(ready, folder)
     remember(folder, record)
-    return Installed(name, folder, record)
+    yield Installed(name, folder, record)
+
+
+def hashed(path: Path, shown: str) -> Generator[Progress, None, str]:
+    """The SHA-256 of a file as the value of the generator, with progress on the way: weights take seconds."""
+    digest, done, total = hashlib.sha256(), 0, path.stat().st_size
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            digest.update(block)
+            done += len(block)
+            yield Progress("check", shown, done, total)
+    return digest.hexdigest()
 
 
 def removable(name: str) -> Path:

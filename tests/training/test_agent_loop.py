@@ -52,7 +52,7 @@ def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path) -
         (free,) = llm.complete([CompletionRequest(messages=opening, max_tokens=300)])
         call = turn_of(parse_json(free.texts[0], turn_schema(toolbox(), range(9))))  # no grammar held it to the form
         assert call.said == chat[2]["content"]
-        by_model = list(build(AgentMemory(None), llm=llm, planner="llm")(DOCUMENTS[name]))
+        by_model = list(build(AgentMemory(None), llm=llm, planner="llm-alone")(DOCUMENTS[name]))
         by_rules = list(build(AgentMemory(None))(DOCUMENTS[name]))
         assert [(v.label, [s.tool for s in v.steps]) for v in by_model] == [
             (v.label, [s.tool for s in v.steps]) for v in by_rules

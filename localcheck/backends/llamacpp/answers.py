@@ -161,6 +161,8 @@ class Choice:
         self._variants = [[tuple(v) for v in option] for option in variants]
         self._forks = forks({v for option in self._variants for v in option})
         self._shares: dict[Beginning, dict[int, float]] = {}
+        self.mass = 1.0
+        """What the options' first tokens hold of the model's next token; 1 where all begin with the same."""
         self.prompts = [self._prompt(prompt, beginning) for beginning in sorted(self._forks)]
 
     @property
@@ -173,6 +175,9 @@ class Choice:
 
         def look(position: int, row: Row) -> None:
             self._shares[beginning] = _shares(row, self._forks[beginning])
+            if not beginning:
+                first = sorted(self._forks[beginning] - {END})
+                self.mass = float(np.exp(row[first].astype(np.float64) - log_mass(row)[0]).sum())
 
         return Prompt(tokens, look=look, look_from=len(tokens) - 1)
 

@@ -1,7 +1,7 @@
-"""Which methods a language model is fit for, by its size, and which one to take on this machine.
+"""Which methods a language model is fit for, by figures, and which one to take on this machine.
 
-The classes are a judgement from what is asked of a model, not a measurement: of the models of the catalogue none was on the
-development machine. Measured was a base model of 270 million parameters, which ranks no better than chance (docs/methods.md).
+What judges a claim beside a text is within reach of a small model; what needs knowledge of its own is chance there. A figure
+counts for its model and larger ones if it is good, and for its model and smaller ones if it is chance.
 """
 
 from __future__ import annotations
@@ -16,16 +16,46 @@ from localcheck.system import resources
 from localcheck.system.jsontext import parse
 
 Row = dict[str, Any]
-CLASSES: tuple[tuple[int, tuple[str, ...]], ...] = (
-    (400, ("greybox",)),
-    (900, ("zero-shot", "self-detection", "selfcheck-prompt", "--claims llm")),
-    (1900, ("selfcheck-qa", "reverse-qg", "reverse-em", "faithfulness-llm")),
-    (4500, ("lm-vs-lm", "agent -o planner=llm")),
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a method did with one model."""
+
+    method: str
+    megabytes: int
+    """Of the model's weights."""
+    model: str
+    value: str
+    fit: bool
+    """Better than chance; False where the figure does not exclude chance."""
+
+
+LARGE, SMALL = "qwen2.5-coder-1.5b-instruct", "qwen2.5-coder-0.5b-instruct"
+KNOWLEDGE = "AUC .31 to .62, n = 24"
+FIGURES = (
+    Figure("faithfulness-llm", 478, SMALL, "AUC .83, n = 32 claims with gold evidence", True),
+    Figure("faithfulness-llm", 1088, LARGE, "AUC .93, n = 16", True),
+    Figure("--claims llm", 1088, LARGE, "8 of 12 sentences rightly split", True),
+    *(
+        Figure(method, 1088, LARGE, KNOWLEDGE, False)
+        for method in ("zero-shot", "self-detection", "lm-vs-lm", "reverse-qg", "reverse-em")
+    ),
 )
-"""From so many megabytes of weights (at four bits: 0.5, 1.5, 3 and 8 billion parameters) a model is fit for these too."""
+"""Measured on the development machine; docs/language-models.md says how."""
+METHODS = (
+    *dict.fromkeys(f.method for f in FIGURES),
+    "selfcheck-prompt",
+    "selfcheck-qa",
+    "greybox",
+    "agent -o planner=llm",
+)
 OPEN = ("Apache-2.0", "MIT")
-SHARE = 0.5
+SHARE = 0.6
 """Of this machine's memory that the recommended model may take; the rest is for the NLI model, the index and other programs."""
+MOST_SECONDS = 2.0
+"""A claim that is judged beside its evidence by the recommended model takes no longer, where a model was measured here."""
+JUDGING = "faithfulness-llm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +74,74 @@ class Benchmark:
 
 
 def fit_for(megabytes: float) -> tuple[str, ...]:
-    """The methods that a model of so many megabytes of weights is fit for.
+    """The methods that a model of so many megabytes of weights is fit for, by the figures of models no larger.
 
     >>> fit_for(491), fit_for(253)
-    (('greybox',), ())
+    (('faithfulness-llm',), ())
     """
-    return tuple(method for least, methods in CLASSES if megabytes >= least for method in methods)
+    return tuple(dict.fromkeys(f.method for f in FIGURES if f.fit and f.megabytes <= megabytes))
 
 
-def recommended(rows: Iterable[Mapping[str, Any]], memory: float) -> str:
-    """The largest language model with an open licence that takes at most half of ``memory`` bytes; empty when none does."""
+def chance(megabytes: float) -> tuple[str, ...]:
+    """The methods that were no better than chance with a model at least as large."""
+    return tuple(dict.fromkeys(f.method for f in FIGURES if not f.fit and megabytes <= f.megabytes))
+
+
+def untested(megabytes: float) -> tuple[str, ...]:
+    """The methods of which no figure says anything about a model of this size."""
+    known = {*fit_for(megabytes), *chance(megabytes)}
+    return tuple(method for method in METHODS if method not in known)
+
+
+def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benchmark | None = None) -> str:
+    """The largest language model with an open licence that is fit for something and takes at most ``SHARE`` of ``memory``
+    bytes; empty when none does. Of two that take the same, the one that figures were measured with.
+
+    Where a model was ``measured`` here, none that needs more than ``MOST_SECONDS`` a claim, unless all do.
+    """
     fitting = [
         row
         for row in rows
-        if row["kind"] == "llm-gguf" and row["licence"] in OPEN and 0 < row["ram_mb"] * 1e6 <= SHARE * memory
+        if row["kind"] == "llm-gguf"
+        and row["licence"] in OPEN
+        and 0 < row["ram_mb"] * 1e6 <= SHARE * memory
+        and fit_for(_size(row))
     ]
-    return str(max(fitting, key=lambda row: float(row["ram_mb"]))["name"]) if fitting else ""
+    if not fitting:
+        return ""
+    quick = [row for row in fitting if _seconds(row, measured) <= MOST_SECONDS]
+    if not quick:
+        return str(min(fitting, key=lambda row: float(row["ram_mb"]))["name"])
+    known = {f.model for f in FIGURES}
+    return str(max(quick, key=lambda row: (float(row["ram_mb"]), row["name"] in known))["name"])
+
+
+def _size(row: Mapping[str, Any]) -> float:
+    return float(row["download_mb"] or row.get("disk_mb") or 0)
+
+
+def _seconds(row: Mapping[str, Any], measured: Benchmark | None) -> float:
+    """What judging one claim takes with this model; 0 where nothing was measured."""
+    found = measured.seconds(JUDGING, _size(row)) if measured else None
+    return found if found is not None else 0.0
 
 
 def with_fitness(rows: Iterable[Row], memory: float, measured: Benchmark | None) -> list[Row]:
     """Rows of models; those of language models say what they are fit for, what that costs, and which one to take here."""
     known = list(rows)
-    default = recommended(known, memory)
+    default = recommended(known, memory, measured)
     return [row if row["kind"] != "llm-gguf" else {**row, **_fitness(row, default, measured)} for row in known]
 
 
 def _fitness(row: Row, default: str, measured: Benchmark | None) -> Row:
-    size = float(row["download_mb"] or row.get("disk_mb") or 0)
+    size = _size(row)
     methods = fit_for(size)
     seconds = {m: round(s, 1) for m in methods if measured and (s := measured.seconds(m, size)) is not None}
     return {
         "fit_for": list(methods),
+        "chance": list(chance(size)),
+        "untested": list(untested(size)),
+        "figures": [f"{f.method}: {f.value}" for f in FIGURES if f.model == row["name"]],
         "seconds_a_sentence": seconds,
         "measured_with": measured.model if measured else "",
         "recommended": row["name"] == default,

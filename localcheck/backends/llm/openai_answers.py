@@ -74,8 +74,9 @@ def scores(body: JSON, top: int, answer: int = 0) -> tuple[TokenScore, ...] | No
     return tuple(tokens) or None
 
 
-def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[float, ...] | None:
-    """The options' shares of the first token's probabilities; None if the first token does not tell them apart.
+def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[tuple[float, ...], float] | None:
+    """The options' shares of the first token's probabilities, and what they hold of it together; None if the first token
+    does not tell them apart.
 
     A token counts for an option if that option, and no other one, begins with it.
     """
@@ -89,7 +90,7 @@ def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[float, ...
         if len(speaks_for) == 1:
             found[speaks_for[0]] += math.exp(logprob)
     total = sum(found)
-    return tuple(p / total for p in found) if total > 0 else None
+    return (tuple(p / total for p in found), total) if total > 0 else None
 
 
 def after(prompt: str, text: str, echoed: Sequence[TokenScore]) -> tuple[TokenScore, ...]:

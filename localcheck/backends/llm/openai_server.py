@@ -15,7 +15,7 @@ from typing import Any
 
 from localcheck.backends.llm import openai_answers as answers
 from localcheck.backends.llm.openai_http import Refused, Server
-from localcheck.backends.llm.requests import one_hot, refusal
+from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, one_hot, refusal
 from localcheck.errors import Unparsed
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
@@ -113,7 +113,9 @@ class OpenAIServer:
                 shares = None
         if shares is not None:
             tokens_in, tokens_out = answers.usage(body)
-            return Completion(option_probs=shares, tokens_in=tokens_in, tokens_out=tokens_out)
+            probabilities, mass = shares
+            note = LOW_MASS if mass < LEAST_MASS else ""
+            return Completion(option_probs=probabilities, tokens_in=tokens_in, tokens_out=tokens_out, note=note)
         return self._constrained(request)
 
     def _constrained(self, request: CompletionRequest) -> Completion:

@@ -8,6 +8,12 @@ from dataclasses import asdict
 
 from localcheck.types import Completion, CompletionRequest
 
+LEAST_MASS = 0.5
+LOW_MASS = (
+    "less than half of what the model would have answered were the options it was offered: read its scores with care"
+)
+"""The note of a choice whose options hold less than ``LEAST_MASS`` of the first token."""
+
 
 def canonical(request: CompletionRequest) -> str:
     """Canonical JSON of everything that decides the answer (all fields but ``key``)."""

@@ -31,8 +31,9 @@ class Tokens:
 
 SENTENCE: Mapping[str, Tokens] = MappingProxyType(
     {
-        "--claims llm": Tokens(20, 22),
+        "--claims llm": Tokens(60, 40),
         "zero-shot": Tokens(35, 0),
+        "faithfulness-llm": Tokens(140, 0),
         "self-detection": Tokens(70, 0),
         "greybox": Tokens(30, 0),
         "selfcheck-prompt": Tokens(1500, 0),

@@ -16,7 +16,7 @@ def planner_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[...,
     """``--planner`` for HaluAgent's sets: the method agent with this planner."""
     if dataset != "haluagent":
         return lambda command: command
-    planners = click.Choice(["rules", "llm"])
+    planners = click.Choice(["rules", "llm", "llm-alone"])
     return click.option("--planner", type=planners, help="Measure the method agent with this planner.")
 
 

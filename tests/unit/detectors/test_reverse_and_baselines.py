@@ -87,9 +87,23 @@ def test_qg_takes_the_subject_where_there_is_no_title() -> None:
     assert "'Merope'" in verdict.rationale
 
 
-def test_a_question_that_gives_the_name_away_is_pointed_out() -> None:
-    llm = Scripted([json.dumps({"question": "Who is Epicaste?"}), json.dumps({"answer": "Epicaste"})])
-    assert "the question contains the name" in next(reverse_qg.reverse_qg(llm=llm)(DOCUMENT)).rationale
+def test_a_question_that_names_its_answer_ends_in_no_verdict() -> None:
+    llm = Scripted([json.dumps({"question": "Who is epicaste?"}), json.dumps({"answer": "Epicaste"})])
+    verdict = next(reverse_qg.reverse_qg(llm=llm)(DOCUMENT))
+    assert verdict.label is Label.FAILED and "names its own answer" in verdict.error and len(llm.requests) == 1
+    llm = Scripted(["Who is Epicaste?", "Epicaste"])
+    assert next(reverse_qg.reverse_qg(llm=llm, matching="published")(DOCUMENT)).judgement is Judgement.FACTUAL
+
+
+def test_features_that_name_the_subject_are_left_out() -> None:
+    features = {"features": ["Epicaste is a queen", "mother of Oedipus"]}
+    llm = Scripted([json.dumps(features), found("Jocasta")[1]])
+    next(reverse_em.reverse_em(llm=llm)(DOCUMENT))
+    asked = unfenced(llm.requests[1].messages[0].content)
+    assert "1. mother of Oedipus" in asked and "Epicaste" not in asked
+    llm = Scripted([json.dumps({"features": ["Epicaste is a queen"]}), found("Epicaste")[1]])
+    verdict = next(reverse_em.reverse_em(llm=llm)(DOCUMENT))
+    assert verdict.label is Label.FAILED and "names the subject" in verdict.error
 
 
 def test_nothing_to_validate_fails_the_passage() -> None:
@@ -110,7 +124,7 @@ def test_stage_three_alone_needs_no_model() -> None:
 def test_the_examinee_sees_the_questions_alone() -> None:
     script: list[Any] = ["1. Who was she?", "A queen.", "Yes", "2. Of where?", "Of Thebes.", "No", "incorrect"]
     llm = Scripted(script)
-    verdict = next(lm_vs_lm(llm=llm)(DOCUMENT))
+    verdict = next(lm_vs_lm(llm=llm, wording="published")(DOCUMENT))
     examinee = [r.messages for r in llm.requests if r.key.startswith("lm-vs-lm/answers")]
     assert [len(messages) for messages in examinee] == [1, 1]
     assert unfenced(examinee[1][0].content) == "Please answer the following questions. 2. Of where?"
@@ -123,23 +137,41 @@ def test_the_examinee_sees_the_questions_alone() -> None:
 
 def test_the_examiner_stops_at_the_limit() -> None:
     def answer(request: CompletionRequest) -> str:
-        return {"Yes": "Yes", "correct": "correct"}.get(next(iter(request.options), ""), "words")
+        return next(iter(request.options), "words?")
 
     verdict = next(lm_vs_lm(llm=Scripted(answer), rounds=3)(DOCUMENT))
     assert dict(verdict.raw)["rounds"] == 3.0
     assert verdict.judgement is Judgement.FACTUAL
 
 
+def test_an_examiner_without_a_question_ends_in_no_verdict() -> None:
+    verdict = next(lm_vs_lm(llm=Scripted(["I see.", "Yes", "Yes"]))(DOCUMENT))
+    assert verdict.label is Label.FAILED and "no question" in verdict.error
+
+
+def test_the_questions_are_asked_positively() -> None:
+    """Yes means factual in all three, whatever the papers ask."""
+    yes = Completion(option_probs=(0.8, 0.2))
+    for method in (self_detection, zero_shot):
+        llm = Scripted([yes])
+        verdict = next(method(llm=llm)(DOCUMENT))
+        assert verdict.score == pytest.approx(0.2) and verdict.judgement is Judgement.FACTUAL
+        assert unfenced(llm.requests[0].messages[0].content).endswith("true? Answer Yes or No:")
+    llm = Scripted(["1. Who was she?", "A queen.", "No", yes])
+    assert next(lm_vs_lm(llm=llm)(DOCUMENT)).score == pytest.approx(0.2)
+    assert llm.requests[-1].options == ("Yes", "No")
+
+
 def test_zero_shot_asks_about_the_passage_or_each_sentence() -> None:
     llm = Scripted([Completion(option_probs=(0.3, 0.7))] * 3)
-    assert next(zero_shot(llm=llm)(DOCUMENT)).score == 0.7
+    assert next(zero_shot(llm=llm, wording="published")(DOCUMENT)).score == 0.7
     assert unfenced(llm.requests[0].messages[0].content).endswith(f"\nEntity: Epicaste\nClaim: {DOCUMENT.text}")
     assert len(list(zero_shot(llm=llm, unit="sentence")(Document("x", "One is. Two is.")))) == 2
 
 
 def test_self_detection_reads_yes_as_not_factual() -> None:
     llm = Scripted([Completion(option_probs=(0.9, 0.1))])
-    verdict = next(self_detection(llm=llm)(DOCUMENT))
+    verdict = next(self_detection(llm=llm, wording="published")(DOCUMENT))
     assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 0.9)
     assert unfenced(llm.requests[0].messages[0].content) == (
         "I give you one statement, please conclude whether the statement is nonfactual with Yes or No.\n\n"

@@ -96,7 +96,7 @@ def test_the_model_sees_its_answer_the_sources_and_the_guide_s_prompts() -> None
     assert [r for r, _ in roles] == ["system", "user", "assistant", "user"]
     assert (roles[0][1], roles[3][1]) == (f"{CITATION}\n\n{MATERIAL}", SELF_VERIFICATION)
     assert roles[2][1] == fence(document.text)
-    assert roles[1][1].startswith("<data ") and roles[1][1].endswith(f">\n\n{fence('When?')}")
+    assert roles[1][1].startswith("<text>") and roles[1][1].endswith(f">\n\n{fence('When?')}")
     assert f"[2] {OTHER}" in roles[1][1] and "When?" in roles[1][1]
     assert found.retracted == ("The king built it.",)
     assert found.added == ("I cannot find who built it.",)

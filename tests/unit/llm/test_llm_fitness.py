@@ -10,7 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.backends.llm.fitness import Benchmark, fit_for, recommended, remember, remembered, with_fitness
+from localcheck.backends.llm.fitness import (
+    METHODS,
+    Benchmark,
+    chance,
+    fit_for,
+    recommended,
+    remember,
+    remembered,
+    untested,
+    with_fitness,
+)
 from localcheck.backends.llm.speed import SENTENCE, Speed
 from localcheck.models.overview import overview
 from localcheck.registry import DETECTORS
@@ -18,7 +28,13 @@ from localcheck.registry import DETECTORS
 
 @pytest.mark.parametrize(
     ("gigabytes", "name"),
-    [(1, ""), (2, "qwen2.5-0.5b-instruct"), (4, "qwen2.5-1.5b-instruct"), (8, "qwen3-4b"), (16, "qwen3-8b")],
+    [
+        (1, ""),
+        (2, "qwen2.5-coder-0.5b-instruct"),
+        (4, "qwen2.5-coder-1.5b-instruct"),
+        (8, "qwen3-4b"),
+        (16, "qwen3-8b"),
+    ],
 )
 def test_a_default_for_every_size_of_memory(home: Path, gigabytes: int, name: str) -> None:
     assert recommended(overview(), gigabytes * 2**30) == name
@@ -28,8 +44,21 @@ def test_larger_models_are_fit_for_more(home: Path) -> None:
     sizes = sorted(row["download_mb"] for row in overview() if row["kind"] == "llm-gguf")
     for small, large in pairwise(sizes):
         assert set(fit_for(small)) <= set(fit_for(large))
-    named = {method.split()[0] for method in fit_for(10_000)} - {"--claims"}
+        assert set(chance(large)) <= set(chance(small))
+    named = {method.split()[0] for method in METHODS} - {"--claims"}
     assert named <= set(DETECTORS.names())
+    for size in sizes:
+        assert sorted([*fit_for(size), *chance(size), *untested(size)]) == sorted(METHODS), "said of each method once"
+
+
+def test_the_recommendation_keeps_to_what_was_measured_here(home: Path) -> None:
+    rows, memory = overview(), 16 * 2**30
+    slow, quick = (Benchmark("qwen2.5-coder-1.5b-instruct", 1088, Speed(read, 20.0)) for read in (90.0, 10_000.0))
+    assert recommended(rows, memory, slow) == "qwen2.5-coder-1.5b-instruct", "an 8B takes seven seconds a claim"
+    assert recommended(rows, memory, quick) == "qwen3-8b"
+    least = min(row["ram_mb"] for row in rows if row["name"].startswith("qwen2.5"))
+    named = recommended(rows, memory, Benchmark("x", 1088, Speed(1.0, 1.0)))
+    assert next(row["ram_mb"] for row in rows if row["name"] == named) == least, "where all are slow, the smallest"
 
 
 def test_a_measurement_here_is_kept_and_scaled_by_size(home: Path) -> None:
@@ -38,9 +67,10 @@ def test_a_measurement_here_is_kept_and_scaled_by_size(home: Path) -> None:
     remember(kept)
     assert remembered() == kept
     rows = {row["name"]: row for row in with_fitness(overview(), 16 * 2**30, remembered())}
-    tokens = SENTENCE["greybox"]
-    assert rows["qwen3-8b"]["seconds_a_sentence"]["greybox"] == round(tokens.read / 100 * 5028 / 500, 1)
-    assert rows["qwen3-8b"]["recommended"] and "fit_for" not in rows["starter-nli"]
+    tokens = SENTENCE["faithfulness-llm"]
+    assert rows["qwen3-8b"]["seconds_a_sentence"]["faithfulness-llm"] == round(tokens.read / 100 * 5028 / 500, 1)
+    assert not rows["qwen3-8b"]["recommended"] and "fit_for" not in rows["starter-nli"]
+    assert rows["qwen2.5-coder-0.5b-instruct"]["recommended"], "1.4 s a claim; the 1.5B takes 3 s on this machine"
     (home / "cache" / "llm-speed.json").write_text('{"model": 3}')
     assert remembered() is None
 
@@ -52,7 +82,8 @@ def test_the_listing_says_it(home: Path) -> None:
         text=True,
         timeout=120,
     )
-    assert "fit for: greybox" in listed.stdout, listed.stderr
+    assert "fit for: faithfulness-llm" in listed.stdout, listed.stderr
+    assert "measured: faithfulness-llm: AUC" in listed.stdout
     rows = subprocess.run(
         [sys.executable, "-m", "localcheck", "models", "list", "--json"], capture_output=True, text=True, timeout=120
     )

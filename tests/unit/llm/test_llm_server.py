@@ -294,7 +294,7 @@ def test_a_text_after_a_chat_cannot_be_scored_by_a_server(played: Played) -> Non
 
 
 def test_what_a_server_could_not_do_stands_in_the_report_once(played: Played) -> None:
-    played.reply = lambda path, body: (200, said("non-factual" if "logprobs" not in body else "x"))
+    played.reply = lambda path, body: (200, said("No" if "logprobs" not in body else "x"))
     settings = Settings(llm=f"server:{played.url}#m", cache=False, detector="zero-shot")
     document = Document("a", "The river is long. The lake is deep.")
     with open_runtime(settings) as runtime:

