@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from pathlib import Path
 
 from localcheck.errors import UsageError
 from localcheck.settings import JSON, Settings
@@ -24,7 +23,6 @@ def resume(
     now: Settings,
     typed: Collection[str] = (),
     options: Mapping[str, JSON] | None = None,
-    record: Path | None = None,
 ) -> CheckRequest:
     """The request that continues run ``run_id``: same document, method, evidence, claims, models and options.
 
@@ -41,4 +39,4 @@ def resume(
                 f" with {value}",
                 "leave -o out, or start a new run",
             )
-    return CheckRequest((run.document,), with_typed(then, now, typed), earlier(run), record)
+    return CheckRequest((run.document,), with_typed(then, now, typed), earlier(run))
