@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from localcheck.system.jsontext import parse
+
 MEMORY = 3 << 30
 PAGE_LIMIT = 16 << 20
 """Bytes of one page."""
@@ -120,7 +122,7 @@ def main() -> None:
         return
     for line in sys.stdin:
         try:
-            asked = json.loads(line)
+            asked = parse(line)
             _say({"value": getattr(served, str(asked.pop("ask")))(**asked)})
         except Exception as error:
             _say({"error": _one_line(error)})
