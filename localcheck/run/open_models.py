@@ -93,13 +93,13 @@ class OpenModels:
         return self._remembering(self._stack.enter_context(closing(model)))
 
     def _remembering(self, model: Any) -> SentenceEncoder:
-        """``model`` behind the cache of sentence vectors, unless it is switched off."""
-        if not self.settings.cache:
-            encoder: SentenceEncoder = model
-            return encoder
+        """``model`` with the vectors that are kept beside indexes, and behind the cache of others unless it is switched off."""
+        from localcheck.backends.nli.article_vectors import ArticleVectors
         from localcheck.backends.nli.vectors import CachedVectors
+        from localcheck.sources.indexes import vectors_file
 
-        return self._stack.enter_context(closing(CachedVectors(model, resources.home() / "cache" / "vectors.db")))
+        cache = CachedVectors(model, resources.home() / "cache" / "vectors.db") if self.settings.cache else None
+        return self._stack.enter_context(closing(ArticleVectors(model, vectors_file, cache)))
 
     @cached_property
     def llm(self) -> LLM:

@@ -60,7 +60,7 @@ def graph() -> dict[str, set[str]]:
 
 
 def folder_at_the_top(module: str) -> str:
-    """``localcheck.judging.weigh`` is in ``judging``; the app and the training count as one folder each."""
+    """``localcheck.judging.windows`` is in ``judging``; the app and the training count as one folder each."""
     parts = module.split(".")
     return parts[1] if parts[0] == "localcheck" and len(parts) > 1 else parts[0]
 

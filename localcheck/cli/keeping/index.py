@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadSetting
@@ -45,6 +46,9 @@ def index() -> None:
     """
 
 
+index.add_command(vectors)
+
+
 @index.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option("--name", required=True, help="Name of the index.")
@@ -61,6 +65,7 @@ def index() -> None:
 @DATED
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
 @AS_JSON
 def build(
     source: Path,
@@ -72,6 +77,7 @@ def build(
     dated: str,
     strict: bool,
     force: bool,
+    with_vectors: bool,
     as_json: bool,
 ) -> None:
     """Build an index from SOURCE.
@@ -98,6 +104,8 @@ def build(
     except KeyboardInterrupt:
         diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
         raise
+    if with_vectors:
+        encode(name)
     _report(built, as_json)
 
 
