@@ -27,15 +27,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_three_parts_of_an_extension_work_together(installed: Path, localcheck: Run, tmp_path: Path) -> None:
-    terms, text, table = (tmp_path / name for name in ("terms.txt", "text.txt", "table.json"))
+    terms, text = tmp_path / "terms.txt", tmp_path / "text.txt"
     meaning = "Basalt is a volcanic rock."
     terms.write_text(f"Basalt: {meaning}\n", encoding="utf-8")
     text.write_text("Note: this is a draft. Basalt is a rock.", encoding="utf-8")
-    premise = f"Basalt. {meaning}"
-    table.write_text(
-        json.dumps([{"premise": premise, "hypothesis": "Basalt is a rock.", "scores": [0.98, 0.01, 0.01]}])
-    )
-    check = ("check", text, "--index", f"glossary:{terms}", "--claims", "lines", "--nli", f"table:{table}", "-q")
+    check = ("check", text, "--index", f"glossary:{terms}", "--claims", "lines", "--nli", "starter-nli", "-q")
     path = {"PYTHONPATH": os.pathsep.join([str(installed), *sys.path])}
     found = localcheck(*check, "--fail-on", "never", "--format", "tally", **path)
     assert (found.returncode, found.stdout) == (0, f"{text}: 1 supported\n"), found.stderr

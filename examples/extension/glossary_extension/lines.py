@@ -14,8 +14,9 @@ class Lines:
 
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """A claim that is not checked stays in the report, with the reason."""
-        found = SentenceClaims().extract(document, sentences)
-        return [replace(c, checkable=False, note="a note") if c.text.startswith("Note:") else c for c in found]
+        notes = {s.index for s in sentences if s.text.startswith("Note:")}
+        claims = SentenceClaims().extract(document, sentences)
+        return [replace(c, checkable=False, note="a note") if c.sentence in notes else c for c in claims]
 
     def cost(self) -> Cost:
         """Nothing: no language model is asked."""
