@@ -11,15 +11,18 @@ from typing import Any, TypeVar
 
 from localcheck import __version__
 from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.asking.expert import Expert
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.remaining import Remaining
-from localcheck.errors import UsageError
-from localcheck.judging.evidence.find_tables import find_evidence, find_fusion, find_likelihoods
+from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
+from localcheck.judging.evidence.expert import Consultant
+from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS
+from localcheck.run.effort import readers_of, seconds_of
 from localcheck.run.open_sources import OpenSources
 from localcheck.settings import Settings
 from localcheck.settings.signatures import JSON, Factory, options_for, parameters, ports
@@ -29,6 +32,7 @@ from localcheck.system import network, resources
 from localcheck.types import RunInfo
 
 T = TypeVar("T")
+WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so that of careful is used"
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 
@@ -36,9 +40,12 @@ class Runtime(OpenSources):
     """Open models and indexes of one process. Use ``open_runtime``."""
 
     def __init__(self, settings: Settings, stack: ExitStack) -> None:
-        super().__init__(settings, stack)
+        readers = readers_of(settings)
+        super().__init__(readers.settings, stack)
+        self.consults = readers.consults
+        """True if the effort takes a language model as the stronger reader."""
         self._connections_before = network.attempts()
-        self.notes: list[str] = []
+        self.notes: list[str] = list(readers.notes)
         self.given: dict[type, Any] = {}
         """Ports that are passed in instead of being opened, such as recorded evidence or the fakes of a test."""
         self.remember = True
@@ -132,6 +139,7 @@ class Runtime(OpenSources):
             EvidenceModel: lambda: self.evidence_model,
             Tables: lambda: Tables(lambda: self.provide(EvidenceModel), lambda: self.provide(Likelihoods)),
             Fusion: lambda: self.fusion,
+            Consultant: lambda: self.consultant,
             Toolbox: lambda: self.toolbox,
             AgentMemory: lambda: self.agent_memory,
             Translators: lambda: self.translators,
@@ -149,6 +157,8 @@ class Runtime(OpenSources):
             return all(at_hand(name) for name in names_of(self.settings.index))
         if port is SentenceEncoder and port not in self.given:
             return self.sentence_model() is not None
+        if port is Consultant and port not in self.given:
+            return self.consults
         if port is AgentMemory and port not in self.given:
             return self.remember
         return port in self.given or (port is LLM and bool(self.settings.llm))
@@ -200,6 +210,19 @@ class Runtime(OpenSources):
         """The weights of ``fused`` for this NLI model and the kind of evidence at hand, if any; likewise."""
         kind = self.provide(Retriever).info.evidence if self._wanted(Retriever) else ""
         return self._noted(*find_fusion(self.nli_sha256(), kind))
+
+    @cached_property
+    def consultant(self) -> Consultant | None:
+        """The language model as the stronger reader, with its table and what a second of it costs; None, with a note, where it
+        cannot be opened: the run goes on with the effort below.
+        """
+        try:
+            llm: LLM = self.provide(LLM)
+        except (MissingResource, BackendError, BadInput) as error:
+            self._noted(None, WITHOUT_EXPERT.format(why=error.message))
+            return None
+        table = self._noted(*find_expert(llm.info.sha256))
+        return Consultant(Expert(llm, table.orders), table, seconds_of(llm.info.name))
 
     def _noted(self, found: T, note: str) -> T:
         if note and note not in self.notes:

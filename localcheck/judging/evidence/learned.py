@@ -16,6 +16,9 @@ from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.types import Claim, Entailment, Label, Passage, Span
 
 READING = Reading()
+SHOWN = 3
+"""Sentences for a stronger reader. More dilute it: with twelve the AUC of a model of 1.5 billion parameters fell from 85 to
+61."""
 ABOUT = 0.05
 """P(a person would quote a sentence for this claim) below which it is no quote."""
 
@@ -48,7 +51,9 @@ class Learned:
         said = Entailment(*(float(p) for p in found.alone[telling]))
         best = float(found.alone[:, 0].max())
         symbol, silent = self.model.symbol(row), self.model.silent(row)
-        return Opinion(found.passage, symbol, found.spans[telling], said, quotes, best, silent=silent)
+        return Opinion(
+            found.passage, symbol, found.spans[telling], said, quotes, best, silent=silent, shown=found.spans[:SHOWN]
+        )
 
 
 def best_quote(found: Read, label: Label) -> Candidate | None:
