@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from localcheck.backends.llm.fitness import recommended, remembered
+from localcheck.backends.llm.fitness import assumed, recommended, remembered
 from localcheck.backends.llm.speed import Tokens
 from localcheck.errors import BadSetting
-from localcheck.judging.evidence.expert import MEGABYTES, SECONDS, TOKENS
+from localcheck.judging.evidence.expert import TOKENS
 from localcheck.models.manifest import AUTO, CAREFUL, CASCADE, installed
 from localcheck.settings import Settings
+from localcheck.system.cpu import usable_cores
 
 QUICK, CAREFULLY, THOROUGH = EFFORTS = ("quick", "careful", "thorough")
 STARTER = "starter-nli"
@@ -70,12 +71,10 @@ def best_installed() -> str:
 
 
 def seconds_of(model: str) -> float:
-    """Seconds of one answer of this language model here: computed from what was measured, else assumed from its size."""
+    """Seconds of one answer of this language model here, by its size, from what was measured here or else assumed."""
     from localcheck.models.overview import overview
 
+    measured = remembered() or assumed(usable_cores())
     row = next((row for row in overview() if row["name"] == model), None)
-    size = float(row["download_mb"] or row.get("disk_mb") or MEGABYTES) if row else MEGABYTES
-    measured = remembered()
-    if measured is not None:
-        return measured.speed.seconds(Tokens(TOKENS, 0)) * size / measured.megabytes
-    return SECONDS * size / MEGABYTES
+    size = float(row["download_mb"] or row.get("disk_mb") or measured.megabytes) if row else measured.megabytes
+    return measured.speed.seconds(Tokens(TOKENS, 0)) * size / measured.megabytes

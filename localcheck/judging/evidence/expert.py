@@ -21,9 +21,6 @@ JSON = Any
 FORMAT = 1
 QUOTED = 0.7
 """P(true) or P(false) from which on the sentence closest to the claim may be quoted for the expert's label."""
-SECONDS = 2.0
-"""Assumed of one answer of a model of ``MEGABYTES`` where nothing was measured here."""
-MEGABYTES = 1100.0
 TOKENS = 190
 """Read for one answer: three sentences, a claim and the question."""
 
