@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -20,6 +21,7 @@ PLACES = {
 }
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Dotted name of every module of ours, with its file."""
     found = {}
@@ -50,6 +52,7 @@ def _running(tree: ast.AST) -> Iterator[ast.AST]:
             yield from _running(node)
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """Module -> modules that it imports."""
     known = modules()

@@ -1,0 +1,56 @@
+"""The assertion for tests of other programs, as such a test meets it: a real pytest run with the shipped model."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from localcheck.testing import assert_supported
+
+MANUAL = "The pump was installed in 1998. Its maximum pressure is 12 bar."
+SUITE = f"""
+from localcheck.testing import assert_supported
+
+MANUAL = {MANUAL!r}
+
+def test_right(localcheck_checker):
+    assert_supported("The maximum pressure of the pump is 12 bar.", context=[MANUAL], checker=localcheck_checker)
+
+def test_wrong(localcheck_checker):
+    assert_supported("The maximum pressure of the pump is 20 bar.", context=[MANUAL], checker=localcheck_checker)
+"""
+
+
+def test_a_suite_of_somebody_else(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "test_answers.py").write_text(SUITE, encoding="utf-8")
+    options = ["-q", "-p", "localcheck.pytest_plugin", "-p", "no:cacheprovider", "-W", "error", "test_answers.py"]
+    quiet = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options], cwd=tmp_path, env=quiet, capture_output=True, text=True, timeout=250
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 failed, 1 passed" in done.stdout
+    assert "refuted: The maximum pressure of the pump is 20 bar." in done.stdout
+    assert "“Its maximum pressure is 12 bar.”" in done.stdout
+
+
+def test_what_lacks_evidence_fails_unless_it_is_allowed(home: Path) -> None:
+    answer = "The pump was painted green by an engineer from Utrecht."
+    with pytest.raises(AssertionError, match="not enough evidence: The pump was painted green"):
+        assert_supported(answer, context=[MANUAL])
+    assert assert_supported(answer, context=[MANUAL], allow_open=True).verdicts
+
+
+def test_an_answer_without_a_claim_fails(home: Path) -> None:
+    with pytest.raises(AssertionError, match="nothing in this answer can be checked"):
+        assert_supported("How are you?", context=[MANUAL])
+
+
+def test_the_plugin_loads_nothing_until_it_is_used() -> None:
+    code = "import sys, localcheck.pytest_plugin; print([m for m in sys.modules if m.startswith(('localcheck.', 'numpy'))])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "['localcheck.pytest_plugin']"
