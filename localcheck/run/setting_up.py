@@ -77,9 +77,9 @@ class Plan:
     def effort(self) -> str:
         """The highest effort that the installed parts allow."""
         here = {part.role for part in self.parts if part.installed}
-        if "reader" not in here:
-            return QUICK
-        return THOROUGH if "language model" in here else CAREFULLY
+        if "language model" in here:
+            return THOROUGH
+        return CAREFULLY if "reader" in here else QUICK
 
 
 def machine() -> Machine:

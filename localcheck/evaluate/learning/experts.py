@@ -10,6 +10,8 @@ from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
 SYMBOLS = 7
+FEWEST = 20
+"""Claims below which a table would be noise."""
 RIDGE = 2.0
 """Pulls the weights towards what is believed before any data: the NLI model as it is, the language model not at all."""
 MOST = 2.5
@@ -53,8 +55,8 @@ def fit_expert(
     Raises ``ValueError`` for fewer than 20 claims, or for claims of one label only.
     """
     count = len(true)
-    if count < 20 or not 0 < float(true.sum()) < count:
-        raise ValueError("at least 20 claims of both labels are needed")
+    if count < FEWEST or not 0 < float(true.sum()) < count:
+        raise ValueError(f"at least {FEWEST} claims of both labels are needed")
     w, bias = weights_of(true, nli, heard)
     cuts = np.unique(np.quantile(heard, np.linspace(0, 1, SYMBOLS + 1)[1:-1]))
     places = np.searchsorted(cuts, heard, side="right")
