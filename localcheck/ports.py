@@ -105,6 +105,20 @@ class SentenceEncoder(Protocol):
 
 
 @runtime_checkable
+class ArticleEncoder(SentenceEncoder, Protocol):
+    """A ``SentenceEncoder`` that keeps the vectors of articles beside the index that they are from."""
+
+    def of_article(
+        self, passage: Passage, texts: Sequence[str], first: Sequence[int]
+    ) -> tuple[tuple[int, ...], VectorArray]:
+        """Numbers of sentences, ascending, and a vector for each: of every sentence where all are kept, else of ``first``.
+
+        ``texts``: all sentences of the passage, as their vectors are made; ``first``: numbers of some of them, ascending.
+        """
+        ...
+
+
+@runtime_checkable
 class Retriever(Protocol):
     """A source of evidence. Raises ``RetrievalError``. ``retrieve.by_query.ByQuery`` makes one of a ``search``."""
 

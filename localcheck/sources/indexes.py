@@ -10,7 +10,7 @@ from typing import Protocol
 
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
 from localcheck.sources import manifest, queries, ranking
-from localcheck.sources.articles import Articles, name_key
+from localcheck.sources.articles import Articles
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.disambiguation import lists_last
 from localcheck.system.resources import discard, indexes_dir, mend
@@ -18,6 +18,8 @@ from localcheck.types import Passage
 from localcheck.types.infos import IndexInfo
 
 SUFFIX = ".index"
+VECTORS = ".vectors.db"
+"""Of the file of sentence vectors beside the folder of an index."""
 ENGINE = "engine"
 """Folder of the engine's own files inside an index."""
 LIMIT = 50
@@ -59,10 +61,10 @@ class IndexRetriever(ByQuery):
         for rank, passage in enumerate(lists_last(self._passage(*hit) for hit in ranked)):
             yield replace(passage, rank=rank)
 
-    def article(self, title: str) -> Passage | None:
-        """The article that has or is redirected to from ``title``; None when there is none."""
-        found = self._articles.named([name_key(title)])
-        return self._passage(found[0].article, 0.0) if found else None
+    def article(self, title: str, locator: str = "") -> Passage | None:
+        """The article that has or is redirected to from ``title``, of several the one at ``locator``; None if there is none."""
+        found = self._articles.called(title, locator)
+        return None if found is None else self._passage(found, 0.0)
 
     def _passage(self, article: int, score: float) -> Passage:
         """An article; where it has no date of its own it has that of the index."""
@@ -106,6 +108,13 @@ def locate(name: str | Path) -> Path:
 def index_names() -> list[str]:
     """Names of the indexes in this home, usable or not."""
     return [name for name, _ in _folders()]
+
+
+def vectors_file(name: str) -> Path | None:
+    """Where sentence vectors of the index ``name`` are kept; None where this home has no index of that name."""
+    if not NAME.fullmatch(name) or name.endswith(SUFFIX) or not folder_of(name).is_dir():
+        return None
+    return indexes_dir() / f"{name}{VECTORS}"
 
 
 def index_exists(name: str) -> bool:
@@ -182,7 +191,14 @@ def remove(name: str) -> IndexInfo | None:
     except LocalcheckError:
         info = None
     discard(folder)
+    remove_vectors(name)
     return info
+
+
+def remove_vectors(name: str) -> None:
+    """Delete the sentence vectors of the index ``name``, if there are any."""
+    for end in ("", "-wal", "-shm"):
+        (indexes_dir() / f"{name}{VECTORS}{end}").unlink(missing_ok=True)
 
 
 def verify(name: str | Path) -> IndexInfo:

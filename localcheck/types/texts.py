@@ -10,6 +10,12 @@ OWN = ".own"
 """Ends the id of a sentence's own claim, where it stands beside those that the sentence was split into."""
 
 
+WRITTEN = "written"
+"""Key of ``Document.meta``: the date that a file states about itself."""
+READING_NOTES = "reading_notes"
+"""Key of ``Document.meta``: what was not read of a file, or how it was read, one sentence each. Reports show them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A half-open range of characters."""

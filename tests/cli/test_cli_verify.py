@@ -263,7 +263,7 @@ def test_indexes_are_opened_once_and_closed(
         def __exit__(self, *_: object) -> None:
             self.closed = True
 
-        def article(self, title: str) -> Passage:
+        def article(self, title: str, locator: str = "") -> Passage:
             return Passage(title, ARTICLE, Source("folder", "notes"))
 
     monkeypatch.setattr(indexes, "open_index", Index)

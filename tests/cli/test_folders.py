@@ -110,27 +110,27 @@ def test_the_date_of_a_pdf_is_in_its_metadata(tmp_path: Path) -> None:
 
 
 def test_what_was_not_read_is_said(call: Call, folder: Path) -> None:
-    (folder / "budget.odt").write_bytes(b"PK\x03\x04 office")
-    (folder / "table.xlsx").write_bytes(b"PK\x03\x04 office")
+    (folder / "budget.doc").write_bytes(b"PK\x03\x04 office")
+    (folder / "table.xls").write_bytes(b"PK\x03\x04 office")
     (folder / "photo.png").write_bytes(b"\x89PNG")
     (folder / ".hidden.txt").write_text("hidden")
     (folder / "outside.txt").symlink_to("/etc/hostname")
     code, out, err = call("index", "build", folder, "--name", "library", "--json")
     found = json.loads(out)
     assert code == 0 and (found["articles"], found["malformed"], found["skipped"]) == (5, 2, 3)
-    assert {page["where"] for page in found["malformed_pages"]} == {"budget.odt", "table.xlsx"}
+    assert {page["where"] for page in found["malformed_pages"]} == {"budget.doc", "table.xls"}
     assert {file["where"]: file["why"] for file in found["files_not_read"]} == {
         ".hidden.txt": "hidden",
         "photo.png": "files of type .png are not read",
         "outside.txt": "a link that leads out of the folder",
     }
-    assert "photo.png" in err and "files of type .odt are not read" in err and "1 hidden" in err
+    assert "photo.png" in err and "files of type .doc are not read" in err and "1 hidden" in err
     assert call("index", "build", folder, "--name", "strict", "--strict")[0] == 2
     (folder / "photo.png").unlink()
     (folder / "outside.txt").unlink()
     code, _, err = call("index", "build", folder, "--name", "strict", "--strict")
-    assert code == 2 and "budget.odt" in err and "and 1 more" in err
-    for name in ("budget.odt", "table.xlsx"):
+    assert code == 2 and "budget.doc" in err and "and 1 more" in err
+    for name in ("budget.doc", "table.xls"):
         (folder / name).unlink()
     assert call("index", "build", folder, "--name", "strict", "--strict")[0] == 0
 
@@ -146,13 +146,24 @@ def test_a_batch_of_a_folder_leaves_out_no_file_in_silence(call: Call, tmp_path:
     root = tmp_path / "answers"
     root.mkdir()
     (root / "a.txt").write_text("Mars has two moons.")
-    (root / "b.odt").write_bytes(b"PK\x03\x04 office")
+    (root / "b.doc").write_bytes(b"PK\x03\x04 office")
     (root / "c.png").write_bytes(b"\x89PNG")
     out = root / "out.jsonl"
     code, _, err = call("batch", root, out, "-q", "--no-store")
     rows = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [row["id"] for row in rows] == ["a.txt", "b.odt"] and code == 2
-    assert "files of type .odt are not read" in rows[1]["error"]["message"]
+    assert [row["id"] for row in rows] == ["a.txt", "b.doc"] and code == 2
+    assert "files of type .doc are not read" in rows[1]["error"]["message"]
     assert "1 file not read: c.png (files of type .png are not read)" in err
     code, _, err = call("batch", root, tmp_path / "strict.jsonl", "-q", "--no-store", "--strict")
     assert code == 2 and "c.png" in err and not (tmp_path / "strict.jsonl").exists()
+
+
+def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -> None:
+    from localcheck.cli.diagnostics import Progress
+    from localcheck.cli.keeping.index import show_reading
+
+    bar = Progress("reading", unit="MB", live=True)
+    show_reading(bar, 200, 400)
+    assert bar.line().startswith("reading 0/1 · 20%") and bar.unit == "kB"
+    show_reading(bar, 25_000_000, 50_000_000)
+    assert bar.line().startswith("reading 25/50 · 50%") and bar.unit == "MB"

@@ -17,7 +17,7 @@ from localcheck.evaluate.datasets.files import load_json
 from localcheck.ingest.corpus import mediawiki, xmlpage
 from localcheck.ingest.corpus.streams import chunks
 from localcheck.ingest.corpus.wikitext import to_plain
-from localcheck.ingest.documents import docx, from_text, json_rows, markup
+from localcheck.ingest.documents import docx, from_text, json_rows, markup, packed
 from localcheck.ingest.documents.read import read_document, read_documents
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -56,17 +56,17 @@ def test_cells_merged_over_many_rows_cost_what_they_show() -> None:
     row = f"<w:tr>{cell('', '<w:vMerge/>')}{cell('x')}</w:tr>"
     text = docx.read(docx_of(f"<w:tbl>{first}{row * 3_000}</w:tbl>"), 1_000_000).text
     assert text.startswith("Big | 1\n\nBig | x\n\n") and text.count("Big | x") == 3_000
-    with pytest.raises(docx.TooMuch):  # a long merged cell is shown in every row, up to the limit
+    with pytest.raises(packed.TooMuch):  # a long merged cell is shown in every row, up to the limit
         docx.read(docx_of(f"<w:tbl>{first.replace('Big', 'B' * 10_000)}{row * 3_000}</w:tbl>"), 1_000_000)
 
 
 def test_millions_of_empty_paragraphs_are_refused_without_being_held(monkeypatch: pytest.MonkeyPatch) -> None:
     import tracemalloc
 
-    monkeypatch.setattr(docx, "MOST_ELEMENTS", 100_000)
+    monkeypatch.setattr(packed, "MOST_ELEMENTS", 100_000)
     data = docx_of("", "<w:p/>", 1_000_000)
     tracemalloc.start()
-    with pytest.raises(docx.TooMuch, match="100,000 elements"):
+    with pytest.raises(packed.TooMuch, match="100,000 elements"):
         docx.read(data, 1_000)
     assert tracemalloc.get_traced_memory()[1] < 3_000_000
     tracemalloc.stop()

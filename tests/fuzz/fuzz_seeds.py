@@ -196,12 +196,52 @@ def damaged_stores(draw: st.DrawFn) -> bytes:
         return path.read_bytes()
 
 
+WRITTEN = Path(__file__).parents[1] / "unit" / "documents" / "written"
+MAIL = (
+    b"From: a@example.org\nSubject: =?utf-8?q?A_b?=\nDate: Wed, 01 May 2024 10:00:00 +0200\nMIME-Version: 1.0\n"
+    b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain; charset=utf-8\n"
+    b"Content-Transfer-Encoding: quoted-printable\n\nA text =C3=A9.\n--x\nContent-Type: text/html\n\n<p>A <b>c</b></p>\n"
+    b"--x\nContent-Type: application/pdf\nContent-Disposition: attachment; filename*=utf-8''%C3%A9.pdf\n\nx\n--x--\n"
+)
+SUBTITLES = b"1\n00:00:01,000 --> 00:00:03,000\n<i>A text</i>\n\n2\n01:06:01,000 --> 01:06:03,000\n- {\\an8}More.\n"
+
+
+def _unpacked(name: str) -> Callable[[], bytes]:
+    """A file that another program wrote, its archive stored, so that changes reach the XML."""
+
+    @cache
+    def seed() -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(WRITTEN / name) as found, zipfile.ZipFile(out, "w") as archive:
+            for member in found.infolist():
+                if (
+                    member.filename.endswith((".xml", ".xhtml", ".opf", ".rels", "mimetype"))
+                    and member.file_size < 40_000
+                ):
+                    archive.writestr(member.filename, found.read(member))
+        return out.getvalue()
+
+    return seed
+
+
 SEEDS: dict[str, Callable[[], bytes]] = {
     "txt": lambda: "A text.\nMore of it, with \u00e9.".encode(),
     "md": lambda: b"---\ntitle: T\n---\n# H\n\nA *b* [c](d) `e`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
     "html": lambda: b"<html><head><title>T</title></head><body><article><p>A text &amp; more.</p><table><tr><td>x</table>",
     "docx": _docx,
     "pdf": _pdf,
+    "epub": _unpacked("pandoc.epub"),
+    "odt": _unpacked("libreoffice.odt"),
+    "ods": _unpacked("libreoffice.ods"),
+    "odp": _unpacked("libreoffice.odp"),
+    "xlsx": _unpacked("libreoffice.xlsx"),
+    "pptx": _unpacked("pandoc.pptx"),
+    "rtf": lambda: (WRITTEN / "pandoc.rtf").read_bytes(),
+    "csv": lambda: (WRITTEN / "source.csv").read_bytes() + b'"a ""b""",c\n',
+    "eml": lambda: MAIL,
+    "mbox": lambda: b"From a Wed May  1 10:00:00 2024\n" + MAIL + b"\nFrom b Wed May  1 10:00:00 2024\n" + MAIL,
+    "srt": lambda: SUBTITLES,
+    "vtt": lambda: b"WEBVTT\n\n" + SUBTITLES.replace(b",", b"."),
     "zip": _zip,
     "tar.gz": _tar,
     "xml": lambda: PAGE.encode(),

@@ -29,7 +29,7 @@ from localcheck.evaluate.datasets import examples, haluagent
 from localcheck.ingest.corpus import open_corpus, plain_text
 from localcheck.ingest.corpus.records import Record
 from localcheck.ingest.corpus.wikitext import to_plain
-from localcheck.ingest.documents.read import read_document, read_documents
+from localcheck.ingest.documents.read import read_documents
 from localcheck.judging.evidence.tables import read_table
 from localcheck.models.conversion.weights import open_weights
 from localcheck.models.gguf import read_gguf
@@ -161,7 +161,7 @@ def in_folder(name: str, call: Callable[[Path], object]) -> Callable[[bytes], ob
 
 
 def _corpus(path: Path) -> None:
-    for item in open_corpus(path).items(reader=lambda p: (p.name, read_document(p).text, "")):
+    for item in open_corpus(path).items(reader=read_documents):
         if isinstance(item, Record):
             plain_text(item)
 
@@ -218,7 +218,26 @@ def targets() -> dict[str, Target]:
     """Every target by name."""
     documents = {
         f"document {name}": Target(mutated_seed(name), on_file(f"a.{name}", read_documents))
-        for name in ("txt", "md", "html", "docx", "pdf")
+        for name in (
+            *(
+                "txt",
+                "md",
+                "html",
+                "docx",
+                "pdf",
+                "epub",
+                "odt",
+                "ods",
+                "odp",
+                "xlsx",
+                "pptx",
+                "rtf",
+                "csv",
+                "eml",
+                "mbox",
+            ),
+            *("srt", "vtt"),
+        )
     }
     rows = {
         "document jsonl": (seeds.DOCUMENT, read_documents),

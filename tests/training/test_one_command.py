@@ -27,7 +27,7 @@ def steps(script: ModuleType, monkeypatch: pytest.MonkeyPatch, *arguments: str) 
     run: list[list[str]] = []
     monkeypatch.setattr(script, "step", lambda *given: run.append(list(given)))
     options = script.parser().parse_args(arguments)
-    getattr(script, options.command)(options)
+    getattr(script, options.command.replace("-", "_"))(options)
     for command in run:
         script.parser().parse_args(command)
     return run
@@ -70,6 +70,23 @@ def test_the_starter(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert [script.parser().parse_args(command).minutes for command in run[2:4]] == [None, 48.0]
     (tmp_path / "read.jsonl.gz").write_bytes(b"")
     assert [command[0] for command in steps(script, monkeypatch, *given)] == names[1:]
+
+
+def test_a_third_run_of_either(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    careful = steps(script, monkeypatch, "careful-contrast", "--out", str(tmp_path / "c"), "--to", str(tmp_path / "to"))
+    assert [command[0] for command in careful] == ["draw-teacher", "train-teacher", "export-adapter"]
+    assert careful[1][careful[1].index("--init") + 1] == str(script.ADAPTER), "it begins from what is shipped"
+    assert str(script.ADAPTER) in careful[2] and careful[2][-1] == str(tmp_path / "to")
+    given = ("starter-contrast", "--index", "wiki", "--out", str(tmp_path / "s"), "--to", str(tmp_path / "to"))
+    starter = steps(script, monkeypatch, *given)
+    assert [command[0] for command in starter] == ["draw-student", "label-student", "train-student", "export"]
+    assert "--kept-only" in starter[1], "no model is asked"
+    assert starter[3] == [
+        "export", "--checkpoint", str(tmp_path / "s/starter.safetensors"), str(script.SHIPPED), "--out", str(tmp_path / "to")
+    ]  # fmt: skip
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s/read.jsonl.gz").write_bytes(b"")
+    assert steps(script, monkeypatch, *given)[0][0] == "label-student"
 
 
 def test_a_step_that_fails_ends_the_run(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -84,9 +84,12 @@ def lesson(
 
 
 def telling(soft: Scores, every: int) -> IntArray:
-    """Numbers of the pairs that are learnt from: of those that are surely neutral, which most are, one in `every`."""
+    """Numbers of the pairs that are learnt from: of those that are surely neutral, which most are, one in `every`.
+
+    A pair without scores teaches nothing.
+    """
     silent = soft[:, 1] > SURE
-    return np.flatnonzero(~silent | (np.cumsum(silent) % every == 0))
+    return np.flatnonzero(~np.isnan(soft[:, 0]) & (~silent | (np.cumsum(silent) % every == 0)))
 
 
 def sentences(tokenizer: Tokenizer, encoder: BertModel, texts: Sequence[str], longest: int = 96) -> Sentences:

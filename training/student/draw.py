@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, permutations
 from pathlib import Path
@@ -21,6 +21,7 @@ from localcheck.types import Claim, Passage, Span
 from training import pairs as p
 from training.articles import Article, read_articles
 from training.collection import collect, rewritten_pairs, synthetic_pairs
+from training.contrast import draw as contrast
 from training.cuts import starts_with_pronoun, usable_sentences
 from training.decontaminate import without
 from training.falsify import details, falsify
@@ -59,8 +60,11 @@ class Search(Protocol):
         ...
 
 
-def draw(data: Path, index: Search, made: int, seed: int) -> Iterator[p.Pair]:
-    """The short pairs; then those of all human claims of `HUMAN` and of `made` claims from articles, in random order."""
+def draw(data: Path, index: Search, made: int, seed: int, claims: int = 0) -> Iterator[p.Pair]:
+    """The short pairs; then those of all human claims of `HUMAN` and of `made` claims from articles, in random order.
+
+    Of so many `claims` at most, where it is not 0.
+    """
     held = collect(data).held
     yield from without(held, short(data, seed))
     rng = random.Random(seed)
@@ -69,7 +73,7 @@ def draw(data: Path, index: Search, made: int, seed: int) -> Iterator[p.Pair]:
     articles = [a for a in read_articles(path, held) if not is_held_out(a.title)]
     texts += made_claims(articles, made, rng)
     rng.shuffle(texts)
-    for text in texts:
+    for text in texts[: claims or None]:
         yield from without(held, of_claim(text, index, random.Random(f"{seed}:{text}")))
 
 
@@ -147,10 +151,13 @@ def human(data: Path, recipe: Recipe) -> list[tuple[p.Pair, int]]:
     by_source: dict[str, list[p.Pair]] = defaultdict(list)
     for pair in collect(data).train:
         by_source[pair.source].append(pair)
-    made = {
+    made: dict[str, Callable[[], Iterable[p.Pair]]] = {
         "synthetic": lambda: synthetic_pairs(data, recipe.seed + 24, 1, 6),
         "copied": lambda: synthetic_pairs(data, recipe.seed + 25, 1, 4, style=COPIED),
         "wikisplit": lambda: rewritten_pairs(data, 1),
+        contrast.SOURCE: lambda: contrast.draw(
+            data, collect(data).held, recipe.human[contrast.SOURCE]["pairs"], recipe.seed
+        ),
     }
     drawn = []
     for name, how in recipe.human.items():

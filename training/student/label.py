@@ -70,8 +70,11 @@ def kept(path: Path = KEPT) -> Kept:
         return Kept(arrays["keys"], arrays["odds"])
 
 
-def label(nli: NLI, pairs: Sequence[Pair], path: Path, known: Kept | None = None) -> Iterator[int]:
-    """Score the pairs that `path` lacks, asking `nli` only where `known` has none; yields how many it has after each chunk."""
+def label(nli: NLI | None, pairs: Sequence[Pair], path: Path, known: Kept | None = None) -> Iterator[int]:
+    """Score the pairs that `path` lacks, asking `nli` only where `known` has none; yields how many it has after each chunk.
+
+    Without a teacher to ask, what is not known stays NaN.
+    """
     known = known or kept()
     done = path.stat().st_size // _ROW if path.exists() else 0
     with path.open("ab") as journal:
@@ -80,7 +83,7 @@ def label(nli: NLI, pairs: Sequence[Pair], path: Path, known: Kept | None = None
             part = pairs[start : start + CHUNK]
             scores = known.scores(part)
             asked = np.flatnonzero(np.isnan(scores[:, 0])).tolist()
-            if asked:
+            if asked and nli:
                 scores[asked] = nli.entail([(part[i].premise, part[i].hypothesis) for i in asked])
             journal.write(scores.tobytes())
             journal.flush()

@@ -19,6 +19,8 @@ class Recipe:
     """For each source of labelled pairs: how many `pairs` at most, and how many `times` a pass."""
     made: int = 14_000
     """Claims made from articles, beside those that people wrote, which are read in the index."""
+    claims: int = 0
+    """Of the claims that people wrote and of those, so many are read at most; 0: all."""
     silent: int = 3
     """Of the read pairs that are surely neutral, one in so many is learnt from."""
     sentences: int = 40_000

@@ -13,6 +13,7 @@ import numpy as np
 
 from training import pairs as p
 from training.collection import collect, rewritten_pairs, synthetic_pairs
+from training.contrast import draw as contrast
 from training.encoded import Encoded, from_rows
 from training.makers import COPIED
 from training.teacher.recipe import Recipe
@@ -62,6 +63,8 @@ def draw(data: Path, recipe: Recipe) -> list[p.Pair]:
         rows = list(found)
         rng.shuffle(rows)
         drawn += rows[:count]
+    if recipe.contrast:
+        drawn += contrast.draw(data, collect(data).held, recipe.contrast, recipe.seed)
     rng.shuffle(drawn)
     return drawn
 

@@ -25,6 +25,8 @@ class Recipe:
     """Pairs of sentences that Wikipedia's editors split."""
     elsewhere: int = 0
     """Neutral pairs: a claim against the evidence of another claim that shares a name."""
+    contrast: int = 0
+    """Minimal pairs made by `training.contrast`."""
     seed: int = 1
     """Of the draws, of the first values and of the order of the pairs."""
     rank: int = 32

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadSetting
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from localcheck.ingest.indexing import BuildEvent, Built
     from localcheck.types.infos import IndexInfo
 
+SMALL = 10_000_000
+"""Bytes of a source whose reading is counted in kB."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 DATED = click.option(
@@ -41,6 +44,9 @@ def index() -> None:
     """
 
 
+index.add_command(vectors)
+
+
 @index.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option("--name", required=True, help="Name of the index.")
@@ -57,6 +63,7 @@ def index() -> None:
 @DATED
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
 @AS_JSON
 def build(
     source: Path,
@@ -68,13 +75,15 @@ def build(
     dated: str,
     strict: bool,
     force: bool,
+    with_vectors: bool,
     as_json: bool,
 ) -> None:
     """Build an index from SOURCE.
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
-    a folder of documents (txt, md, html, pdf, docx). Reading is streamed. After Ctrl-C, the same command continues
-    where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
+    a folder of documents (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX, ODS, CSV, e-mail, subtitles),
+    where each page, sheet, slide or chapter is a source of its own. Reading is streamed. After Ctrl-C, the same command
+    continues where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
     file's name. The documents of a folder are of --dated, else of the date in their name, else of that in their own
     metadata (PDF, DOCX, HTML, front matter of Markdown), never of the file's time. What they say settles no claim about a
     later year, and none about what is current when they are old or undated.
@@ -93,6 +102,8 @@ def build(
     except KeyboardInterrupt:
         diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
         raise
+    if with_vectors:
+        encode(name)
     _report(built, as_json)
 
 
@@ -132,7 +143,7 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
         if isinstance(event, Reading):
             if first and event.resumed:
                 diagnostics.note("continuing an interrupted build")
-            bar.to(event.bytes_read / 1e6, event.bytes_total / 1e6)
+            show_reading(bar, event.bytes_read, event.bytes_total)
         elif isinstance(event, Indexing):
             if event.articles == 0:
                 bar.close()
@@ -145,6 +156,12 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
     bar.close()
     assert found is not None
     return found
+
+
+def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
+    """Show how much of a source is read, in kB where it is small."""
+    bar.unit, scale = ("kB", 1e3) if total < SMALL else ("MB", 1e6)
+    bar.to(done / scale, max(total / scale, 1))
 
 
 def _report(built: Built, as_json: bool) -> None:

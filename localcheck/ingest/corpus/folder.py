@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
 from localcheck.text.periods import in_name
+from localcheck.types import WRITTEN, Document
 
-DocumentReader = Callable[[Path], tuple[str, str, str]]
-"""Title, plain text and date of a document; title and date may be empty. Raises ``LocalcheckError``."""
+DocumentReader = Callable[[Path], Iterable[Document]]
+"""The documents in a file, for example the messages of a mailbox; raises ``LocalcheckError`` for one that cannot be read."""
 
-SUFFIXES = frozenset({".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".docx", ".rst"})
+SUFFIXES = frozenset(
+    {
+        *(
+            ".txt",
+            ".text",
+            ".rst",
+            ".md",
+            ".markdown",
+            ".html",
+            ".htm",
+            ".xhtml",
+            ".pdf",
+            ".docx",
+            ".odt",
+            ".rtf",
+            ".epub",
+        ),
+        *(".pptx", ".odp", ".xlsx", ".ods", ".csv", ".tsv", ".eml", ".mbox", ".srt", ".vtt"),
+    }
+)
 
 
 def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
-    """The document as a record; its revision is a digest of the file.
+    """The documents in a file as records; their revision is a digest of the file.
 
-    Its date is that in its name, else the one that the document states. The time of the file says when it was copied.
+    Their date is that in its name, else the one that the document states. The time of the file says when it was copied.
     """
     name = str(path.relative_to(root))
     try:
-        title, text, date = reader(path)
+        found = list(reader(path))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
     except LocalcheckError as error:
         yield Malformed(name, error.message)
@@ -34,8 +54,21 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
     except Exception as error:  # a reader's fault in one document must not end the corpus
         yield Malformed(name, f"cannot be read ({type(error).__name__})")
         return
-    if not text.strip():
-        yield Skipped("empty or deleted text")
-        return
-    title = title.strip() or path.stem.replace("_", " ").replace("-", " ").strip()
-    yield Record(title, text.strip(), "plain", "folder", name, digest, in_name(path.name) or date)
+    stem = path.stem.replace("_", " ").replace("-", " ").strip()
+    for document in found:
+        yield from _records(document, name, stem, digest, in_name(path.name) or str(document.get(WRITTEN) or ""))
+
+
+def _records(document: Document, name: str, stem: str, digest: str, date: str) -> Iterator[Item]:
+    """A record for each page, sheet, slide or chapter, named in its locator; one record where there are none."""
+    title = document.title.strip() or stem
+    parts = [(int(start), str(place), str(label)) for start, place, label in document.get("parts") or ()]
+    if not parts or parts[0][0]:
+        parts.insert(0, (0, "", ""))
+    stops = [*(start for start, _, _ in parts[1:]), len(document.text)]
+    for (start, place, label), stop in zip(parts, stops, strict=True):
+        if text := document.text[start:stop].strip():
+            called = f"{title}, {label}" if label and label != title else title
+            yield Record(called, text, "plain", "folder", f"{name}, {place}" if place else name, digest, date)
+        else:
+            yield Skipped("empty or deleted text")

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import BadInput
+from localcheck.ingest.documents import ocr, packed
+from localcheck.ingest.documents.furniture import without_furniture
+from localcheck.ingest.documents.gathered import Gathered, too_long
 from localcheck.ingest.documents.markup import Extract, quiet
 from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
-    from pypdf import PdfReader
+    from pypdf import PageObject, PdfReader
 
-UNPACKED_LIMIT = 300_000_000
-"""Bytes that a DOCX may unpack to."""
-
-MOST_MEMBERS = 20_000
-"""Files in a DOCX: its parts and pictures."""
-
+MOST_PAGES = 3_000
+"""Pages of a PDF; reading one takes some hundredths of a second."""
+Tell = Callable[[float, float], None]
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zß-ÿ])")
 
 
-def pdf(data: bytes, path: str, limit: int) -> Extract:
-    """Text of a PDF, page after page. Raises ``BadInput`` for encrypted, damaged and image-only files."""
+def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract:
+    """Text of a PDF, a part for each page. Pages without text that show a picture are scans: they are read by text
+    recognition where a program for that is installed. Running heads and page numbers are left out. ``tell`` hears how many
+    pages are read, and how many there are. Raises ``BadInput`` for encrypted, damaged and image-only files, and for one of
+    more than ``MOST_PAGES``.
+    """
+    out = Gathered(path, limit)
     with quiet("pypdf"):
         from pypdf import PdfReader
         from pypdf.errors import DependencyError
@@ -36,7 +40,7 @@ def pdf(data: bytes, path: str, limit: int) -> Extract:
             reader = PdfReader(io.BytesIO(data))
             if reader.is_encrypted and not reader.decrypt(""):
                 raise _encrypted(path)
-            text = _HYPHENATED.sub("", "\n\n".join(_pages(reader, path, limit)))
+            scans = _pages(reader, data, path, out, tell)
             title = str(reader.metadata.title or "").strip() if reader.metadata else ""
             date = written(reader)
         except BadInput:
@@ -47,9 +51,11 @@ def pdf(data: bytes, path: str, limit: int) -> Extract:
             raise BadInput(
                 path, f"damaged PDF ({type(error).__name__})", "open and save it again, or give text"
             ) from None
-    if not text.strip():
-        raise BadInput(path, "the PDF holds no text (a scan?)", "run text recognition (OCR) on it first")
-    return Extract(text, title if title and title.lower() in text.lower() else "", date)
+    if out.empty:
+        what = "it holds pictures of text, a scan" if scans else "a scan?"
+        raise BadInput(path, f"the PDF holds no text ({what})", ocr.HINT)
+    extract = out.extract()
+    return replace(extract, title=title if title and title.lower() in extract.text.lower() else "", date=date)
 
 
 def written(reader: PdfReader) -> str:
@@ -64,62 +70,64 @@ def _encrypted(path: str) -> BadInput:
     return BadInput(path, "the PDF is encrypted", "save it without the password: qpdf --decrypt FILE NEW")
 
 
-def _pages(reader: PdfReader, path: str, limit: int) -> Iterator[str]:
-    total = 0
-    for page in reader.pages:
-        text = page.extract_text().strip()
+def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell | None) -> int:
+    """Gather the pages; returns how many scans were not read."""
+    scans = []
+    texts: dict[int, str] = {}
+    total, count = 0, len(reader.pages)
+    if count > MOST_PAGES:
+        why = f"has {count:,} pages; at most {MOST_PAGES:,} are read"
+        raise BadInput(path, why, "split it into parts: qpdf IN.pdf --split-pages=1000 PART.pdf")
+    for number, page in enumerate(reader.pages, 1):
+        texts[number] = text = _HYPHENATED.sub("", page.extract_text()).strip()
+        if tell is not None:
+            tell(number, count)
         total += len(text)
-        if total > limit:
-            raise too_long(path, limit)
-        if text:
-            yield text
+        out.check(total)
+        if not text and _shows_picture(page):
+            scans.append(number)
+    read = ocr.recognised(data, tuple(scans)) if scans else ocr.Recognised()
+    for number, text in zip(texts, without_furniture(list(texts.values())), strict=True):
+        out.part(f"page {number}")
+        out.add(text or read.pages.get(number, ""))
+    missing = [number for number in scans if number not in read.pages]
+    if read.pages:
+        out.notes.append(
+            f"{_listed(sorted(read.pages))} read by text recognition ({read.program}): compare with the scan"
+        )
+    if missing:
+        out.notes.append(f"{_listed(missing)} not read: a scan without text{read.why and f' ({read.why})'}")
+    return len(missing)
 
 
-def too_long(path: str, limit: int) -> BadInput:
-    """The error for a document over the limit."""
-    return BadInput(path, f"larger than {limit / 1e6:g} MB of text", "split it into parts and check them one by one")
+def _shows_picture(page: PageObject) -> bool:
+    """True if a page has a picture of its own. A damaged list of pictures is none."""
+    try:
+        resources: Any = page["/Resources"].get_object()
+        pictures = resources["/XObject"].get_object()
+        return any(pictures[name].get_object().get("/Subtype") == "/Image" for name in pictures)
+    except Exception:  # pypdf raises many kinds
+        return False
+
+
+def _listed(pages: list[int]) -> str:
+    shown = ", ".join(map(str, pages[:10])) + (" …" if len(pages) > 10 else "")
+    return f"page {shown} was" if len(pages) == 1 else f"{len(pages)} pages ({shown}) were"
 
 
 def docx(data: bytes, path: str, limit: int) -> Extract:
     """Paragraphs and table rows of a DOCX in their order."""
     from localcheck.ingest.documents import docx as reader
 
-    _check_archive(data, path)
-    try:
-        extract = reader.read(data, limit)
-    except reader.TooMuch as error:
-        if not str(error):
+    with packed.opened(data, path, "DOCX", "word/"):
+        try:
+            extract = reader.read(data, limit)
+        except packed.TooMuch as error:
+            if str(error):
+                raise
             raise too_long(path, limit) from None
-        raise BadInput(path, str(error), "split it into parts and check them one by one") from None
-    except (
-        reader.Malformed,
-        zipfile.BadZipFile,
-        zlib.error,
-        StopIteration,
-        RuntimeError,
-        EOFError,
-        ValueError,
-    ) as error:
-        raise BadInput(path, f"damaged DOCX ({type(error).__name__})", "open and save it again") from None
     if len(extract.text) > limit:
         raise too_long(path, limit)
     if not extract.text:
         raise BadInput(path, "the DOCX holds no text", "is its text inside pictures?")
     return extract
-
-
-def _check_archive(data: bytes, path: str) -> None:
-    """Raise ``BadInput`` for a file that is not a DOCX, or whose content is too large."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError):
-        raise BadInput(path, "damaged DOCX (its archive is cut short)", "open and save it again") from None
-    if not any(member.filename.startswith("word/") for member in members):
-        raise BadInput(path, "an archive, not a Word document", "unpack it and give the files in it")
-    if len(members) > MOST_MEMBERS:
-        raise BadInput(path, f"holds more than {MOST_MEMBERS:,} files", "is it a Word document? it was not opened")
-    if sum(member.file_size for member in members) > UNPACKED_LIMIT:
-        raise BadInput(
-            path, f"unpacks to more than {UNPACKED_LIMIT // 1_000_000} MB", "is it a zip bomb? it was not opened"
-        )

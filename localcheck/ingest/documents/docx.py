@@ -10,29 +10,18 @@ from __future__ import annotations
 import io
 import zipfile
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
 from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.packed import Malformed, TooMuch, attribute, local, number, parse
+from localcheck.ingest.documents.table_text import sentences, side_by_side
 from localcheck.text.periods import a_day
 
-MOST_ELEMENTS = 5_000_000
-"""XML elements of a document; a book of a thousand pages has a few hundred thousand."""
-DEPTH = 200
 COLUMNS = 63
 """Of a table: Word's own limit."""
-PIECE = 1 << 16
 BODY = "word/document.xml"
 _ABOUT = "docProps/core.xml"
 _LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText"})
 _WHITE = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-
-
-class TooMuch(Exception):
-    """The document goes beyond a bound; the message says which."""
-
-
-class Malformed(Exception):
-    """The XML is malformed, or declares a document type or entity."""
 
 
 @dataclass
@@ -41,10 +30,13 @@ class _Table:
 
     above: dict[int, str] = field(default_factory=dict)
     """Text of the cell that each column's merge began with."""
+    rows: list[list[str]] = field(default_factory=list)
     row: list[str] = field(default_factory=list)
     column: int = 0
     cell: list[str] = field(default_factory=list)
     span: int = 1
+    wide: bool = False
+    """Has it a cell over several columns?"""
     merge: str = ""
     """``restart``, ``continue`` or empty."""
 
@@ -55,7 +47,7 @@ class _Walk:
     def __init__(self, limit: int) -> None:
         self.blocks: list[str] = []
         self._limit = limit
-        self._length = self._elements = 0
+        self._length = 0
         self._path: list[str] = []
         self._skipped = 0
         """Depth of the element that is left out, 0 outside one."""
@@ -64,12 +56,7 @@ class _Walk:
         self.has_body = False
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        self._elements += 1
-        if self._elements > MOST_ELEMENTS:
-            raise TooMuch(f"holds more than {MOST_ELEMENTS:,} elements")
-        if len(self._path) == DEPTH:
-            raise TooMuch(f"is nested more than {DEPTH} deep")
-        name = name.rpartition(":")[2]
+        name = local(name)
         self._path.append(name)
         if self._skipped or name in _LEFT_OUT:
             self._skipped = self._skipped or len(self._path)
@@ -92,9 +79,9 @@ class _Walk:
             elif name == "tc":
                 table.cell, table.span, table.merge = [], 1, ""
             elif name == "gridSpan":
-                table.span = _span(_value(attributes, "1"))
+                table.span = number(attribute(attributes, "val", "1"), COLUMNS)
             elif name == "vMerge":
-                table.merge = _value(attributes, "continue")
+                table.merge = attribute(attributes, "val", "continue")
 
     def ended(self, _: str) -> None:
         depth, name = len(self._path), self._path.pop()
@@ -107,7 +94,7 @@ class _Walk:
         elif name == "tr" and self._tables:
             self._end_row(self._tables[-1])
         elif name == "tbl" and self._tables:
-            self._tables.pop()
+            self._end_table(self._tables.pop())
 
     def text(self, data: str) -> None:
         if not self._skipped and self._paragraphs and self._path[-1] == "t":
@@ -122,9 +109,14 @@ class _Walk:
             (self._tables[-1].cell if self._tables else self.blocks).append(text)
 
     def _end_row(self, table: _Table) -> None:
-        text = " | ".join(cell for cell in dict.fromkeys(table.row) if cell)
-        outer = self._tables[-2].cell if len(self._tables) > 1 else self.blocks
-        if text:
+        table.wide = table.wide or table.column > len(table.row)
+        table.rows.append(table.row)
+
+    def _end_table(self, table: _Table) -> None:
+        """Sentences where every cell has a column of its own, else the cells of each row side by side."""
+        told = sentences(table.rows) if not table.wide else (side_by_side(tuple(dict.fromkeys(r))) for r in table.rows)
+        outer = self._tables[-1].cell if self._tables else self.blocks
+        for text in filter(None, told):
             outer.append(text)
             self._length += len(text)
             if self._length > 2 * self._limit:
@@ -139,18 +131,6 @@ def _end_cell(table: _Table) -> None:
         table.above[table.column] = text
     table.row.append(text)
     table.column += table.span
-
-
-def _value(attributes: dict[str, str], default: str) -> str:
-    """The attribute ``val``, whatever the prefix of its namespace."""
-    return next((value for key, value in attributes.items() if key.rpartition(":")[2] == "val"), default)
-
-
-def _span(value: str) -> int:
-    """Columns that a cell covers: at least one, at most what a table can have."""
-    if not (value.isascii() and value.isdecimal()):
-        return 1
-    return max(1, min(int(value[:4]), COLUMNS))
 
 
 class _About:
@@ -185,31 +165,12 @@ def read(data: bytes, limit: int) -> Extract:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
-        _parse(archive, body, walk)
+        parse(archive, body, walk)
         if not walk.has_body:
             raise Malformed("no body")
         if _ABOUT in names:
             try:
-                _parse(archive, _ABOUT, about)
+                parse(archive, _ABOUT, about)
             except Malformed:
                 about = _About()
     return Extract("\n\n".join(walk.blocks), about.found["title"].strip(), about.written)
-
-
-def _parse(archive: zipfile.ZipFile, name: str, walk: _Walk | _About) -> None:
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = walk.started, walk.ended
-    parser.CharacterDataHandler = walk.text
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse
-    try:
-        with archive.open(name) as file:
-            while piece := file.read(PIECE):
-                parser.Parse(piece, False)
-        parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise Malformed(str(error)) from error
-
-
-def _refuse(*_: object) -> None:
-    raise Malformed("a document type or entity is declared")

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.boilerplate import drop_boilerplate, main_part
+from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.table_text import is_header, sentences
 from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
@@ -28,12 +30,17 @@ class Extract:
     title: str = ""
     date: str = ""
     """When it was written, as far as the document says so: ISO, perhaps only a year or a month."""
+    parts: tuple[tuple[int, str, str], ...] = ()
+    """Where a page, sheet, slide or chapter begins in ``text``, its place ("page 3"), and its own name, perhaps empty."""
+    notes: tuple[str, ...] = ()
+    """What was not read, or how it was read: one sentence each, for people."""
 
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
 _BACKTICKS = re.compile(r"`+")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
@@ -67,21 +74,25 @@ def quiet(*loggers: str) -> Iterator[None]:
 
 
 def markdown(source: str) -> Extract:
-    """A Markdown text: headings, paragraphs, items and table rows, code between fences. Raw HTML is left out."""
+    """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences. Raw HTML is left out."""
     from markdown_it import MarkdownIt
 
     front = _FRONT_MATTER.match(source)
     stated = _FRONT_TITLE.search(front.group(1)) if front else None
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
     blocks: list[str] = []
+    rows: list[list[str]] = []
     cells: list[str] | None = None
     first_heading = ""
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.type == "tr_open":
             cells = []
         elif token.type == "tr_close" and cells is not None:
-            blocks.append(" | ".join(cells))
+            rows.append(cells)
             cells = None
+        elif token.type == "table_close":
+            blocks.extend(sentences(rows))
+            rows = []
         elif token.type in ("fence", "code_block"):
             blocks.append(_fenced(token))
         elif token.type == "inline":
@@ -124,6 +135,8 @@ def html(source: str, path: str) -> Extract:
             tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
             written = _stated_date(tree)
             drop_boilerplate(tree)
+            for table in reversed(list(tree.iter("table"))):
+                _tell_table(table)
             everything = _blocks_of(main_part(copy.deepcopy(tree)))
             page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
         except (LxmlError, ValueError, TypeError, AttributeError, RecursionError) as error:
@@ -140,6 +153,52 @@ def _stated_date(tree: HtmlElement) -> str:
         str(m.get("property") or m.get("name") or "").lower(): str(m.get("content") or "") for m in tree.iter("meta")
     }
     return next((day for name in DATES if (day := a_day(stated.get(name, "")))), "")
+
+
+def whole_page(data: bytes, path: str) -> Extract:
+    """All text of a page that is known to be text, such as a chapter of a book: only scripts and navigation are left out.
+
+    The title is the first heading. Raises ``BadInput``.
+    """
+    source, _ = decode(data, path)
+    from lxml import html as lxml_html
+    from lxml.etree import LxmlError
+
+    try:
+        tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+        for element in [*tree.iter("script", "style", "nav", "svg"), *tree.xpath(_NOTE_MARKS)]:
+            element.drop_tree()
+        for table in reversed(list(tree.iter("table"))):
+            _read_table(table)
+        heading = next((" ".join(h.text_content().split()) for h in tree.iter("h1", "h2", "h3")), "")
+        text = _blocks_of(tree)
+    except (LxmlError, ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
+        raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
+    return Extract("\n\n".join(line.strip() for line in text.splitlines() if line.strip()), heading)
+
+
+def _tell_table(table: HtmlElement) -> None:
+    """Put paragraphs with the sentences of its rows in the place of a table that has a header; others stay."""
+    from lxml.etree import SubElement
+
+    rows = [list(row.iterchildren("td", "th")) for row in table.iter("tr")]
+    texts = [[" ".join(cell.text_content().split()) for cell in row] for row in rows]
+    spans = any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for row in rows for cell in row)
+    if spans or len(texts) < 2 or not is_header(texts[0]):
+        return
+    for child in list(table):
+        table.remove(child)
+    table.tag, table.text = "div", None
+    for text in sentences(texts):
+        SubElement(table, "p").text = text
+
+
+def _read_table(table: HtmlElement) -> None:
+    """Put the sentences of the rows in the place of a table."""
+    rows = [[" ".join(c.text_content().split()) for c in row.iterchildren("td", "th")] for row in table.iter("tr")]
+    for child in list(table):
+        table.remove(child)
+    table.text = "\n\n".join(sentences(rows))
 
 
 def _blocks_of(tree: HtmlElement) -> str:

@@ -11,38 +11,19 @@ from pathlib import Path
 from typing import BinaryIO
 
 from localcheck.errors import BadInput
-from localcheck.ingest.documents import containers, json_rows, markup
+from localcheck.ingest.documents import containers, json_rows, markup, pipes
+from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.gathered import too_long
+from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
 from localcheck.ingest.documents.titles import first_line_title
-from localcheck.ingest.listing import UNREAD
-from localcheck.types import Document
+from localcheck.types import READING_NOTES, WRITTEN, Document
 
 TEXT_LIMIT = 20_000_000
 """Characters of extracted text (and bytes of a text file) that one document may have."""
 FILE_LIMIT = 200_000_000
 """Bytes of a PDF, a DOCX or a batch of JSON lines."""
 
-KINDS = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".pdf": "pdf",
-    ".docx": "docx",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-}
-_MEDIA = {
-    "text": "text/plain",
-    "markdown": "text/markdown",
-    "html": "text/html",
-    "pdf": "application/pdf",
-    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-}
-WRITTEN = "written"
-"""Name of a document's own date in its ``meta``."""
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
 
@@ -66,7 +47,7 @@ def from_text(
     if not clean.strip():
         raise BadInput(id, "the text is empty", "give at least one sentence")
     if len(clean) > TEXT_LIMIT:
-        raise containers.too_long(id, TEXT_LIMIT)
+        raise too_long(id, TEXT_LIMIT)
     return Document(
         id=id,
         text=clean,
@@ -87,29 +68,49 @@ def read_document(path: str | Path) -> Document:
     return first
 
 
-def read_documents(path: str | Path) -> Iterator[Document]:
-    """The documents at ``path``: the rows of a .jsonl or .json file in order, or the one document of any other file."""
+def read_documents(path: str | Path, tell: Tell | None = None) -> Iterator[Document]:
+    """The documents at ``path`` in their order: the rows of a .jsonl or .json file, the messages of a mailbox, or the one
+    document of any other file. ``tell`` hears how many pages of a PDF are read, and how many it has.
+    """
     name = str(path)
     data = _bytes_of(name)
-    kind = _kind(name, data)
+    kind, note = kind_of(name, data)
     if kind in ("json", "jsonl"):
-        source, _ = decode(data, name)
-        found = json_rows.json_lines(source, name) if kind == "jsonl" else json_rows.json_value(source, name)
-        empty = True
-        for document in found:
-            empty = False
-            yield replace(document, text=from_text(document.text, id=document.id).text)
-        if empty:
-            raise BadInput(name, "holds no documents", 'give one {"text": "…"} object per line')
-        return
-    yield _single(name, data, kind)
+        yield from _rows(name, data, kind)
+    elif kind == "mbox":
+        yield from _messages(name, data, note)
+    else:
+        yield _single(name, data, kind, note, tell)
 
 
-def _single(name: str, data: bytes, kind: str) -> Document:
+def _rows(name: str, data: bytes, kind: str) -> Iterator[Document]:
+    source, _ = decode(data, name)
+    found = json_rows.json_lines(source, name) if kind == "jsonl" else json_rows.json_value(source, name)
+    empty = True
+    for document in found:
+        empty = False
+        yield replace(document, text=from_text(document.text, id=document.id).text)
+    if empty:
+        raise BadInput(name, "holds no documents", 'give one {"text": "…"} object per line')
+
+
+def _messages(name: str, data: bytes, note: str) -> Iterator[Document]:
+    from localcheck.ingest.documents.mail import mailbox
+
+    number = 0
+    for number, extract in mailbox(data, name, TEXT_LIMIT):
+        place = f"message {number}"
+        yield _document(f"{name}#{number}", replace(extract, parts=((0, place, ""),)), "eml", note)
+    if not number:
+        raise BadInput(name, "holds no message with text", "are there only attachments in it?")
+
+
+def _single(name: str, data: bytes, kind: str, note: str, tell: Tell | None) -> Document:
     """The one document in ``data``."""
-    if kind in ("pdf", "docx"):
-        extract = (containers.pdf if kind == "pdf" else containers.docx)(data, name, TEXT_LIMIT)
-        return _stating(from_text(extract.text, id=name, title=extract.title, media_type=_MEDIA[kind]), extract.date)
+    if kind == "pdf":
+        return _document(name, containers.pdf(data, name, TEXT_LIMIT, tell), kind, note)
+    if KINDS[kind].reader:
+        return _document(name, KINDS[kind].open()(data, name, TEXT_LIMIT), kind, note)
     source, encoding = decode(data, name)
     if kind == "markdown":
         extract = markup.markdown(source)
@@ -117,30 +118,16 @@ def _single(name: str, data: bytes, kind: str) -> Document:
         kind, extract = "html", markup.html(source, name)
     else:
         extract = markup.Extract(source)
-    document = from_text(extract.text, id=name, title=extract.title, media_type=_MEDIA[kind])
-    return _stating(replace(document, meta=(*document.meta, ("encoding", encoding))), extract.date)
+    document = _document(name, extract, kind, note)
+    return replace(document, meta=(*document.meta, ("encoding", encoding)))
 
 
-def _stating(document: Document, date: str) -> Document:
-    """The document with the date that it states about itself, if it does."""
-    return replace(document, meta=(*document.meta, (WRITTEN, date))) if date else document
-
-
-def _kind(name: str, data: bytes) -> str:
-    """The format, by the first bytes, then by the suffix."""
-    suffix = Path(name).suffix.lower()
-    if data.startswith(b"%PDF-"):
-        return "pdf"
-    if data.startswith(b"\xd0\xcf\x11\xe0"):
-        raise BadInput(name, "an old or password-protected Office file", "save it as DOCX without a password")
-    if suffix in UNREAD:
-        raise BadInput(name, f"files of type {suffix} are not read", "save it as DOCX, PDF or plain text")
-    if data.startswith(b"PK\x03\x04"):
-        return "docx"
-    kind = KINDS.get(suffix, "text")
-    if kind in ("pdf", "docx"):
-        raise BadInput(name, f"not a {kind.upper()} file, whatever its name says", "open and save it again")
-    return kind
+def _document(id: str, extract: markup.Extract, kind: str, note: str) -> Document:
+    """A document with what is known of its file: date, parts, and what is to be said of it."""
+    document = from_text(extract.text, id=id, title=extract.title, media_type=KINDS[kind].media_type)
+    notes = [n for n in (note, *extract.notes) if n]
+    known = {WRITTEN: extract.date, "parts": [list(part) for part in extract.parts], READING_NOTES: notes}
+    return replace(document, meta=(*document.meta, *((key, value) for key, value in known.items() if value)))
 
 
 def _bytes_of(name: str) -> bytes:
@@ -149,7 +136,7 @@ def _bytes_of(name: str) -> bytes:
         data = _bounded(sys.stdin.buffer, name)
     else:
         try:
-            with Path(name).open("rb") as file:
+            with pipes.opened(Path(name), FILE_LIMIT + 1) as file:
                 data = _bounded(file, name)
         except FileNotFoundError:
             raise BadInput(name, "no such file", _nearest(name)) from None
@@ -168,14 +155,15 @@ def _bytes_of(name: str) -> bytes:
 
 def _bounded(file: BinaryIO, name: str) -> bytes:
     head = file.read(8)
-    container = head.startswith((b"%PDF-", b"PK\x03\x04")) or KINDS.get(Path(name).suffix.lower()) == "jsonl"
+    named = KINDS[BY_SUFFIX.get(Path(name).suffix.lower(), "text")]
+    container = head.startswith((b"%PDF-", b"PK\x03\x04", b"{\\rtf", b"From ")) or named.container
     limit = FILE_LIMIT if container else TEXT_LIMIT
     data = head + file.read(limit)
     if len(data) <= limit:
         return data
     if container:
         raise BadInput(name, f"larger than {limit // 1_000_000} MB", "split it into parts and check them one by one")
-    raise containers.too_long(name, limit)
+    raise too_long(name, limit)
 
 
 def _nearest(name: str) -> str:

@@ -32,7 +32,7 @@ from localcheck.sources.articles import ArticleWriter
 from localcheck.sources.indexes import ENGINE, folder_of
 from localcheck.system.resources import sha256_file, swap_in
 from localcheck.text.periods import in_name, last_day
-from localcheck.types import Source
+from localcheck.types import Document, Source
 from localcheck.types.infos import IndexInfo
 
 EngineName = Literal["auto", "whoosh", "tantivy"]
@@ -177,7 +177,7 @@ def _read(
     plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
 ) -> Iterator[Reading]:
     resumed = done = state.items
-    for number, item in enumerate(corpus.items(plan.namespaces, reader or _document)):
+    for number, item in enumerate(corpus.items(plan.namespaces, reader or _documents)):
         if number < done:
             continue
         if plan.limit and state.articles >= plan.limit:
@@ -266,10 +266,8 @@ def _source_digest(corpus: Corpus) -> str:
     return sha256_file(corpus.files[0]) if len(corpus.files) == 1 and corpus.size <= HASH_LIMIT else ""
 
 
-def _document(path: Path) -> tuple[str, str, str]:
-    """Title, text and date of one document of a folder."""
-    from localcheck.ingest.documents import read_document
-    from localcheck.ingest.documents.read import WRITTEN
+def _documents(path: Path) -> Iterator[Document]:
+    """The documents in one file of a folder."""
+    from localcheck.ingest.documents import read_documents
 
-    document = read_document(path)
-    return document.title, document.text, str(document.get(WRITTEN) or "")
+    return read_documents(path)

@@ -11,6 +11,7 @@ from exports import export, page
 
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.corpus import Header, Malformed, Record, Redirect, Skipped, open_corpus, plain_text
+from localcheck.types import Document
 
 DOC = '<doc id="12" url="https://en.wikipedia.org/wiki?curid=12" title="Tom &amp; "Jerry"">\n'
 DOC += 'Tom & "Jerry"\n\nA film.\n\n</doc>\n'
@@ -74,10 +75,10 @@ def test_reads_a_folder_with_the_reader_given(tmp_path: Path) -> None:
     outside.write_text("secret")
     (tmp_path / "link.txt").symlink_to(outside)
 
-    def reader(path: Path) -> tuple[str, str, str]:
+    def reader(path: Path) -> list[Document]:
         if path.suffix == ".pdf":
             raise LocalcheckError("is encrypted")
-        return "", path.read_text(), "2001"
+        return [Document(str(path), path.read_text(), meta=(("written", "2001"),))]
 
     found = list(open_corpus(tmp_path).items(reader=reader))
     assert found[1] == Malformed("bad.pdf", "is encrypted")

@@ -1,0 +1,109 @@
+"""Reads an EPUB: the chapters in the order of its spine, each a part of its own.
+
+EPUB 3.3 (W3C, 2023): the container names the package file, which lists the chapters. They are HTML, and read like it.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import zipfile
+from dataclasses import replace
+from urllib.parse import unquote
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents import markup, packed
+from localcheck.ingest.documents.gathered import Gathered
+from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.packed import Malformed, local
+from localcheck.text.periods import a_day
+
+CONTAINER = "META-INF/container.xml"
+RIGHTS = "META-INF/encryption.xml"
+MOST_CHAPTERS = 5_000
+CHAPTER_LIMIT = 20_000_000
+"""Bytes of one chapter, which is read as a tree."""
+LONGEST_TITLE = 1_000
+_CHAPTERS = ("application/xhtml+xml", "text/html", "application/xml")
+
+
+class _Container:
+    """Keeps the place of the package file."""
+
+    def __init__(self) -> None:
+        self.package = ""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        if local(name) == "rootfile" and not self.package:
+            self.package = attributes.get("full-path", "")
+
+    def ended(self, name: str) -> None: ...
+
+    def text(self, data: str) -> None: ...
+
+
+class _Package:
+    """Keeps title, date and chapters."""
+
+    def __init__(self) -> None:
+        self.said = {"title": "", "date": ""}
+        self.spine: list[str] = []
+        self.files: dict[str, str] = {}
+        self._inside = ""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        name = local(name)
+        self._inside = name if name in self.said and not self.said[name] else ""
+        if name == "item" and attributes.get("media-type") in _CHAPTERS:
+            if "nav" not in attributes.get("properties", "").split():
+                self.files[attributes.get("id", "")] = attributes.get("href", "")
+        elif name == "itemref":
+            self.spine.append(attributes.get("idref", ""))
+
+    def ended(self, name: str) -> None:
+        self._inside = ""
+
+    def text(self, data: str) -> None:
+        if self._inside and len(self.said[self._inside]) < LONGEST_TITLE:
+            self.said[self._inside] += data
+
+
+def read(data: bytes, path: str, limit: int) -> Extract:
+    """Text of an EPUB, a part for each chapter. Raises ``BadInput``, also for an encrypted one."""
+    out = Gathered(path, limit)
+    with packed.opened(data, path, "EPUB", CONTAINER) as archive:
+        container, package = _Container(), _Package()
+        packed.parse(archive, CONTAINER, container)
+        packed.parse(archive, container.package, package)
+        folder = posixpath.dirname(container.package)
+        found = [package.files[key] for key in dict.fromkeys(package.spine) if key in package.files]
+        if not found:
+            raise Malformed("no chapters")
+        if len(found) > MOST_CHAPTERS:
+            raise packed.TooMuch(f"holds more than {MOST_CHAPTERS:,} chapters")
+        for number, place in enumerate(found, 1):
+            _chapter(archive, posixpath.normpath(posixpath.join(folder, unquote(place))), number, out)
+        protected = RIGHTS in archive.namelist()
+    if out.empty:
+        why, hint = "the book holds no text", "is its text inside pictures?"
+        if protected:
+            why, hint = "the book is protected (DRM)", "give a copy without protection"
+        raise BadInput(path, why, hint)
+    extract = out.extract(package.said["title"])
+    return replace(extract, date=a_day(package.said["date"]))
+
+
+def _chapter(archive: zipfile.ZipFile, name: str, number: int, out: Gathered) -> None:
+    """The blocks of one chapter. One that is missing or cannot be read is noted."""
+    if name not in archive.NameToInfo:
+        out.notes.append(f"chapter {number} is missing: {name}")
+        return
+    if archive.getinfo(name).file_size > CHAPTER_LIMIT:
+        raise packed.TooMuch(f"has a chapter of more than {CHAPTER_LIMIT // 1_000_000} MB")
+    try:
+        chapter = markup.whole_page(archive.read(name), name)
+    except BadInput as error:
+        out.notes.append(f"chapter {number} was not read: {error.message}")
+        return
+    out.part(f"chapter {number}", chapter.title)
+    for block in chapter.text.split("\n\n"):
+        out.add(block)

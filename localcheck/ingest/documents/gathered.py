@@ -1,0 +1,60 @@
+"""Text gathered block by block within a limit, with the place (page, sheet, slide, chapter) that each part of it stands in."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents.markup import Extract
+
+_UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
+
+
+def too_long(path: str, limit: int) -> BadInput:
+    """The error for a document over the limit."""
+    return BadInput(path, f"larger than {limit / 1e6:g} MB of text", "split it into parts and check them one by one")
+
+
+class Gathered:
+    """Blocks of text, joined by blank lines. A part begins where ``part`` is called and holds the blocks after it."""
+
+    def __init__(self, path: str, limit: int) -> None:
+        self.notes: list[str] = []
+        """What was not read, or how it was read."""
+        self._path = path
+        self._limit = limit
+        self._blocks: list[str] = []
+        self._length = 0
+        self._parts: list[tuple[int, str, str]] = []
+        self._next: tuple[str, str] | None = None
+
+    def part(self, place: str, label: str = "") -> None:
+        """What follows stands in ``place``; ``label`` is the part's own name. A part without text is not kept."""
+        self._next = (" ".join(place.split()), " ".join(label.split()))
+
+    def add(self, block: str) -> None:
+        """Append a block, unless it is blank. Raises ``BadInput`` beyond the limit."""
+        block = _UNWRITABLE.sub("\ufffd", block.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        if not block:
+            return
+        start = self._length + 2 if self._blocks else 0
+        self._length = start + len(block)
+        self.check(self._length)
+        if self._next is not None:
+            self._parts.append((start, *self._next))
+            self._next = None
+        self._blocks.append(block)
+
+    def check(self, length: int) -> None:
+        """Raise ``BadInput`` if ``length`` characters are too many."""
+        if length > self._limit:
+            raise too_long(self._path, self._limit)
+
+    @property
+    def empty(self) -> bool:
+        """True as long as no block has any text."""
+        return not self._blocks
+
+    def extract(self, title: str = "") -> Extract:
+        """Everything gathered."""
+        return Extract("\n\n".join(self._blocks), title.strip(), parts=tuple(self._parts), notes=tuple(self.notes))

@@ -1,0 +1,139 @@
+"""Reads e-mail: one message (.eml), or a mailbox of them (.mbox). The subject is the title, the date that of the message.
+
+Plain text is preferred to HTML. Attachments are not read, which is said. RFC 5322, 2045 to 2049 and 4155.
+"""
+
+from __future__ import annotations
+
+import email
+import email.header
+import email.utils
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from email.message import Message
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents import markup
+from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.gathered import Gathered
+from localcheck.ingest.documents.markup import Extract
+
+MOST_PARTS = 1_000
+"""Parts of one message."""
+MOST_MESSAGES = 100_000
+LONGEST_HEADER = 2_000
+_FROM = re.compile(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
+_QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
+_KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-type")
+
+
+def is_mailbox(data: bytes) -> bool:
+    """True if ``data`` begins as a mailbox does."""
+    return _FROM.match(data) is not None
+
+
+def read(data: bytes, path: str, limit: int) -> Extract:
+    """Text of one message. Raises ``BadInput``."""
+    extract = message(data, path, limit)
+    if not extract.text:
+        raise BadInput(path, "the message holds no text", "is its text in an attachment?")
+    return extract
+
+
+def mailbox(data: bytes, path: str, limit: int) -> Iterator[tuple[int, Extract]]:
+    """The messages of a mailbox with their numbers, those without text left out. Raises ``BadInput``."""
+    starts = [found.start() for found in _FROM.finditer(data)]
+    if not starts:
+        raise BadInput(path, "not a mailbox, whatever its name says", "is it one message? call it .eml")
+    if len(starts) > MOST_MESSAGES:
+        raise BadInput(path, f"holds more than {MOST_MESSAGES:,} messages", "split it into parts")
+    for number, (start, stop) in enumerate(zip(starts, [*starts[1:], len(data)], strict=True), 1):
+        raw = data[data.index(b"\n", start) + 1 : stop]
+        extract = message(_QUOTED_FROM.sub(rb"\1", raw), f"{path}, message {number}", limit)
+        if extract.text:
+            yield number, extract
+
+
+def message(data: bytes, path: str, limit: int) -> Extract:
+    """Text, subject and date of one message; the text is empty where it has none."""
+    out = Gathered(path, limit)
+    try:
+        found = email.message_from_bytes(data)
+        if not any(found.get(name) for name in _KNOWN):
+            raise BadInput(path, "not an e-mail, whatever its name says", "an e-mail begins with its headers")
+        subject, date = _header(found, "Subject"), _date(found)
+        texts, pages, attached = _parts(found, path)
+    except (ValueError, LookupError, RecursionError, AttributeError, TypeError, IndexError) as error:
+        raise BadInput(path, f"damaged e-mail ({type(error).__name__})", "save it again") from None
+    for part in texts or pages:
+        text = _text(part, path)
+        is_page = part.get_content_type() == "text/html"
+        for block in (markup.html(text, path).text if is_page and text.strip() else text).split("\n\n"):
+            out.add(block)
+    if attached:
+        names = ", ".join(attached[:5]) + (" …" if len(attached) > 5 else "")
+        out.notes.append(f"{len(attached)} attachment{'s were' if len(attached) > 1 else ' was'} not read: {names}")
+    extract = out.extract(subject)
+    return replace(extract, date=date)
+
+
+def _parts(found: Message, path: str) -> tuple[list[Message], list[Message], list[str]]:
+    """The plain texts, the HTML texts, and the names of what is attached."""
+    texts: list[Message] = []
+    pages: list[Message] = []
+    attached: list[str] = []
+    for count, part in enumerate(found.walk()):
+        if count >= MOST_PARTS:
+            raise BadInput(path, f"holds more than {MOST_PARTS:,} parts", "save its text apart")
+        kind = part.get_content_type()
+        if part.is_multipart():
+            continue
+        if part.get_content_disposition() == "attachment" or kind not in ("text/plain", "text/html"):
+            attached.append(" ".join(str(part.get_filename() or kind).split())[:80])
+        else:
+            (texts if kind == "text/plain" else pages).append(part)
+    return texts, pages, attached
+
+
+def _text(part: Message, path: str) -> str:
+    """The text of a part in its own encoding; where that does not fit, as ``decode`` guesses it."""
+    try:
+        raw = part.get_payload(decode=True)
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        raise BadInput(path, f"damaged e-mail ({type(error).__name__})", "save it again") from None
+    data = raw if isinstance(raw, bytes) else b""
+    try:
+        return data.decode(_charset(part))
+    except (UnicodeError, LookupError, ValueError):
+        return decode(data, path)[0] if data.strip() else ""
+
+
+def _charset(part: Message) -> str:
+    """The encoding that a part states, where it is one of texts: codecs such as ``zlib`` or ``idna`` are none."""
+    name = str(part.get_content_charset() or "utf-8")
+    return (
+        name
+        if re.fullmatch(
+            r"(?:utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis)",
+            name,
+        )
+        else "utf-8"
+    )
+
+
+def _header(found: Message, name: str) -> str:
+    """A header with its encoded words decoded, on one line."""
+    raw = str(found.get(name, ""))[:LONGEST_HEADER]
+    try:
+        pieces = email.header.decode_header(raw)
+        return " ".join(str(email.header.make_header(pieces)).split())
+    except (ValueError, LookupError, UnicodeError, email.errors.MessageError):
+        return " ".join(raw.split())
+
+
+def _date(found: Message) -> str:
+    try:
+        return email.utils.parsedate_to_datetime(str(found.get("Date", ""))[:200]).date().isoformat()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return ""

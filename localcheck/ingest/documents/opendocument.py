@@ -1,0 +1,203 @@
+"""Reads OpenDocument texts, spreadsheets and presentations in one pass over their XML, without building a tree.
+
+Deleted text, comments and descriptions of pictures are left out; notes follow the paragraph that they belong to. OpenDocument
+1.3, part 3 (OASIS, 2021).
+"""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import replace
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents import packed
+from localcheck.ingest.documents.gathered import Gathered
+from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.packed import Malformed, attribute, local, number
+from localcheck.ingest.documents.sheets import write_sheet
+from localcheck.ingest.documents.table_text import sentences
+from localcheck.text.periods import a_day
+
+COLUMNS = 16_384
+"""Of a spreadsheet, at most."""
+MOST_COPIES = 63
+"""Cells beside each other that one repeated cell with text is read as."""
+LONGEST_TITLE = 1_000
+BODY = "content.xml"
+_ABOUT = "meta.xml"
+_LEFT_OUT = frozenset(
+    {"tracked-changes", "annotation", "note-citation", "title", "desc", "ruby-text", "forms", "shapes"}
+)
+_CELLS = ("table-cell", "covered-table-cell")
+_WHITE = {"tab": "\t", "line-break": "\n"}
+
+
+class _Walk:
+    """Gathers paragraphs and table rows in their order."""
+
+    def __init__(self, out: Gathered) -> None:
+        self.out = out
+        self.has_body = False
+        self._skipped = self._depth = 0
+        """``_skipped``: depth of the element that is left out, 0 outside one."""
+        self._paragraphs: list[list[str]] = []
+        self._notes: list[str] = []
+        """Paragraphs inside another one, such as footnotes; they follow it."""
+        self._tables: list[_Table] = []
+        self._sheets = False
+        self._slides = 0
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        name = local(name)
+        self._depth += 1
+        if self._skipped or name in _LEFT_OUT:
+            self._skipped = self._skipped or self._depth
+        elif name in ("p", "h"):
+            self._paragraphs.append([])
+        elif name == "s" and self._paragraphs:
+            self._paragraphs[-1].append(" " * number(attribute(attributes, "c"), 100))
+        elif name in _WHITE and self._paragraphs:
+            self._paragraphs[-1].append(_WHITE[name])
+        else:
+            self._structure_started(name, attributes)
+
+    def _structure_started(self, name: str, attributes: dict[str, str]) -> None:
+        if name in ("text", "presentation", "spreadsheet"):
+            self.has_body, self._sheets = True, name == "spreadsheet"
+        elif name == "page":
+            self._slides += 1
+            self.out.part(f"slide {self._slides}", _own_name(attribute(attributes, "name")))
+        elif name == "table":
+            sheet = attribute(attributes, "name") if self._sheets and not self._tables else ""
+            self._tables.append(_Table(sheet))
+        elif self._tables:
+            self._tables[-1].started(name, attributes)
+
+    def ended(self, name: str) -> None:
+        name = local(name)
+        if self._skipped:
+            self._skipped = 0 if self._skipped == self._depth else self._skipped
+        elif name in ("p", "h") and self._paragraphs:
+            self._put("".join(self._paragraphs.pop()))
+        elif name == "table" and self._tables:
+            self._finish(self._tables.pop())
+        elif self._tables:
+            self._tables[-1].ended(name)
+        self._depth -= 1
+
+    def text(self, data: str) -> None:
+        if not self._skipped and self._paragraphs:
+            self._paragraphs[-1].append(data)
+
+    def _put(self, text: str) -> None:
+        if self._paragraphs:
+            self._notes.append(text)
+            return
+        for block in (text, *self._notes):
+            if self._tables:
+                self._tables[-1].put(block)
+            else:
+                self.out.add(block)
+        self._notes.clear()
+
+    def _finish(self, table: _Table) -> None:
+        if not self._tables:
+            table.write(self.out)
+        else:
+            for text in sentences(table.rows):
+                self._tables[-1].put(text)
+
+
+class _Table:
+    """A table that is being read."""
+
+    def __init__(self, sheet: str) -> None:
+        self.rows: list[tuple[str, ...]] = []
+        self._sheet = sheet
+        self._numbers: list[int] = []
+        self._number = 0
+        self._rows_repeated = self._repeated = 1
+        self._row: list[str] = []
+        self._cell: list[str] = []
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        """A row or a cell begins. A repeated row counts as often as it is repeated, and is kept once."""
+        if name == "table-row":
+            self._row = []
+            self._number += self._rows_repeated
+            self._rows_repeated = number(attribute(attributes, "number-rows-repeated"), 1 << 24)
+        elif name in _CELLS:
+            self._cell = []
+            self._repeated = number(attribute(attributes, "number-columns-repeated"), COLUMNS)
+
+    def put(self, text: str) -> None:
+        """Append a paragraph to the cell that is open."""
+        self._cell.append(text)
+
+    def ended(self, name: str) -> None:
+        """A row or a cell ends."""
+        if name in _CELLS:
+            text = "\n".join(self._cell)
+            times = min(self._repeated, MOST_COPIES) if text else self._repeated
+            self._row += [text] * min(times, COLUMNS - len(self._row))
+        elif name == "table-row":
+            while self._row and not self._row[-1]:
+                self._row.pop()
+            if self._row:
+                self.rows.append(tuple(self._row))
+                self._numbers.append(self._number)
+
+    def write(self, out: Gathered) -> None:
+        """All rows as text."""
+        if self._sheet:
+            write_sheet(out, self._sheet, zip(self._numbers, self.rows, strict=True))
+        else:
+            for text in sentences(self.rows):
+                out.add(text)
+
+
+class _About:
+    """Keeps the title and the date of the last change."""
+
+    def __init__(self) -> None:
+        self.title = self.date = ""
+        self._inside = ""
+
+    def started(self, name: str, _: dict[str, str]) -> None:
+        self._inside = local(name)
+
+    def ended(self, _: str) -> None:
+        self._inside = ""
+
+    def text(self, data: str) -> None:
+        if self._inside == "title" and len(self.title) < LONGEST_TITLE:
+            self.title += data
+        elif self._inside == "date" and len(self.date) < LONGEST_TITLE:
+            self.date += data
+
+
+def read(data: bytes, path: str, limit: int) -> Extract:
+    """Text and title of an OpenDocument file; sheets and slides are parts. Raises ``BadInput``."""
+    out, about = Gathered(path, limit), _About()
+    with packed.opened(data, path, "OpenDocument", BODY) as archive:
+        walk = _Walk(out)
+        packed.parse(archive, BODY, walk)
+        if not walk.has_body:
+            raise Malformed("no body")
+        _about(archive, about)
+    if out.empty:
+        raise BadInput(path, "the document holds no text", "is its text inside pictures?")
+    return replace(out.extract(about.title), date=a_day(about.date))
+
+
+def _about(archive: zipfile.ZipFile, about: _About) -> None:
+    if _ABOUT in archive.namelist():
+        try:
+            packed.parse(archive, _ABOUT, about)
+        except Malformed:
+            about.title = about.date = ""
+
+
+def _own_name(name: str) -> str:
+    """The name of a slide, unless a program gave it ("page1")."""
+    return "" if name.lower().startswith(("page", "slide", "folie")) else name

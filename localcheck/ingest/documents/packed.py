@@ -1,0 +1,129 @@
+"""ZIP archives of XML (DOCX, ODT, PPTX, XLSX, EPUB): opened within bounds, and their XML read as a stream without a tree."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+from xml.parsers import expat
+
+from localcheck.errors import BadInput
+
+UNPACKED_LIMIT = 300_000_000
+"""Bytes that an archive may unpack to."""
+MOST_MEMBERS = 20_000
+"""Files in an archive: its parts and pictures."""
+MOST_ELEMENTS = 5_000_000
+"""XML elements of one file in it; a book of a thousand pages has a few hundred thousand."""
+DEPTH = 200
+PIECE = 1 << 16
+AGAIN = "open and save it again"
+
+
+class TooMuch(Exception):
+    """The document goes beyond a bound; the message says which, empty for the length of the text."""
+
+
+class Malformed(Exception):
+    """The XML is malformed, or declares a document type or entity."""
+
+
+class Handler(Protocol):
+    """What ``parse`` tells of an XML file. Names are as they stand there, with their prefix."""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+
+    def ended(self, name: str) -> None:
+        """An element ends."""
+
+    def text(self, data: str) -> None:
+        """A piece of text."""
+
+
+@contextmanager
+def opened(data: bytes, path: str, what: str, folder: str) -> Iterator[zipfile.ZipFile]:
+    """The archive in ``data``, which must hold a file whose name begins with ``folder``.
+
+    ``what`` names the format in messages. Raises ``BadInput``, also for what goes wrong while it is read.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _within_bounds(archive, path, what, folder)
+            yield archive
+    except TooMuch as error:
+        raise BadInput(path, str(error), "split it into parts and check them one by one") from None
+    except (
+        *(Malformed, zipfile.BadZipFile, zlib.error, StopIteration, KeyError),
+        *(RuntimeError, EOFError, ValueError, NotImplementedError, OSError),
+    ) as error:
+        raise BadInput(path, f"damaged {what} ({type(error).__name__})", AGAIN) from None
+
+
+def _within_bounds(archive: zipfile.ZipFile, path: str, what: str, folder: str) -> None:
+    members = archive.infolist()
+    if not any(member.filename.startswith(folder) for member in members):
+        raise BadInput(path, f"an archive, but not a document of the type {what}", "unpack it and give the files in it")
+    if len(members) > MOST_MEMBERS:
+        raise BadInput(path, f"holds more than {MOST_MEMBERS:,} files", f"is it of type {what}? it was not opened")
+    if sum(member.file_size for member in members) > UNPACKED_LIMIT:
+        megabytes = UNPACKED_LIMIT // 1_000_000
+        raise BadInput(path, f"unpacks to more than {megabytes} MB", "is it a zip bomb? it was not opened")
+
+
+def parse(archive: zipfile.ZipFile, name: str, handler: Handler) -> None:
+    """Tell ``handler`` what stands in the XML file ``name``. Raises ``Malformed``, ``TooMuch``, ``KeyError``, and what
+    ``zipfile`` raises for a damaged archive.
+    """
+    depth = elements = 0
+
+    def started(element: str, attributes: dict[str, str]) -> None:
+        nonlocal depth, elements
+        elements, depth = elements + 1, depth + 1
+        if elements > MOST_ELEMENTS:
+            raise TooMuch(f"holds more than {MOST_ELEMENTS:,} elements")
+        if depth > DEPTH:
+            raise TooMuch(f"is nested more than {DEPTH} deep")
+        handler.started(element, attributes)
+
+    def ended(element: str) -> None:
+        nonlocal depth
+        depth -= 1
+        handler.ended(element)
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = started, ended
+    parser.CharacterDataHandler = handler.text
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse
+    try:
+        with archive.open(name) as file:
+            while piece := file.read(PIECE):
+                parser.Parse(piece, False)
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        raise Malformed(str(error)) from error
+
+
+def _refuse(*_: object) -> None:
+    raise Malformed("a document type or entity is declared")
+
+
+def local(name: str) -> str:
+    """The name of an element or attribute without its prefix."""
+    return name.rpartition(":")[2]
+
+
+def attribute(attributes: dict[str, str], name: str, default: str = "") -> str:
+    """The value of an attribute, whatever its prefix."""
+    return next((value for key, value in attributes.items() if local(key) == name), default)
+
+
+def number(value: str, most: int) -> int:
+    """``value`` as a count of at least one and at most ``most``."""
+    if not (value.isascii() and value.isdecimal()):
+        return 1
+    return max(1, min(int(value[:9]), most))

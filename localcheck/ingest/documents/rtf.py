@@ -1,0 +1,41 @@
+"""Reads RTF by striprtf. Pictures are cut out before: they are the bulk of a large file."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from localcheck.errors import BadInput, MissingExtra
+from localcheck.ingest.documents.gathered import Gathered
+from localcheck.ingest.documents.markup import Extract, quiet
+from localcheck.ingest.documents.table_text import sentences
+
+MOST = 20_000_000
+"""Bytes without pictures."""
+_HEX = re.compile(rb"[0-9a-fA-F\r\n]{512,}")
+_TITLE = re.compile(rb"\{\\title ([^{}\\]{1,500})\}")
+_BULLET = re.compile(r"^[ \t]*[•·◦▪‣–-]\t")
+
+
+def read(data: bytes, path: str, limit: int) -> Extract:
+    """Paragraphs of an RTF. Raises ``BadInput``, and ``MissingExtra`` without striprtf."""
+    try:
+        from striprtf.striprtf import rtf_to_text
+    except ImportError:
+        raise MissingExtra("documents", "reading RTF") from None
+    lean = _HEX.sub(b"", data)
+    if len(lean) > MOST:
+        raise BadInput(path, f"larger than {MOST // 1_000_000} MB without its pictures", "save it as DOCX")
+    try:
+        with quiet("striprtf"):
+            text = rtf_to_text(lean.decode("latin-1"), errors="replace")
+    except (ValueError, LookupError, IndexError, TypeError, AttributeError, RecursionError, OverflowError) as error:
+        raise BadInput(path, f"damaged RTF ({type(error).__name__})", "open and save it again") from None
+    out = Gathered(path, limit)
+    for is_table, lines in groupby(str(text).split("\n"), key=lambda line: "|" in line):
+        for block in sentences(line.split("|") for line in lines) if is_table else lines:
+            out.add(_BULLET.sub("", block))
+    if out.empty:
+        raise BadInput(path, "the RTF holds no text", "is its text inside pictures?")
+    title = _TITLE.search(lean)
+    return out.extract(title.group(1).decode("latin-1") if title else "")

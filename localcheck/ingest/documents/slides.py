@@ -1,0 +1,181 @@
+"""Reads a PPTX in the order of its slides, in one pass over the XML of each: titles, texts, tables and speaker notes.
+
+PresentationML and DrawingML: ECMA-376, part 1, chapters 19 and 21.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import zipfile
+from dataclasses import replace
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents import packed
+from localcheck.ingest.documents.gathered import Gathered
+from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.packed import attribute, local
+from localcheck.ingest.documents.table_text import sentences
+from localcheck.text.periods import a_day
+
+MOST_SLIDES = 5_000
+DECK = "ppt/presentation.xml"
+_ABOUT = "docProps/core.xml"
+_TITLES = ("title", "ctrTitle")
+_FIELDS = ("sldNum", "dt", "ftr", "hdr", "sldImg")
+"""Placeholders that repeat on every slide: number, date, footer, header, and the picture of the slide on its notes."""
+_UNREAD = {"ppt/charts/chart": "chart", "ppt/diagrams/data": "diagram"}
+
+
+class _Relations:
+    """Keeps the targets of a part's relations."""
+
+    def __init__(self, part: str) -> None:
+        self.targets: dict[str, str] = {}
+        self.kinds: dict[str, str] = {}
+        self._folder = posixpath.dirname(part)
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        if local(name) == "Relationship" and attributes.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join(self._folder, attributes.get("Target", "")))
+            self.targets[attributes.get("Id", "")] = target.lstrip("/")
+            self.kinds[attributes.get("Type", "").rpartition("/")[2]] = target.lstrip("/")
+
+    def ended(self, name: str) -> None: ...
+
+    def text(self, data: str) -> None: ...
+
+
+class _Deck:
+    """Keeps the relations of the slides, in the order in which they are shown."""
+
+    def __init__(self) -> None:
+        self.slides: list[str] = []
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        if local(name) == "sldId":
+            self.slides.append(next((v for k, v in attributes.items() if k.endswith(":id")), ""))
+
+    def ended(self, name: str) -> None: ...
+
+    def text(self, data: str) -> None: ...
+
+
+class _Slide:
+    """Gathers the blocks of one slide, or of its notes."""
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.blocks: list[str] = []
+        self._placeholder = ""
+        self._paragraph: list[str] | None = None
+        self._cell: list[str] | None = None
+        self._rows: list[list[str]] = []
+        self._inside = ""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        name = self._inside = local(name)
+        if name == "sp":
+            self._placeholder = ""
+        elif name == "ph":
+            self._placeholder = attribute(attributes, "type", "body")
+        elif name == "p":
+            self._paragraph = []
+        elif name == "br" and self._paragraph is not None:
+            self._paragraph.append("\n")
+        elif name == "tbl":
+            self._rows = []
+        elif name == "tr":
+            self._rows.append([])
+        elif name == "tc":
+            self._cell = []
+
+    def ended(self, name: str) -> None:
+        name, self._inside = local(name), ""
+        if name == "p" and self._paragraph is not None:
+            self._put("".join(self._paragraph).strip())
+            self._paragraph = None
+        elif name == "tc" and self._cell is not None and self._rows:
+            self._rows[-1].append("\n".join(self._cell))
+            self._cell = None
+        elif name == "tbl":
+            self.blocks += sentences(self._rows)
+            self._rows = []
+
+    def text(self, data: str) -> None:
+        if self._inside == "t" and self._paragraph is not None:
+            self._paragraph.append(data)
+
+    def _put(self, text: str) -> None:
+        if self._cell is not None:
+            self._cell.append(text)
+        elif text and self._placeholder not in _FIELDS:
+            if self._placeholder in _TITLES:
+                self.title = f"{self.title} {text}".strip()
+            self.blocks.append(text)
+
+
+class _Title:
+    """Keeps the title and the date of the core properties."""
+
+    def __init__(self) -> None:
+        self.found = {"title": "", "modified": ""}
+        self._inside = ""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        self._inside = local(name)
+
+    def ended(self, name: str) -> None:
+        self._inside = ""
+
+    def text(self, data: str) -> None:
+        if self._inside in self.found and len(self.found[self._inside]) < 1_000:
+            self.found[self._inside] += data
+
+
+def read(data: bytes, path: str, limit: int) -> Extract:
+    """Text of a PPTX, a part for each slide. Raises ``BadInput``."""
+    out, about = Gathered(path, limit), _Title()
+    seen: set[str] = set()
+    with packed.opened(data, path, "PPTX", "ppt/") as archive:
+        names = frozenset(archive.namelist())
+        for number, name in enumerate(_in_order(archive), 1):
+            if number > MOST_SLIDES:
+                raise packed.TooMuch(f"holds more than {MOST_SLIDES:,} slides")
+            _slide(archive, name, number, out, seen)
+        if _ABOUT in names:
+            packed.parse(archive, _ABOUT, about)
+        for beginning, what in _UNREAD.items():
+            if count := sum(name.startswith(beginning) for name in names):
+                out.notes.append(f"the text of {count} {what}{'s' if count > 1 else ''} was not read")
+    if out.empty:
+        raise BadInput(path, "the slides hold no text", "is their text inside pictures?")
+    extract = out.extract(about.found["title"])
+    return replace(extract, date=a_day(about.found["modified"]))
+
+
+def _in_order(archive: zipfile.ZipFile) -> list[str]:
+    deck = _Deck()
+    packed.parse(archive, DECK, deck)
+    targets = _relations(archive, DECK).targets
+    return list(dict.fromkeys(targets[key] for key in deck.slides if key in targets))
+
+
+def _relations(archive: zipfile.ZipFile, part: str) -> _Relations:
+    found = _Relations(part)
+    name = f"{posixpath.dirname(part)}/_rels/{posixpath.basename(part)}.rels"
+    if name in archive.NameToInfo:
+        packed.parse(archive, name, found)
+    return found
+
+
+def _slide(archive: zipfile.ZipFile, name: str, number: int, out: Gathered, seen: set[str]) -> None:
+    """One slide and its notes; each file is read once, however many slides name it."""
+    slide, notes = _Slide(), _Slide()
+    packed.parse(archive, name, slide)
+    place = _relations(archive, name).kinds.get("notesSlide", "")
+    if place and place not in seen:
+        seen.add(place)
+        packed.parse(archive, place, notes)
+    out.part(f"slide {number}", slide.title)
+    for block in (*slide.blocks, *notes.blocks):
+        out.add(block)

@@ -1,0 +1,80 @@
+"""A table as sentences: each cell with its row and its column, so that a row can be read, and judged, without its header. Pure.
+
+>>> list(sentences([("Country", "Capital"), ("Albania", "Tirana")]))
+['The Capital of Albania is Tirana.']
+>>> list(sentences([("Year", "Work"), ("1843", "Notes")]))
+['The Work for Year 1843 is Notes.']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+
+LONGEST_NAME = 60
+"""Characters that a column's name, or the name that a row begins with, can have."""
+BETWEEN = " | "
+
+
+def sentences(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A block for each row: sentences where the first row reads like a header, else the cells side by side."""
+    return (text for _, text in numbered(enumerate(rows)))
+
+
+def numbered(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, str]]:
+    """``sentences`` of rows that have numbers. Rows without any text are left out.
+
+    Rows are asked for one after the other, so that a table need not fit in memory.
+    """
+    left = ((n, tuple(" ".join(cell.split()) for cell in row)) for n, row in rows)
+    filled = ((n, row) for n, row in left if any(row))
+    first = next(filled, None)
+    if first is None:
+        return
+    second = next(filled, None)
+    text_of: Callable[[Sequence[str]], str]
+    if second is None or not is_header(first[1]):
+        yield first[0], side_by_side(first[1])
+        text_of = side_by_side
+    else:
+        text_of = partial(row_text, first[1])
+    for n, row in chain((second,) if second else (), filled):
+        yield n, text_of(row)
+
+
+def is_header(row: Sequence[str]) -> bool:
+    """True for at least two different short names without a number among them; empty cells may follow."""
+    names = [cell for cell in row if cell]
+    return (
+        len(names) >= 2
+        and bool(row[0])
+        and len({name.casefold() for name in names}) == len(names)
+        and all(len(name) <= LONGEST_NAME and not _is_number(name) for name in names)
+    )
+
+
+def row_text(header: Sequence[str], row: Sequence[str]) -> str:
+    """The cells of a row under their header, one sentence each; side by side where the row has no name of its own."""
+    subject = row[0] if row else ""
+    rest = [(header[i], cell) for i, cell in enumerate(row) if i and cell and i < len(header) and header[i]]
+    named = sum(bool(cell) for cell in row[1:])
+    if not subject or len(subject) > LONGEST_NAME or len(rest) < named or not rest:
+        return side_by_side(row)
+    of = f"for {header[0]} {subject}" if _is_number(subject) else f"of {subject}"
+    return " ".join(f"The {name} {of} is {_ended(cell)}" for name, cell in rest)
+
+
+def side_by_side(row: Sequence[str]) -> str:
+    """The cells that hold something."""
+    return BETWEEN.join(cell for cell in row if cell)
+
+
+def _ended(cell: str) -> str:
+    return cell if cell[-1:] in ".!?。！？" else f"{cell}."
+
+
+def _is_number(text: str) -> bool:
+    """True where digits are at least half of what is written: years, amounts, dates."""
+    written = [c for c in text if not c.isspace()]
+    return 2 * sum(c.isdigit() for c in written) >= len(written) > 0

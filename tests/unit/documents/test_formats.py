@@ -1,0 +1,315 @@
+"""The formats that other programs write: files made by pandoc and LibreOffice, once (``written/``) and anew where they are
+installed; mail, subtitles and tables as they are found.
+"""
+
+from __future__ import annotations
+
+import io
+import mailbox
+import shutil
+import subprocess
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from localcheck.errors import BadInput
+from localcheck.ingest.corpus import Malformed, Record, folder, open_corpus
+from localcheck.ingest.documents import read_document, read_documents
+from localcheck.ingest.documents.kinds import KINDS, SUFFIXES
+from localcheck.ingest.documents.table_text import sentences
+
+WRITTEN = Path(__file__).parent / "written"
+BORN = "Ada Lovelace was born in London in 1815."
+NOTE = "The poet died in Greece in 1824."
+TABLE = "The Capital of Albania is Tirana. The Population of Albania is 2,400,000."
+ROW = "The Capital of Albania is Tirana. The Population of Albania is 2400000."
+TEXTS = [f.name for f in sorted(WRITTEN.iterdir()) if f.suffix in (".epub", ".odt", ".rtf", ".pptx", ".odp", ".pdf")]
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(BadInput) as caught:
+        list(read_documents(path))
+    assert caught.value.hint and "\n" not in caught.value.message
+    return caught.value.message
+
+
+def has_the_text(path: Path) -> None:
+    document = read_document(path)
+    blocks = document.text.split("\n\n")
+    assert document.title == "Ada Lovelace"
+    assert any(BORN in block for block in blocks)
+    assert "Straße" in document.text and "Ångström" in document.text
+    assert "It was published in 1843." in document.text
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_written_by_another_program(name: str) -> None:
+    has_the_text(WRITTEN / name)
+
+
+@pytest.mark.parametrize("name", ["pandoc.epub", "pandoc.odt", "libreoffice.odt", "libreoffice.rtf", "pandoc.pptx"])
+def test_rows_of_a_table_are_sentences_with_their_header(name: str) -> None:
+    assert TABLE in read_document(WRITTEN / name).text.split("\n\n")
+
+
+@pytest.mark.parametrize("name", ["pandoc.odt", "libreoffice.odt", "pandoc.epub"])
+def test_a_note_follows_its_paragraph_and_its_mark_is_gone(name: str) -> None:
+    blocks = read_document(WRITTEN / name).text.split("\n\n")
+    assert blocks.index(NOTE) == blocks.index(f"{BORN} Her father was Lord Byron.") + 1
+
+
+@pytest.mark.parametrize("name", ["libreoffice.xlsx", "libreoffice.ods"])
+def test_a_sheet_is_read_row_by_row_with_its_place(name: str) -> None:
+    document = read_document(WRITTEN / name)
+    assert ROW in document.text and "1912-11-28" in document.text
+    assert document.get("parts") == [[0, "sheet t, rows 2 to 3", "t"]]
+
+
+def test_places_are_chapters_slides_and_pages() -> None:
+    places = {
+        name: [p[1] for p in read_document(WRITTEN / name).get("parts")]
+        for name in TEXTS
+        if "odt" not in name and "rtf" not in name
+    }
+    assert places["pandoc.epub"] == ["chapter 1", "chapter 2", "chapter 3"]
+    assert places["pandoc.pptx"] == places["libreoffice.odp"] == [f"slide {n}" for n in range(1, 6)]
+    assert places["libreoffice.pdf"] == ["page 1"]
+
+
+def test_a_folder_of_them_gives_a_record_for_each_place() -> None:
+    corpus = open_corpus(WRITTEN)
+    items = list(corpus.items(reader=read_documents))
+    records = {item.locator: item for item in items if isinstance(item, Record)}
+    assert not [item for item in items if isinstance(item, Malformed)]
+    assert records["pandoc.epub, chapter 2"].title == "Ada Lovelace, Early life"
+    assert BORN in records["pandoc.epub, chapter 2"].body and BORN not in records["pandoc.epub, chapter 3"].body
+    assert records["pandoc.epub, chapter 2"].date == "2024-05-01"
+    assert ROW in records["libreoffice.xlsx, sheet t, rows 2 to 3"].body
+    assert "libreoffice.pdf, page 1" in records
+
+
+def test_every_kind_of_document_is_taken_from_a_folder() -> None:
+    assert folder.SUFFIXES == SUFFIXES
+
+
+def _soffice(target: str, source: Path, out: Path) -> Path:
+    program = shutil.which("soffice")
+    if program is None:
+        pytest.skip("LibreOffice is not installed")
+    home = f"-env:UserInstallation={(out / 'profile').as_uri()}"
+    command = [program, home, "--headless", "--convert-to", target, "--outdir", str(out), str(source)]
+    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    return out / f"{source.stem}.{target}"
+
+
+@pytest.mark.parametrize("target", ["epub", "odt", "rtf", "docx", "pptx"])
+def test_what_pandoc_writes_here(tmp_path: Path, target: str) -> None:
+    program = shutil.which("pandoc")
+    if program is None:
+        pytest.skip("pandoc is not installed")
+    made = tmp_path / f"made.{target}"
+    subprocess.run([program, "-s", str(WRITTEN / "source.md"), "-o", str(made)], check=True, timeout=120)
+    has_the_text(made)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("target", "source"),
+    [
+        ("odt", "pandoc.rtf"),
+        ("rtf", "pandoc.odt"),
+        ("epub", "pandoc.odt"),
+        ("pptx", "libreoffice.odp"),
+        ("pdf", "pandoc.odt"),
+    ],
+)
+def test_what_libreoffice_writes_here(tmp_path: Path, target: str, source: str) -> None:
+    assert BORN in read_document(_soffice(target, WRITTEN / source, tmp_path)).text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["xlsx", "ods"])
+def test_the_sheets_that_libreoffice_writes_here(tmp_path: Path, target: str) -> None:
+    assert ROW in read_document(_soffice(target, WRITTEN / "source.csv", tmp_path)).text
+
+
+def test_a_wrong_ending_is_said_and_the_content_counts(tmp_path: Path) -> None:
+    path = tmp_path / "a.docx"
+    path.write_bytes((WRITTEN / "pandoc.odt").read_bytes())
+    document = read_document(path)
+    assert BORN in document.text
+    assert document.get("reading_notes") == [
+        "its name ends in .docx, but it is an OpenDocument text file, and it was read as that"
+    ]
+    assert document.get("media_type") == KINDS["odt"].media_type
+    for suffix in ("odt", "epub", "pptx", "xlsx", "rtf", "ods"):
+        (tmp_path / f"a.{suffix}").write_text("Only a text.")
+        assert "whatever its name says" in refused(tmp_path / f"a.{suffix}")
+
+
+@pytest.mark.parametrize("name", ["pandoc.odt", "pandoc.epub", "pandoc.pptx", "libreoffice.xlsx"])
+def test_a_file_that_is_cut_short_is_damaged(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes((WRITTEN / name).read_bytes()[:-3_000])
+    assert "damaged" in refused(path)
+
+
+def test_an_archive_without_its_content_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "a.odt"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", KINDS["odt"].media_type)
+        archive.writestr("content.xml", '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>')
+    assert "damaged OpenDocument" in refused(path)
+
+
+def test_repeated_cells_and_rows_cost_what_they_show(tmp_path: Path) -> None:
+    path = tmp_path / "a.ods"
+    cells = '<table:table-cell table:number-columns-repeated="999999999"/>'
+    wide = '<table:table-cell table:number-columns-repeated="999999999"><text:p>wide</text:p></table:table-cell>'
+    body = (
+        f'<table:table table:name="S"><table:table-row table:number-rows-repeated="999999999">{cells}</table:table-row>'
+        f"<table:table-row>{wide}</table:table-row></table:table>"
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", KINDS["ods"].media_type)
+        archive.writestr(
+            "content.xml",
+            f"<o:body><o:spreadsheet>{body}</o:spreadsheet></o:body>".replace(
+                "<o:body>", "<o:body xmlns:o='o' xmlns:table='t' xmlns:text='x'>"
+            ),
+        )
+    assert read_document(path).text == " | ".join(["wide"] * 63)
+
+
+def test_an_xlsx_that_states_a_million_columns_is_quick(tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet["A1"], sheet["B1"], sheet["A2"], sheet["B2"] = "Item", "Share", "Tea", 0.25
+    sheet["B2"].number_format = "0%"
+    sheet["XFD1048576"] = "far away"
+    book.save(tmp_path / "a.xlsx")
+    text = read_document(tmp_path / "a.xlsx").text
+    assert text.startswith("The Share of Tea is 25%.") and text.endswith("far away")
+
+
+def message(subject: str, text: str) -> EmailMessage:
+    made = EmailMessage()
+    made["Subject"], made["From"], made["Date"] = subject, "a@example.org", "Wed, 01 May 2024 10:00:00 +0200"
+    made.set_content(text)
+    return made
+
+
+def test_a_message(tmp_path: Path) -> None:
+    made = message("Übersicht für März", "The pump delivers 40 litres.\n\nIt is red.\n")
+    made.add_alternative("<p>The pump delivers <b>40</b> litres.</p>", subtype="html")
+    made.add_attachment(b"%PDF-", maintype="application", subtype="pdf", filename="plan.pdf")
+    (tmp_path / "a.eml").write_bytes(bytes(made))
+    document = read_document(tmp_path / "a.eml")
+    assert (document.title, document.text) == ("Übersicht für März", "The pump delivers 40 litres.\n\nIt is red.")
+    assert document.get("written") == "2024-05-01"
+    assert document.get("reading_notes") == ["1 attachment was not read: plan.pdf"]
+
+
+def test_a_message_of_html_alone(tmp_path: Path) -> None:
+    made = message("Pump", "")
+    made.set_content("<html><body><p>The pump delivers 40 litres.</p></body></html>", subtype="html")
+    (tmp_path / "a.eml").write_bytes(bytes(made))
+    assert read_document(tmp_path / "a.eml").text == "The pump delivers 40 litres."
+    (tmp_path / "b.eml").write_text("Just a text.\n")
+    assert "not an e-mail" in refused(tmp_path / "b.eml")
+
+
+def test_a_mailbox_gives_a_document_for_each_message(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    box = mailbox.mbox(path)
+    for number in (1, 2):
+        box.add(mailbox.mboxMessage(message(f"News {number}", f"Number {number} is here.\n\nFrom now on it counts.\n")))
+    box.flush()
+    box.close()
+    documents = list(read_documents(path))
+    assert [d.title for d in documents] == ["News 1", "News 2"]
+    assert documents[1].text == "Number 2 is here.\n\nFrom now on it counts."
+    records = [i for i in open_corpus(tmp_path).items(reader=read_documents) if isinstance(i, Record)]
+    assert [r.locator for r in records] == ["a.mbox, message 1", "a.mbox, message 2"]
+    path.rename(tmp_path / "a.txt")
+    assert next(iter(read_documents(tmp_path / "a.txt"))).get("reading_notes")
+
+
+SRT = """1
+00:00:01,000 --> 00:00:03,000
+<i>Ada Lovelace was born</i>
+
+2
+00:00:03,000 --> 00:00:05,000
+in London in 1815.
+
+3
+00:06:00,500 --> 00:06:02,000
+- It was published in 1843.
+"""
+
+
+def test_subtitles_are_running_text_with_their_time(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text(SRT)
+    (tmp_path / "a.vtt").write_text("WEBVTT\n\n" + SRT.replace(",000", ".000").replace(",500", ".500"))
+    for name in ("a.srt", "a.vtt"):
+        document = read_document(tmp_path / name)
+        assert document.text == f"{BORN}\n\n- It was published in 1843."
+        assert [p[1] for p in document.get("parts")] == ["from 00:00:01", "from 00:06:00"]
+    (tmp_path / "b.srt").write_text("No cues at all.")
+    assert "not subtitles" in refused(tmp_path / "b.srt")
+
+
+def test_tables_without_a_header_stand_side_by_side() -> None:
+    assert list(sentences([("1", "2"), ("3", "4")])) == ["1 | 2", "3 | 4"]
+    assert list(sentences([("Name", "Age"), ("", "4"), ("Bo", "5", "6")])) == ["4", "Bo | 5 | 6"]
+    assert list(sentences([])) == [] and list(sentences([("A", "B")])) == ["A | B"]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_csv_file_whatever_its_delimiter(tmp_path: Path, delimiter: str) -> None:
+    (tmp_path / "a.csv").write_text((WRITTEN / "source.csv").read_text().replace(",", delimiter))
+    assert ROW in read_document(tmp_path / "a.csv").text
+
+
+def scanned(folder: Path) -> Path:
+    """A PDF that holds a picture of the text only, as a scanner makes it."""
+    image = pytest.importorskip("PIL.Image")
+    from PIL import ImageDraw, ImageFont
+
+    picture = image.new("L", (1600, 400), 255)
+    ImageDraw.Draw(picture).text((60, 120), BORN, fill=0, font=ImageFont.load_default(size=64))
+    out = io.BytesIO()
+    picture.save(out, "PDF", resolution=200)
+    (folder / "scan.pdf").write_bytes(out.getvalue())
+    return folder / "scan.pdf"
+
+
+def test_a_scan_is_refused_with_what_would_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BadInput, match="a scan") as caught:
+        read_document(scanned(tmp_path))
+    assert "ocrmypdf" in caught.value.hint
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["ocrmypdf", "tesseract"])
+def test_a_scan_is_read_by_text_recognition_where_it_is_installed(
+    tmp_path: Path, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which(program) is None or shutil.which("tesseract") is None:
+        pytest.skip(f"{program} is not installed")
+    path = scanned(tmp_path)
+    if program == "tesseract":
+        found = shutil.which
+        monkeypatch.setattr(shutil, "which", lambda name: None if name == "ocrmypdf" else found(name))
+    document = read_document(path)
+    assert "born in London in 1815" in document.text
+    assert program in str(document.get("reading_notes")) and "compare with the scan" in str(
+        document.get("reading_notes")
+    )

@@ -1,0 +1,92 @@
+"""Minimal pairs for training, of frames and of real sentences; every kind as often as another, the same for a seed."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from training import pairs as p
+from training.articles import Article, read_articles
+from training.contrast.corpus import of_articles
+from training.contrast.dress import dress
+from training.contrast.frames import Drawn, frames, triples
+from training.decontaminate import Held, without
+from training.synthetic import is_held_out
+
+SOURCE = "contrast"
+"""Source of the pairs made here."""
+REAL = 0.4
+"""Share that is made of real sentences."""
+BATCH = 24
+"""Triples of one frame that are drawn at a time; their premises lend each other sentences that decide nothing."""
+ARTICLES = 0.5
+"""Share of the articles that are read; enough for tens of thousands of pairs."""
+
+
+def draw(data: Path, held: Held, count: int, seed: int) -> list[p.Pair]:
+    """`count` pairs at most; none shares text with an evaluation set. In random order."""
+    path = data / "wikipedia" / "enwiki_2018_15k.wikiextractor.txt.xz"
+    articles = [
+        a
+        for a in read_articles(path, held)
+        if not is_held_out(a.title) and p.fraction(a.title, f"contrast {seed}") < ARTICLES
+    ]
+    return mixed(articles, held, count, seed)
+
+
+def mixed(articles: Sequence[Article], held: Held, count: int, seed: int) -> list[p.Pair]:
+    """The same from articles that are read already."""
+    rng = random.Random(seed)
+    real = _by_kind(of_articles(articles, seed))
+    wanted = int(count * REAL)
+    found = [_pair(drawn) for drawn in _evenly(real, wanted, rng)]
+    made = _made(rng)
+    found = list(without(held, found))
+    seen = set(found)
+    while len(found) < count:
+        pair = next(made)
+        if pair not in seen and not held.holds(pair):
+            seen.add(pair)
+            found.append(pair)
+    rng.shuffle(found)
+    return found
+
+
+def _made(rng: random.Random) -> Iterator[p.Pair]:
+    """Dressed pairs of frames without end; every kind as often as another."""
+    by_kind = defaultdict(list)
+    for frame in frames():
+        by_kind[frame.kind].append(frame)
+    kinds = sorted(by_kind)
+    while True:
+        frame = rng.choice(by_kind[rng.choice(kinds)])
+        drawn = [triples(frame, rng) for _ in range(BATCH // 8)]
+        strange = [triples(rng.choice(frames()), rng) for _ in range(2)]
+        others = [group[0].premise for group in strange if group]
+        for group in drawn:
+            for one in group:
+                yield p.Pair(dress(one, others, rng), one.hypothesis, one.label, SOURCE)
+
+
+def _pair(drawn: Drawn) -> p.Pair:
+    return p.Pair(drawn.premise, drawn.hypothesis, drawn.label, SOURCE)
+
+
+def _by_kind(drawn: Iterator[Drawn]) -> dict[str, list[Drawn]]:
+    found: dict[str, list[Drawn]] = defaultdict(list)
+    for one in drawn:
+        found[one.kind].append(one)
+    return found
+
+
+def _evenly(found: dict[str, list[Drawn]], count: int, rng: random.Random) -> list[Drawn]:
+    """At most `count`, of the rarest kinds all, of the others as many as of one another. Order within a kind is kept."""
+    chosen: list[Drawn] = []
+    left = sorted(found.values(), key=len)
+    for number, rows in enumerate(left):
+        share = (count - len(chosen)) // (len(left) - number)
+        start = rng.randrange(max(1, len(rows) - share + 1))
+        chosen += rows[start : start + share]
+    return chosen
