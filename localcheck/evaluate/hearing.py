@@ -21,7 +21,7 @@ from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.lockstep import drive
 from localcheck.judging.spans import titled
 from localcheck.ports import FloatArray, Retriever
-from localcheck.run.compose import Runtime
+from localcheck.run.runtime import Runtime
 from localcheck.system import resources
 from localcheck.types import Claim, Span
 

@@ -20,7 +20,7 @@ def learn_expert(
     """Read each claim's first document with the NLI model, ask the language model about it, fit and keep the table."""
     from localcheck.asking.expert import Expert
     from localcheck.evaluate import hearing
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.runtime import open_runtime
 
     if data is None:
         raise UsageError("--expert learns from labelled claims", "add --data claims.jsonl")

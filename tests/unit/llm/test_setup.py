@@ -12,8 +12,8 @@ from localcheck.backends.llm.fitness import assumed
 from localcheck.errors import BadSetting
 from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
-from localcheck.run.compose import open_runtime
 from localcheck.run.effort import NO_CAREFUL, NO_LLM, readers_of
+from localcheck.run.runtime import open_runtime
 from localcheck.run.setting_up import Machine, Plan, plan
 from localcheck.settings import Settings
 
