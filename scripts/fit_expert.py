@@ -17,7 +17,7 @@ from typing import Any
 from localcheck.asking.expert import Expert
 from localcheck.backends.llm import open_llm
 from localcheck.evaluate.hearing import Seen, as_row, chosen, fitted, heard, seen
-from localcheck.judging.evidence.expert import to_json
+from localcheck.judging.expert import to_json
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.system import resources

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from localcheck.errors import UsageError
-from localcheck.judging.evidence.expert import Consultant
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.read import Reading
 from localcheck.judging.evidence.score import Tables
+from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader

@@ -15,9 +15,9 @@ from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.learning.experts import FEWEST, auc_of, fit_expert, left_out
-from localcheck.judging.evidence.expert import ExpertTable, to_json
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.expert import ExpertTable, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.judging.spans import titled
 from localcheck.ports import FloatArray, Retriever

@@ -7,7 +7,7 @@ from dataclasses import replace
 from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
-from localcheck.judging.evidence.expert import Consultant
+from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import is_named, of_a_namesake, unresolved
 from localcheck.judging.opinion import Opinion, Reader

@@ -8,7 +8,7 @@ from typing import Any
 from localcheck.backends.llm.fitness import assumed, recommended, remembered
 from localcheck.backends.llm.speed import Tokens
 from localcheck.errors import BadSetting
-from localcheck.judging.evidence.expert import TOKENS
+from localcheck.judging.expert import TOKENS
 from localcheck.models.manifest import AUTO, CAREFUL, CASCADE, installed
 from localcheck.settings import Settings
 from localcheck.system.cpu import usable_cores

@@ -17,10 +17,10 @@ from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.remaining import Remaining
 from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
-from localcheck.judging.evidence.expert import Consultant
 from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
+from localcheck.judging.expert import Consultant
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.run.effort import readers_of, seconds_of
@@ -34,6 +34,10 @@ from localcheck.types import RunInfo
 
 T = TypeVar("T")
 WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so that of careful is used"
+NO_HELP = (
+    "effort thorough: {model} is not asked, for on {n} labelled claims its answers added nothing to the NLI model's; that of "
+    "careful is used"
+)
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 
@@ -248,6 +252,9 @@ class Runtime(OpenModels):
             self._noted(None, WITHOUT_EXPERT.format(why=error.message))
             return None
         table = self._noted(*find_expert(llm.info.sha256))
+        if not table.helps:
+            self._noted(None, NO_HELP.format(model=llm.info.name, n=sum(table.likelihoods.n)))
+            return None
         return Consultant(Expert(llm, table.orders), table, seconds_of(llm.info.name))
 
     def _noted(self, found: T, note: str) -> T:

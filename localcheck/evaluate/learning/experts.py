@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import minimize
 
-from localcheck.judging.evidence.expert import ExpertTable
+from localcheck.judging.expert import ExpertTable
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
@@ -16,16 +16,26 @@ RIDGE = 2.0
 """Pulls the weights towards what is believed before any data: the NLI model as it is, the language model not at all."""
 MOST = 2.5
 """Log-odds that one answer moves at most: a few dozen claims show no more."""
-SPREAD = 4.0
-"""Log-odds of an answer are cut here: small models are surer than right."""
+SPREAD = 3.0
+"""Standard deviations at which an answer is cut: small models are surer than right."""
+
+
+def standard(heard: FloatArray, of: FloatArray) -> FloatArray:
+    """``heard`` less the mean of ``of``, in its standard deviations, cut at ``SPREAD``.
+
+    What a model says of everything (a letter that it prefers) is taken away, and a model whose answers hardly differ is heard
+    on the same scale as one that is sure.
+    """
+    found: FloatArray = np.clip((heard - of.mean()) / max(float(of.std()), 1e-9), -SPREAD, SPREAD)
+    return found
 
 
 def weights_of(true: FloatArray, nli: FloatArray, heard: FloatArray) -> FloatArray:
     """(weight of the answer, bias) that best explain the labels beside the NLI model's log-odds, shape (2,).
 
-    ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: log-odds of the language model's answers.
+    ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: the language model's answers, ``standard``.
     """
-    x = np.column_stack([np.clip(heard, -SPREAD, SPREAD), np.ones(len(heard))])
+    x = np.column_stack([heard, np.ones(len(heard))])
     y = np.where(true > 0.5, 1.0, -1.0)
 
     def loss(w: FloatArray) -> float:
@@ -41,8 +51,8 @@ def left_out(true: FloatArray, nli: FloatArray, heard: FloatArray) -> FloatArray
     found = np.empty(len(true))
     for i in range(len(true)):
         keep = np.arange(len(true)) != i
-        w, bias = weights_of(true[keep], nli[keep], heard[keep])
-        found[i] = nli[i] + w * np.clip(heard[i], -SPREAD, SPREAD) + bias
+        w, bias = weights_of(true[keep], nli[keep], standard(heard[keep], heard[keep]))
+        found[i] = nli[i] + w * standard(heard[i : i + 1], heard[keep])[0] + bias
     return found
 
 
@@ -57,11 +67,11 @@ def fit_expert(
     count = len(true)
     if count < FEWEST or not 0 < float(true.sum()) < count:
         raise ValueError(f"at least {FEWEST} claims of both labels are needed")
-    w, bias = weights_of(true, nli, heard)
+    w, bias = weights_of(true, nli, standard(heard, heard))
     cuts = np.unique(np.quantile(heard, np.linspace(0, 1, SYMBOLS + 1)[1:-1]))
     places = np.searchsorted(cuts, heard, side="right")
     middles = np.array([heard[places == i].mean() if (places == i).any() else 0.0 for i in range(len(cuts) + 1)])
-    ratios = np.clip(w * np.clip(middles, -SPREAD, SPREAD) + bias, -MOST, MOST)
+    ratios = np.clip(w * standard(middles, heard) + bias, -MOST, MOST)
     shares = (np.bincount(places, minlength=len(cuts) + 1) + 1.0) / (count + len(cuts) + 1)
     factual, nonfactual = _rows(shares, ratios)
     n = (int(true.sum()), int(count - true.sum()))

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from localcheck.errors import BadInput
-from localcheck.judging.evidence import expert, fusing
+from localcheck.judging import expert
+from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system.jsontext import JSON, NotJson, parse_object

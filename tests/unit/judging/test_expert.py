@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from localcheck.asking.expert import Expert, Question
@@ -18,9 +21,12 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.evaluate.learning.experts import fit_expert, left_out
-from localcheck.judging.evidence.expert import Consultant, ExpertTable, from_json, to_json
 from localcheck.judging.evidence.find_tables import find_expert
 from localcheck.judging.evidence.score import Tables
+from localcheck.judging.expert import Consultant, ExpertTable, from_json, to_json
+from localcheck.ports import LLM
+from localcheck.run.runtime import open_runtime
+from localcheck.settings import Settings
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, posterior, risk_stop
 from localcheck.text.prompts.expert import FALSE, LETTERS, NEITHER, ORDERS, TRUE, WORDS
@@ -99,7 +105,7 @@ def tables(draw: st.DrawFn) -> Likelihoods:
 PRICES = st.builds(Costs, st.floats(5, 40), st.floats(5, 40), st.floats(0.2, 3), st.floats(3, 20))
 
 
-@settings(max_examples=10, deadline=None)
+@hypothesis_settings(max_examples=10, deadline=None)
 @given(tables(), tables(), PRICES, st.floats(0.1, 4), st.floats(0.05, 0.95))
 def test_the_induction_with_one_more_action_equals_brute_force(
     table: Likelihoods, second: Likelihoods, price: Costs, c_consult: float, pi: float
@@ -109,7 +115,7 @@ def test_the_induction_with_one_more_action_equals_brute_force(
     assert policy.risk_continue(0, pi) == pytest.approx(exact, rel=3e-3, abs=3e-3)
 
 
-@settings(max_examples=10, deadline=None)
+@hypothesis_settings(max_examples=10, deadline=None)
 @given(tables(), tables(), PRICES, st.floats(0.05, 0.95))
 def test_a_second_reader_is_never_a_loss_and_never_asked_at_a_price_above_every_other(
     table: Likelihoods, second: Likelihoods, price: Costs, pi: float
@@ -190,7 +196,7 @@ def test_tables_are_kept_and_unknown_models_are_heard_with_caution() -> None:
             from_json(damaged)
 
 
-@settings(max_examples=10, deadline=None)
+@hypothesis_settings(max_examples=10, deadline=None)
 @given(st.integers(0, 1000), st.floats(0.0, 2.0))
 def test_a_fitted_table_is_one_and_moves_no_more_than_its_bound(seed: int, strength: float) -> None:
     rng = np.random.default_rng(seed)
@@ -200,6 +206,19 @@ def test_a_fitted_table_is_one_and_moves_no_more_than_its_bound(seed: int, stren
     ratios = table.likelihoods.log_ratios()
     assert len(ratios) == len(table.edges) + 1 and np.abs(ratios).max() < 7
     assert from_json(to_json(table)) == table
+
+
+def test_a_model_that_was_measured_to_add_nothing_is_not_asked(home: Path) -> None:
+    """Half a billion parameters judge gold evidence (AUC 83), but add nothing to the NLI model on what was found."""
+    shipped = Path(__file__).parents[3] / "models" / "experts"
+    tables = {path.stem: from_json(json.loads(path.read_text())) for path in shipped.glob("*.json")}
+    assert not tables["qwen2.5-coder-0.5b-instruct"].helps and tables["unknown"].helps
+    llm = answering(0.9, 0.05, 0.05)
+    sha256 = tables["qwen2.5-coder-0.5b-instruct"].llm_sha256
+    llm.info = replace(llm.info, sha256=sha256)
+    settings = Settings(effort="thorough", llm="given", cache=False, threads=1)
+    with open_runtime(settings, {LLM: llm}) as runtime:
+        assert runtime.consultant is None and any("added nothing" in note for note in runtime.info().notes)
 
 
 def test_what_helps_moves_the_belief_and_what_does_not_hardly_does() -> None:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import numpy as np
+
 from localcheck.asking.expert import Answer, Expert, Question
 from localcheck.judging.opinion import OTHER, SIDES, Candidate, Opinion
 from localcheck.judging.spans import titled
@@ -19,6 +21,8 @@ from localcheck.types import Claim, Cost, Label
 
 JSON = Any
 FORMAT = 1
+LEAST = 0.4
+"""Log-odds that an answer must be able to add for the model to be worth asking."""
 QUOTED = 0.7
 """P(true) or P(false) from which on the sentence closest to the claim may be quoted for the expert's label."""
 TOKENS = 190
@@ -43,6 +47,11 @@ class ExpertTable:
     def __post_init__(self) -> None:
         if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
             raise ValueError("edges in ascending order are needed, one fewer than symbols")
+
+    @property
+    def helps(self) -> bool:
+        """Does any answer move the belief by as much as ``LEAST`` log-odds?"""
+        return float(np.abs(self.likelihoods.log_ratios()).max()) >= LEAST
 
     def symbol(self, answer: Answer) -> int:
         """The symbol of an answer, 0 (against the claim) to the last (for it)."""
