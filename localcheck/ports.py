@@ -40,6 +40,14 @@ class LLM(Protocol):
         ...
 
 
+class Progress(Protocol):
+    """Is told how far a long step is, such as splitting sentences by a language model."""
+
+    def __call__(self, done: int, total: int, /) -> object:
+        """``done`` of ``total`` units are finished."""
+        ...
+
+
 @runtime_checkable
 class OpenLLM(LLM, Protocol):
     """A language model as its backend opens it: whoever opened it closes it."""
@@ -101,6 +109,20 @@ class SentenceEncoder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One vector for each text, shape (n, d), of unit length; the dot product of two says how close they are in meaning."""
+        ...
+
+
+@runtime_checkable
+class ArticleEncoder(SentenceEncoder, Protocol):
+    """A ``SentenceEncoder`` that keeps the vectors of articles beside the index that they are from."""
+
+    def of_article(
+        self, passage: Passage, texts: Sequence[str], first: Sequence[int]
+    ) -> tuple[tuple[int, ...], VectorArray]:
+        """Numbers of sentences, ascending, and a vector for each: of every sentence where all are kept, else of ``first``.
+
+        ``texts``: all sentences of the passage, as their vectors are made; ``first``: numbers of some of them, ascending.
+        """
         ...
 
 

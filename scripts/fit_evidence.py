@@ -4,8 +4,7 @@ python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--nli c
     labelled claims, each with the first documents of the index NAME (`localcheck eval claims --cross-fit` judges them, each by
     a score of other articles' claims)
 python scripts/fit_evidence.py choice --claims claims.jsonl --index NAME [--encoder MODEL]
-    fits the weights that choose sentences (the defaults of `judging.evidence.choose.Choice`; they are put there by hand), and
-    prints the share of claims with a gold sentence among the first 1, 3, 5 and 8, cross-fitted by article
+    fits the weights that choose sentences (the defaults of `judging.evidence.choose.Choice`; they are put there by hand)
 python scripts/fit_evidence.py web --wikibio wikibio_dev.json --recorded recorded_web_dev.tar.xz --nbc FOLDER [--nli cascade]
     recorded claims of labelled passages with the first pages that a search for each of them found, and the pairs of claim and
     page in NBC_positive.json and NBC_negative.json of FOLDER, published with Wang et al. 2023
@@ -20,11 +19,9 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-
-from localcheck.evaluate.datasets.examples import claims, wikibio
+from localcheck.evaluate.datasets.examples import wikibio
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.learning.choosing import Ranked, fit_choice, places_of_gold, ranked, recalls
+from localcheck.evaluate.learning.choosing import fit_choice
 from localcheck.evaluate.learning.fitting import (
     Met,
     Observed,
@@ -34,16 +31,15 @@ from localcheck.evaluate.learning.fitting import (
     met_published,
     observe,
 )
+from localcheck.evaluate.ranking import covered, with_gold
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.learned import READING
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
-from localcheck.types import Claim, Span
 
 UNCOUNTED = (0.5, 0.5)
 STARTER = ("starter-nli",)
@@ -109,28 +105,12 @@ def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed
         print(f"  {symbol}  {table.factual[symbol]:.3f}  {table.nonfactual[symbol]:.3f}  {ratio:+.2f}")
 
 
-def with_gold(path: Path, index: str) -> Iterator[Ranked]:
-    """The claims whose gold sentences stand in their article."""
-    with open_index(index) as articles:
-        for example in claims(path):
-            said = Claim("0.0", 0, example.document.text, Span(0, len(example.document.text)))
-            passage = articles.article(example.document.title) if example.document.title else None
-            if passage is not None and (
-                one := ranked(example.group, said, passage, " ".join(example.document.context))
-            ):
-                yield one
-
-
 def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
-    """Print the recall of sentences by words and with meaning, and the weights fitted on all claims."""
-    found, encoder = list(with_gold(chosen.claims, chosen.index)), runtime.sentence_vectors()
-    for name, by in (("words", None), ("words and meaning", encoder)):
-        places = places_of_gold(found, by, READING.looked_at)
-        for source in ("", *sorted({one.source for one in found})):
-            kept = np.array([source in ("", one.source) for one in found])
-            shares = " / ".join(f"{100 * share:.0f}" for share in recalls(places[kept]))
-            print(f"{name}, {source or 'all'} ({kept.sum()}): {shares}", flush=True)
-    print(fit_choice(found, encoder, READING.looked_at))
+    """Print the weights fitted on all claims; scripts/measure_ranking.py prints how well such weights rank."""
+    with open_index(chosen.index) as index:
+        found = list(with_gold(covered(chosen.claims), index))
+    encoder = runtime.sentence_vectors()
+    print(fit_choice(found, encoder))
 
 
 def pairs(runtime: Runtime, chosen: argparse.Namespace) -> Iterator[Met]:

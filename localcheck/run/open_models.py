@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,16 +23,28 @@ if TYPE_CHECKING:
     from localcheck.backends.nli import OpenNLI
 
 
+@dataclass(frozen=True, slots=True)
+class RuntimeOptions:
+    """What a runtime is told when it is opened, beside its settings. Nothing of this changes while it is open."""
+
+    record: Path | None = None
+    """Where the language model's answers are kept, for ``recorded:FILE``."""
+    record_evidence: Path | None = None
+    """Where the evidence that is pulled is kept, likewise."""
+    calls: list[LLMCall] | None = None
+    """Where calls to the language model are listed for the store; None lists none."""
+    remember: bool = True
+    """Whether the agent keeps its triples and trajectories."""
+    recalls: bool = True
+    """Whether the agent may take earlier judgements from memory; a measurement must not."""
+
+
 class OpenModels:
     """What is opened is closed with the ``stack``."""
 
-    def __init__(self, settings: Settings, stack: ExitStack) -> None:
-        self.settings = settings
+    def __init__(self, settings: Settings, options: RuntimeOptions, stack: ExitStack) -> None:
+        self.settings, self.options = settings, options
         self._stack = stack
-        self.record: Path | None = None
-        """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
-        self.calls: list[LLMCall] | None = None
-        """Where calls to the language model are listed for the store; set it before the model is opened."""
 
     def sentence_model(self) -> str | None:
         """The model for sentence vectors: the chosen encoder, else the NLI model, else any installed; None without one."""
@@ -80,13 +93,13 @@ class OpenModels:
         return self._remembering(self._stack.enter_context(closing(model)))
 
     def _remembering(self, model: Any) -> SentenceEncoder:
-        """``model`` behind the cache of sentence vectors, unless it is switched off."""
-        if not self.settings.cache:
-            encoder: SentenceEncoder = model
-            return encoder
+        """``model`` with the vectors that are kept beside indexes, and behind the cache of others unless it is switched off."""
+        from localcheck.backends.nli.article_vectors import ArticleVectors
         from localcheck.backends.nli.vectors import CachedVectors
+        from localcheck.sources.indexes import vectors_file
 
-        return self._stack.enter_context(closing(CachedVectors(model, resources.home() / "cache" / "vectors.db")))
+        cache = CachedVectors(model, resources.home() / "cache" / "vectors.db") if self.settings.cache else None
+        return self._stack.enter_context(closing(ArticleVectors(model, vectors_file, cache)))
 
     @cached_property
     def llm(self) -> LLM:
@@ -101,12 +114,12 @@ class OpenModels:
 
         s = self.settings
         llm: LLM = self._stack.enter_context(closing(open_llm(self.settings.llm, settings=s)))
-        if self.calls is not None:
-            llm = _listed(llm, self.calls)
-        if self.record is not None:
+        if self.options.calls is not None:
+            llm = _listed(llm, self.options.calls)
+        if self.options.record is not None:
             from localcheck.backends.llm.recorded import Recorder
 
-            llm = self._stack.enter_context(closing(Recorder(llm, self.record)))
+            llm = self._stack.enter_context(closing(Recorder(llm, self.options.record)))
         return Remarked(llm)
 
     def names_of_models(self) -> Iterator[tuple[str, str]]:
@@ -120,6 +133,19 @@ class OpenModels:
                 yield f"{role}:{info.name}", info.sha256
                 if isinstance(info, ModelInfo):
                     yield from ((f"{role}-part:{name}", sha256) for name, sha256 in info.parts)
+
+    def origins(self) -> Iterator[str]:
+        """One note for each NLI model or encoder that was opened and whose hashes prove no origin."""
+        from localcheck.models.manifest import find_model
+        from localcheck.models.origin import origin_of
+
+        opened = {
+            "nli": nli_models(self.settings.nli) if "nli" in self.__dict__ else (),
+            "encoder": (self.settings.encoder,) if "encoder" in self.__dict__ else (),
+        }
+        for name in dict.fromkeys(name for names in opened.values() for name in names if name and ":" not in name):
+            if not (found := origin_of(find_model(name))).known:
+                yield f"the model {name} is {found.said}"
 
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:

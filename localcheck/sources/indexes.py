@@ -18,6 +18,8 @@ from localcheck.types import Passage
 from localcheck.types.infos import IndexInfo
 
 SUFFIX = ".index"
+VECTORS = ".vectors.db"
+"""Of the file of sentence vectors beside the folder of an index."""
 ENGINE = "engine"
 """Folder of the engine's own files inside an index."""
 LIMIT = 50
@@ -108,6 +110,13 @@ def index_names() -> list[str]:
     return [name for name, _ in _folders()]
 
 
+def vectors_file(name: str) -> Path | None:
+    """Where sentence vectors of the index ``name`` are kept; None where this home has no index of that name."""
+    if not NAME.fullmatch(name) or name.endswith(SUFFIX) or not folder_of(name).is_dir():
+        return None
+    return indexes_dir() / f"{name}{VECTORS}"
+
+
 def index_exists(name: str) -> bool:
     """True if there is an index of that name in this home, usable or not."""
     mend_indexes()
@@ -182,7 +191,14 @@ def remove(name: str) -> IndexInfo | None:
     except LocalcheckError:
         info = None
     discard(folder)
+    remove_vectors(name)
     return info
+
+
+def remove_vectors(name: str) -> None:
+    """Delete the sentence vectors of the index ``name``, if there are any."""
+    for end in ("", "-wal", "-shm"):
+        (indexes_dir() / f"{name}{VECTORS}{end}").unlink(missing_ok=True)
 
 
 def verify(name: str | Path) -> IndexInfo:

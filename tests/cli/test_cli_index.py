@@ -49,6 +49,24 @@ def test_build_list_info_search_verify_remove(source: Path) -> None:
     assert "no index yet" in run("index", "list").stderr
 
 
+def test_all_sentences_are_encoded_once_and_checked_with(source: Path, home: Path) -> None:
+    built = run("index", "build", source, "--name", "rivers", "--vectors")
+    assert built.stdout.startswith("rivers: 2 articles") and (home / "indexes" / "rivers.vectors.db").is_file()
+    again = json.loads(run("index", "vectors", "rivers", "--json").stdout)
+    assert (again["articles"], again["total"], again["sentences"], again["encoder"]) == (2, 2, 0, "starter-nli")
+    claim = source.with_name("claim.txt")
+    claim.write_text("The Vistula is the longest river in Poland.", encoding="utf-8")
+    shown = json.loads(run("check", claim, "--index", "rivers", "--format", "json").stdout)
+    assert shown["reports"][0]["verdicts"][0]["label"] == "supported" if "reports" in shown else shown
+    assert run("index", "verify", "rivers").stdout.startswith("rivers: sound"), "vectors lie beside, not in it"
+    assert run("index", "vectors", "rivers", "--remove").stdout == "rivers: vectors removed\n"
+    assert not list((home / "indexes").glob("rivers.vectors*"))
+    run("index", "vectors", "rivers", "--limit", "1")
+    run("index", "remove", "rivers")
+    assert not list((home / "indexes").glob("rivers*")), "they go with their index"
+    assert "there is no index 'rivers'" in run("index", "vectors", "rivers", code=3).stderr
+
+
 def test_every_command_speaks_json(source: Path) -> None:
     built = json.loads(run("index", "build", source, "--name", "r", "--engine", "tantivy", "--json").stdout)
     assert (built["engine"], built["articles"], built["redirects"], built["skipped"]) == ("tantivy", 2, 1, 1)

@@ -15,10 +15,14 @@ from localcheck.system import jsontext
 
 if TYPE_CHECKING:
     from localcheck.run.rechecking import Look, Rechecked
+    from localcheck.run.rechecking.signatures import Signature
     from localcheck.types import Passage
 
 JSON = Any
-HINT = "verify-report reads what check and runs export write as json or jsonl, what batch writes, and answers of serve"
+HINT = (
+    "verify-report reads what check writes as json or jsonl, faithfulness --json, what batch writes, answers of serve, and "
+    "reviewed runs that were exported as jsonl, html or md"
+)
 
 
 @click.command("verify-report")
@@ -27,12 +31,22 @@ HINT = "verify-report reads what check and runs export write as json or jsonl, w
     "--index", "index_name", help="Look up the passages in this index instead of the one that the report names."
 )
 @click.option("--no-index", is_flag=True, help="Do not look up the passages: check only what is in the report.")
+@click.option(
+    "--signed-by",
+    type=click.Path(path_type=Path),
+    metavar="KEY.pub",
+    help="FILE.sig must be a signature by one of these public SSH keys.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: bool) -> int:
+def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by: Path | None, as_json: bool) -> int:
     """Re-check a report: every supported or refuted claim needs a verbatim quote.
 
     Checks the offsets, wording and hash of each quote, whether label and probability agree, whether each claim is what the
-    document says, whether a claim is missing, and the totals. Then looks up the passages in the index. Exit code 0: nothing
+    document says, whether a claim is missing, and the totals; recomputes labels and scores from the beliefs, costs and
+    features in the report, and whether the quote is the part that was scored. A report whose figures were all made up
+    consistently is found by its signature only: one beside it (FILE.sig) is checked.
+
+    Then looks up the passages in the index. Exit code 0: nothing
     is wrong. 1: something is wrong. 3: nothing wrong was found, but passages could not be looked up because their index is
     not here, or a document was not checked at all (a row of a batch with an error). With --no-index, exit code 0 means only
     that the report agrees with itself.
@@ -43,30 +57,46 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
       localcheck verify-report report.json
       localcheck verify-report report.json --index enwiki
       localcheck verify-report checked.jsonl
+      localcheck check article.txt --format json --out report.json --sign ~/.ssh/id_ed25519
+      localcheck verify-report report.json --signed-by editor.pub
     """
-    from localcheck.run.rechecking import read_rows
+    from localcheck.run.rechecking import read_rows, signatures
 
     rows = _rows(file)
+    signature = signatures.check(file, signed_by) if signed_by or signatures.signature_of(file).is_file() else None
     with ExitStack() as stack:
         look, why = (None, "--no-index was given") if no_index else _looker(stack, index_name, rows)
         checks = list(read_rows(rows, look))
     bad = [c for c in checks if c.problem]
-    quotes = [c for c in checks if c.quote]
+    quotes = [c for c in checks if c.quote and not c.remark]
     unseen = [c for c in quotes if not c.looked_up and not c.problem]
     unchecked = [c for c in checks if c.unchecked]
     if as_json:
-        _print_json(checks, len(quotes), len(bad), len(unseen))
+        _print_json(checks, len(quotes), len(bad), len(unseen), signature)
     else:
         _print(quotes, bad, len(unseen), why)
+        for c in checks:
+            if c.remark:
+                emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.remark}".split()))
         for c in unchecked:
             emit(f"{c.place or file}: {c.unchecked}")
         if judged := sum(c.judged for c in checks):
             emit(
                 f"{judged} judgement{'' if judged == 1 else 's'} without evidence: there is no quote that could be checked"
             )
-    if bad:
+        if signature is not None:
+            emit(_signed(signature))
+    if bad or (signature is not None and signature.problem):
         return Exit.FLAGGED
     return Exit.RESOURCE if unchecked or (unseen and not no_index) else Exit.OK
+
+
+def _signed(signature: Signature) -> str:
+    """What the signature says, in a sentence."""
+    if signature.problem:
+        return f"{signature.file}: {signature.problem}"
+    whose = "the key that you named" if signature.trusted else "a key that nobody vouches for here: --signed-by KEY.pub"
+    return f"signed by {signature.key}, {whose}"
 
 
 def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str) -> None:
@@ -79,7 +109,7 @@ def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str)
         emit(f"{unseen} {what} not looked up: {why}")
 
 
-def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> None:
+def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, signature: Signature | None) -> None:
     rows = [
         {
             "place": c.place,
@@ -89,10 +119,16 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> 
             "looked_up": c.looked_up,
             "problem": c.problem,
             "unchecked": c.unchecked,
+            "remark": c.remark,
         }
         for c in checks
     ]
-    emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "checks": rows})
+    signed = (
+        None
+        if signature is None
+        else {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
+    )
+    emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "signature": signed, "checks": rows})
 
 
 def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) -> tuple[Look | None, str]:
@@ -100,15 +136,14 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     Raises what opening ``--index`` raises.
     """
-    from localcheck.run.rechecking.rows import report_in
+    from localcheck.run.rechecking.rows import index_of
     from localcheck.sources.indexes import open_index
     from localcheck.sources.several import names_of
 
     if name is not None:
         own = stack.enter_context(open_index(name))
         return (lambda passage: own.article(passage.title, passage.source.locator)), ""
-    reports = [report_in(row) for _, row in rows]
-    every = {str(row["run"].get("index") or "") for row in reports if isinstance(row, dict) and _has_run(row)} - {""}
+    every = {index_of(row) for _, row in rows} - {""}
     named = {name for several in every for name in names_of(several)}
     if not named:
         return None, "the report names no index; give one with --index"
@@ -129,10 +164,6 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
     return look, ""
 
 
-def _has_run(row: dict[str, JSON]) -> bool:
-    return isinstance(row.get("run"), dict)
-
-
 def _rows(file: Path) -> list[tuple[str, JSON]]:
     """The reports or exported verdicts of a file, each with its place. Raises ``BadInput``."""
     try:
@@ -141,6 +172,8 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
         raise BadInput(file, "no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(file, f"cannot be read: {error}", HINT) from error
+    if (exported := _exported(file, text)) is not None:
+        return exported
     try:
         value = jsontext.parse(text)
         found = (
@@ -151,6 +184,30 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
     if not found:
         raise BadInput(file, "holds no report", HINT)
     return found
+
+
+def _exported(file: Path, text: str) -> list[tuple[str, JSON]] | None:
+    """The rows and the record in an exported page, the page with it; None for any other file."""
+    from localcheck.reviewing.sealing import opened
+
+    try:
+        found = opened(text) if text.lstrip()[:1] not in ("{", "[") else None
+    except jsontext.NotJson as error:
+        raise BadInput(file, f"the record in the page is damaged ({error.why})", HINT) from error
+    if found is None:
+        if file.suffix.lower() in (".html", ".htm", ".md"):
+            raise BadInput(
+                file, "holds no record that could be checked", "localcheck runs export writes pages with one"
+            )
+        return None
+    record, page = found
+    rows = record.pop("rows", None) if isinstance(record, dict) else None
+    if not isinstance(rows, list):
+        raise BadInput(file, "the record in the page is damaged", HINT)
+    return [
+        *((f"{file} row {number}", row) for number, row in enumerate(rows, 1)),
+        (str(file), {"record": {**record, "page": page}}),
+    ]
 
 
 def _row(file: Path, number: int, line: str) -> JSON:

@@ -14,13 +14,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.keeping.vectors import encode, vectors
+from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadSetting
+from localcheck.system import network
 
 if TYPE_CHECKING:
     from localcheck.ingest.indexing import BuildEvent, Built
     from localcheck.types.infos import IndexInfo
 
+SMALL = 10_000_000
+"""Bytes of a source whose reading is counted in kB."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 DATED = click.option(
@@ -41,6 +46,9 @@ def index() -> None:
     """
 
 
+index.add_command(vectors)
+
+
 @index.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option("--name", required=True, help="Name of the index.")
@@ -57,6 +65,7 @@ def index() -> None:
 @DATED
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
 @AS_JSON
 def build(
     source: Path,
@@ -68,6 +77,7 @@ def build(
     dated: str,
     strict: bool,
     force: bool,
+    with_vectors: bool,
     as_json: bool,
 ) -> None:
     """Build an index from SOURCE.
@@ -94,6 +104,8 @@ def build(
     except KeyboardInterrupt:
         diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
         raise
+    if with_vectors:
+        encode(name)
     _report(built, as_json)
 
 
@@ -133,7 +145,7 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
         if isinstance(event, Reading):
             if first and event.resumed:
                 diagnostics.note("continuing an interrupted build")
-            bar.to(event.bytes_read / 1e6, event.bytes_total / 1e6)
+            show_reading(bar, event.bytes_read, event.bytes_total)
         elif isinstance(event, Indexing):
             if event.articles == 0:
                 bar.close()
@@ -146,6 +158,12 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
     bar.close()
     assert found is not None
     return found
+
+
+def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
+    """Show how much of a source is read, in kB where it is small."""
+    bar.unit, scale = ("kB", 1e3) if total < SMALL else ("MB", 1e6)
+    bar.to(done / scale, max(total / scale, 1))
 
 
 def _report(built: Built, as_json: bool) -> None:
@@ -233,17 +251,21 @@ def _show(found: IndexInfo, as_json: bool) -> None:
 @click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help="Articles shown.")
 @AS_JSON
 def search(name: str, query: str, top: int, as_json: bool) -> None:
-    """Search the index NAME for QUERY, a claim in plain words: title, score, snippet.
+    """Search NAME for QUERY, a claim in plain words: title, score, snippet.
+
+    NAME is an index, or any source that check --index takes, such as web:mediawiki=en.
 
     \b
     Examples:
       localcheck index search starter "Marie Curie was born in Warsaw."
       localcheck index search enwiki "capital of Albania" --top 10 --json
+      localcheck --network index search web:mediawiki=en "Mars"
     """
     from localcheck.ingest.indexing import open_retriever
     from localcheck.sources.snippets import snippet
 
-    with closing(open_retriever(name)) as retriever:
+    settings = typed_now({"index": name}).settings()
+    with network.allow(settings.network), closing(open_retriever(name, settings)) as retriever:
         found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
     if as_json:
         keys = ("title", "rank", "score")

@@ -1,12 +1,15 @@
 """Fits the weights that choose a document's sentences, from claims whose gold evidence is known.
 
-Lexical weights are fitted on all sentences of the article that holds the gold evidence, those with meaning on the sentences
-that rank first by words, which are the only ones that ``choose`` compares by meaning. Recall is cross-fitted by article.
+All weights are fitted on all sentences of the article that holds the gold evidence: those of words by a logistic model, that
+of the cosine beside them by the order within each article (``stats.conditional``), *every source of claims weighing the same*:
+most labelled claims repeat the words of their evidence, and weights that suit them rank the evidence of other claims badly. A
+scale and an intercept then make the score log-odds. Recall is cross-fitted by article.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
-from localcheck.judging.evidence.choose import Choice, choose, described
+from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.stats import conditional
 from localcheck.stats.logistic import Logistic, fit
 from localcheck.types import Claim, Passage
 
@@ -76,30 +80,40 @@ def ranked(source: str, claim: Claim, passage: Passage, evidence: str) -> Ranked
     return Ranked(passage.title, source, claim, passage, gold, rows)
 
 
-def fit_choice(found: Sequence[Ranked], encoder: SentenceEncoder | None, looked_at: int) -> Choice:
-    """The weights of these articles; those with meaning stay as they are where there is no encoder."""
-    words = _fitted([one.lexical for one in found], [_marks(one, range(len(one.lexical))) for one in found])
+def fit_choice(found: Sequence[Ranked], encoder: SentenceEncoder | None) -> Choice:
+    """The weights of these articles; that of the cosine stays as it is where there is no encoder."""
+    words = _fitted([one.lexical for one in found], [_marks(one) for one in found], [1.0] * len(found))
     choice = replace(Choice(), lexical=_rounded(words.weights), lexical_bias=round(words.bias, 3))
     if encoder is None:
         return choice
-    looked = [described(one.claim, one.passage, encoder, choice, looked_at) for one in found]
-    marks = [_marks(one, places) for one, (places, _) in zip(found, looked, strict=True)]
-    both = _fitted([rows for _, rows in looked], marks)
-    return replace(choice, semantic=_rounded(both.weights), semantic_bias=round(both.bias, 3))
+    sources = Counter(one.source for one in found)
+    each = [len(found) / len(sources) / sources[one.source] for one in found]
+    pairs = [np.column_stack([choice.by_words(one.lexical), cosines(one, encoder)]) for one in found]
+    marks = [_marks(one) for one in found]
+    order = conditional.fit(pairs, marks, each)
+    scaled = _fitted([(rows @ order)[:, None] for rows in pairs], marks, each)
+    return replace(choice, closeness=_rounded(np.array([*(scaled.weights[0] * order), scaled.bias])))
 
 
-def places_of_gold(found: Sequence[Ranked], encoder: SentenceEncoder | None, looked_at: int) -> NDArray[np.int64]:
+def cosines(one: Ranked, encoder: SentenceEncoder) -> FloatArray:
+    """The cosine of the claim with every sentence of its article."""
+    return described(one.claim, one.passage, encoder, Choice(), EVERY)[1][:, LEXICAL]
+
+
+def places_of_gold(
+    found: Sequence[Ranked], encoder: SentenceEncoder | None, looked_at: int = EVERY
+) -> NDArray[np.int64]:
     """Place (from 0) of each claim's first gold sentence among the chosen, by weights of other articles; shape (n,).
 
-    A gold sentence that is not looked at has place ``EVERY``.
+    A gold sentence that is not among the ``looked_at`` best by words has place ``EVERY``.
     """
     fold = folds_of([one.group for one in found])
     places = np.full(len(found), EVERY)
     for k in range(FOLDS):
-        choice = fit_choice([one for one in found if fold[one.group] != k], encoder, looked_at)
+        choice = fit_choice([one for one in found if fold[one.group] != k], encoder)
         for i, one in enumerate(found):
             if fold[one.group] == k:
-                places[i] = _place(one, choice, encoder, looked_at if encoder is not None else EVERY)
+                places[i] = _place(one, choice, encoder, looked_at)
     return places
 
 
@@ -113,13 +127,13 @@ def _place(one: Ranked, choice: Choice, encoder: SentenceEncoder | None, looked_
     return next((place for place, number in enumerate(chosen.places) if number in one.gold), EVERY)
 
 
-def _marks(one: Ranked, places: Sequence[int]) -> NDArray[np.bool_]:
-    return np.array([place in one.gold for place in places])
+def _marks(one: Ranked) -> NDArray[np.bool_]:
+    return np.array([place in one.gold for place in range(len(one.lexical))])
 
 
-def _fitted(rows: Sequence[FloatArray], marks: Sequence[NDArray[np.bool_]]) -> Logistic:
-    """Every article weighs the same, whatever its length: a row weighs the inverse of its article's rows."""
-    weights = np.concatenate([np.full(len(part), 30.0 / len(part)) for part in rows])
+def _fitted(rows: Sequence[FloatArray], marks: Sequence[NDArray[np.bool_]], each: Sequence[float]) -> Logistic:
+    """Every article weighs what ``each`` says, whatever its length: a row weighs the inverse of its article's rows."""
+    weights = np.concatenate([np.full(len(part), 30.0 * one / len(part)) for part, one in zip(rows, each, strict=True)])
     return fit(np.concatenate(rows), np.concatenate(marks), RIDGE, weights)
 
 

@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from localcheck.judging.evidence.choose import CLOSE, LEXICAL, Choice
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
-from localcheck.judging.evidence.choose import LEXICAL, Choice
 from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, says_nothing
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
@@ -102,8 +102,11 @@ def to_json(model: EvidenceModel) -> JSON:
         "choice": {
             "lexical": list(choice.lexical),
             "lexical_bias": choice.lexical_bias,
-            "semantic": list(choice.semantic),
-            "semantic_bias": choice.semantic_bias,
+            **(
+                {"closeness": list(choice.closeness)}
+                if choice.closeness
+                else {"semantic": list(choice.semantic), "semantic_bias": choice.semantic_bias}
+            ),
         },
         "weights": list(model.weights),
         "bias": model.bias,
@@ -119,14 +122,8 @@ def from_json(row: JSON) -> EvidenceModel:
     try:
         if row["format"] != FORMAT:
             raise ValueError(f"format {row['format']!r} is not {FORMAT}")
-        choice = row["choice"]
         return EvidenceModel(
-            Choice(
-                _numbers(choice["lexical"], LEXICAL),
-                _number(choice["lexical_bias"]),
-                _numbers(choice["semantic"], len(CHOICE_FEATURES)),
-                _number(choice["semantic_bias"]),
-            ),
+            _choice(row["choice"]),
             _numbers(row["weights"]),
             _number(row["bias"]),
             _numbers(row["edges"]),
@@ -142,6 +139,14 @@ def from_json(row: JSON) -> EvidenceModel:
         )
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise ValueError(f"not an evidence model: {error!r}") from error
+
+
+def _choice(row: JSON) -> Choice:
+    """The weights that choose sentences; tables that were fitted earlier have them in another form."""
+    lexical, bias = _numbers(row["lexical"], LEXICAL), _number(row["lexical_bias"])
+    if "closeness" in row:
+        return Choice(lexical, bias, _numbers(row["closeness"], CLOSE))
+    return Choice(lexical, bias, (), _numbers(row["semantic"], len(CHOICE_FEATURES)), _number(row["semantic_bias"]))
 
 
 def _number(value: JSON) -> float:

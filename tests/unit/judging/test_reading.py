@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadInput
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.evidence import tables
-from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described
+from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described, sentence_texts
 from localcheck.judging.evidence.features import aboutness, features
 from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
@@ -22,6 +23,7 @@ from localcheck.judging.evidence.tables import read_evidence, read_table
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
+from localcheck.ports import VectorArray
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Entailment, Label, Passage, Source, Span
 
@@ -71,8 +73,9 @@ def test_meaning_is_compared_with_the_claim_s() -> None:
     encoder = TableNLI({})
     places, rows = described(TOLD, THERE, encoder, Choice(), 3)
     assert len(places) == 3 and list(places) == sorted(places) and rows.shape == (3, LEXICAL + 2)
-    spans = sentence_spans(TEXT)
-    vectors = encoder.embed([TOLD.text, *(spans[i].of(TEXT) for i in places)])
+    led = sentence_texts(THERE)
+    assert led[0] == "Ada Lovelace wrote letters." and led[1].startswith("Ada Lovelace. She was born")
+    vectors = encoder.embed([TOLD.text, *(led[i] for i in places)])
     cosine = vectors[1:] @ vectors[0]
     assert rows[:, LEXICAL] == pytest.approx(cosine) and rows[:, LEXICAL + 1] == pytest.approx(cosine - max(cosine))
     chosen = choose(TOLD, THERE, encoder, Choice(), 2, 3)
@@ -91,9 +94,32 @@ def test_the_most_probable_sentences_are_chosen_and_an_empty_text_has_none() -> 
 
 
 def test_probabilities_are_logistic_with_the_weights_of_the_features_that_are_there() -> None:
-    choice = Choice((1.0,) * 8, -1.0, (2.0,) * 10, -3.0)
+    earlier = Choice((1.0,) * 8, -1.0, (), (2.0,) * 10, -3.0)
+    assert earlier.probabilities(np.full((1, 8), 0.25)) == pytest.approx([1 / (1 + np.exp(-1.0))])
+    assert earlier.probabilities(np.full((1, 10), 0.25)) == pytest.approx([1 / (1 + np.exp(-2.0))])
+    choice = Choice((1.0,) * 8, -1.0, (0.5, 4.0, -2.0))
     assert choice.probabilities(np.full((1, 8), 0.25)) == pytest.approx([1 / (1 + np.exp(-1.0))])
-    assert choice.probabilities(np.full((1, 10), 0.25)) == pytest.approx([1 / (1 + np.exp(-2.0))])
+    assert choice.log_odds(np.full((1, 10), 0.25)) == pytest.approx([0.5 * 1.0 + 4.0 * 0.25 - 2.0])
+    assert (earlier.looked_at, choice.looked_at) == (16, 48)
+
+
+class Keeping(TableNLI):
+    """An encoder that has the vectors of all sentences of an article."""
+
+    def of_article(
+        self, passage: Passage, texts: Sequence[str], first: Sequence[int]
+    ) -> tuple[tuple[int, ...], VectorArray]:
+        return tuple(range(len(texts))), self.embed(texts)
+
+
+def test_of_an_article_whose_vectors_are_kept_every_sentence_is_compared() -> None:
+    encoder = Keeping({})
+    places, rows = described(TOLD, THERE, encoder, Choice(), 2)
+    assert places == (0, 1, 2, 3, 4)
+    one_by_one = described(TOLD, THERE, TableNLI({}), Choice(), 5)
+    assert one_by_one[0] == places and rows == pytest.approx(one_by_one[1])
+    earlier = replace(Choice(), closeness=())
+    assert len(described(TOLD, THERE, encoder, earlier, 2)[0]) == 2, "kept vectors are led by the title"
 
 
 def test_a_title_loses_its_last_parenthesis() -> None:
@@ -202,7 +228,7 @@ def test_windows_end_with_the_text_and_an_empty_document_asks_for_nothing() -> N
 
 
 def test_without_more_said_five_sentences_and_two_windows_are_read_of_sixteen() -> None:
-    assert Reading() == Reading(sentences=5, windows=2, neighbours=1, together=3, looked_at=16)
+    assert Reading() == Reading(sentences=5, windows=2, neighbours=1, together=3, looked_at=0)
     got = drive(Asked(), read(TOLD, THERE, None, Choice(), Reading()))
     assert (len(got.spans), len(got.windows)) == (5, 2)
 
@@ -292,13 +318,18 @@ def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
     assert row == {
         "format": 1, "nli_sha256": "abc", "evidence": "index", "data": "by hand", "n": [7, 9],
         "choice": {
-            "lexical": list(Choice().lexical), "lexical_bias": -2.207,
-            "semantic": list(Choice().semantic), "semantic_bias": -0.302,
+            "lexical": list(Choice().lexical), "lexical_bias": Choice().lexical_bias,
+            "closeness": list(Choice().closeness),
         },
         "weights": [1.0, 0.0, 0.0, 0.0, 0.0], "bias": 0.25, "edges": [-0.5, 0.5],
         "factual": [0.2, 0.3, 0.5], "nonfactual": [0.5, 0.3, 0.2], "yields": True,
     }  # fmt: skip
     assert from_json(row) == MODEL
+    earlier = replace(MODEL, choice=Choice(closeness=(), semantic=(0.5,) * 10, semantic_bias=-0.25))
+    assert to_json(earlier)["choice"]["semantic"] == [0.5] * 10 and "closeness" not in to_json(earlier)["choice"]
+    assert from_json(to_json(earlier)) == earlier
+    with pytest.raises(ValueError, match="a list of 3 numbers"):
+        from_json({**row, "choice": {**row["choice"], "closeness": [1.0]}})
     file = tmp_path / "model.json"
     file.write_text(json.dumps(row), encoding="utf-8")
     assert read_evidence(file) == MODEL

@@ -17,7 +17,7 @@ from localcheck.errors import MissingModel, NLIError
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.manifest import lookup, read_card, write_card
 from localcheck.ports import SentenceEncoder
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 
 pytest.importorskip("torch")
@@ -114,7 +114,7 @@ def test_which_model_gives_the_vectors(home: Path, tmp_path: Path, monkeypatch: 
     assert sentence_model("", "reads") == "both"
     assert sentence_model("other", "both") == "other" and sentence_model("", "other") == "other"
     with open_runtime(Settings(nli="both", cache=False)) as runtime:
-        assert runtime.provide(SentenceEncoder) is runtime.nli, "one model, opened once"
+        assert runtime.provide(SentenceEncoder).info is runtime.nli.info, "one model, opened once"
         assert [name for name, _ in runtime.info_of_models("nli").models] == ["nli:both"]
     with open_runtime(Settings(nli="reads", cache=False)) as runtime:
         assert runtime.sentence_encoder.embed(["one river"]).shape == (1, 32)

@@ -1,0 +1,72 @@
+"""``localcheck index vectors``: all sentences of an index encoded beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from localcheck.cli import diagnostics
+from localcheck.cli.options import typed_now
+from localcheck.cli.output import emit, emit_json
+
+if TYPE_CHECKING:
+    from localcheck.run.vectors import Encoding
+
+
+@click.command()
+@click.argument("name")
+@click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Only the first articles (0: all).")
+@click.option("--nli", help="NLI model whose sentence vectors are made, if not the one in use.")
+@click.option("--threads", type=int, help="CPU threads; 0 chooses.")
+@click.option("--remove", is_flag=True, help="Delete the vectors of NAME instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove: bool, as_json: bool) -> None:
+    """Encode all sentences of the index NAME, so that every one of them is compared with a claim, at no cost later.
+
+    Without this the sentences that rank best by words are encoded when an article is first read, and kept. Vectors lie beside
+    the index and belong to one model: they are made again for another one. After Ctrl-C the same command continues.
+
+    \b
+    Examples:
+      localcheck index vectors notes
+      localcheck index vectors enwiki --limit 10000
+      localcheck index vectors enwiki --remove
+    """
+    if remove:
+        from localcheck.sources.indexes import locate, remove_vectors
+
+        locate(name)
+        remove_vectors(name)
+        if as_json:
+            emit_json({"name": name, "removed": True})
+        else:
+            emit(f"{name}: vectors removed")
+        return
+    last = encode(name, limit, nli, threads)
+    if as_json:
+        emit_json({"name": name, **asdict(last)})
+    else:
+        emit(
+            f"{name}: {last.articles:,} articles, {last.sentences:,} sentences encoded now by {last.encoder}; "
+            f"{last.disk_bytes / 1e6:,.1f} MB on disk"
+        )
+
+
+def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:
+    """Make the vectors and show how far it is; what is done so far stays after an interruption."""
+    from localcheck.run.runtime import open_runtime
+    from localcheck.run.vectors import make_vectors
+
+    bar = diagnostics.Progress("encoding", unit="articles")
+    with open_runtime(typed_now({"nli": nli, "threads": threads}).settings()) as models:
+        try:
+            for step in make_vectors(name, models, limit):
+                bar.to(step.articles, step.total)
+        except KeyboardInterrupt:
+            diagnostics.note(f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}")
+            raise
+        finally:
+            bar.close()
+    return step
