@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from localcheck import settings
 from localcheck.errors import BadInput, UsageError
-from localcheck.registry import DETECTORS
+from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.system import resources
@@ -137,7 +137,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option(
                 "--claims",
-                type=click.Choice(["rules", "rules+sentence", "llm", "llm-paper", "sentences"]),
+                type=click.Choice(list(EXTRACTORS.entries())),
                 help="How claims are made.",
             ),
             click.option("--samples", type=click.IntRange(1), help="Answers to draw if a document has none."),

@@ -26,7 +26,7 @@ from localcheck.evaluate.learning.likelihoods import (
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.find_tables import find_evidence, rule_of
 from localcheck.judging.evidence.score import EvidenceModel, to_json
-from localcheck.run.compose import Runtime
+from localcheck.run.runtime import Runtime
 from localcheck.settings.requests import CalibrateRequest
 from localcheck.stats.bayes import Likelihoods, Policy
 from localcheck.stats.calibrate import (
@@ -40,7 +40,7 @@ from localcheck.stats.calibrate import (
     replay,
 )
 from localcheck.store import Store
-from localcheck.store.reviews import Reviewed
+from localcheck.store.decisions import Reviewed
 from localcheck.system import resources
 from localcheck.types import Label
 

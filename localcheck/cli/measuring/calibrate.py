@@ -101,7 +101,7 @@ def calibrate(
     settings = typed.settings()
     from localcheck.evaluate.calibrating import calibrate as learn
     from localcheck.evaluate.calibrating import keep
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.runtime import open_runtime
 
     with network.allow(settings.network), open_runtime(settings) as runtime:
         found = _followed(learn(request, runtime), quiet)

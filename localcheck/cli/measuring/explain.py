@@ -38,7 +38,7 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     """Show when bayes-sequential reads another document, by documents read and P(factual), and which label it gives."""
     from localcheck.judging.evidence.find_tables import policy_of
     from localcheck.reports import policy as shown
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.runtime import open_runtime
 
     settings = typed.settings()
     with open_runtime(settings) as runtime:
