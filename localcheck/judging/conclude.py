@@ -90,7 +90,9 @@ def _rationale(label: Label, held: str, opinions: Sequence[Opinion], last: Belie
         Label.SUPPORTED: "the quote entails the claim",
         Label.REFUTED: "the quote contradicts the claim",
     }.get(label) or _missing(held, opinions)
-    return f"{lead}; {_stopped(last, policy, len(opinions))}"
+    heard = sum(o.answer is not None for o in opinions)
+    asked = f"; the language model was asked about {heard} of them" if heard else ""
+    return f"{lead}; {_stopped(last, policy, len(opinions))}{asked}"
 
 
 def _missing(held: str, opinions: Sequence[Opinion]) -> str:
@@ -116,9 +118,14 @@ def _stopped(last: Belief, policy: Policy, read: int) -> str:
     if last.step >= policy.k:
         return f"read {documents}, the maximum"
     if policy.stops(last):
+        asking = (
+            ""
+            if last.risk_consult is None or last.consulted
+            else f", {last.risk_consult:.2f} when asking the language model"
+        )
         return (
             f"stopped after {documents}: expected cost {last.risk_stop:.2f} when deciding now, "
-            f"{last.risk_continue:.2f} when reading on"
+            f"{last.risk_continue:.2f} when reading on{asking}"
         )
     return f"read {documents}; no other document matches the claim"
 
