@@ -83,7 +83,16 @@ def _numbers(claim: str, quote: str) -> Iterator[Difference]:
             yield Difference("number", mine.of(claim), other.of(quote), mine, other)
     for span in compared.lost:
         if span not in seen:
-            yield Difference("number", span.of(claim), "", span)
+            rival = _only(span, claim, quote)
+            yield Difference("number", span.of(claim), rival.of(quote) if rival else "", span, rival)
+
+
+def _only(place: Span, claim: str, quote: str) -> Span | None:
+    """The one number of the quote that is of the kind of the claim's and not among the claim's; None if there are more."""
+    mine = quantities(claim)
+    kinds = {q.kind for q in mine if q.span == place}
+    free = [o.span for o in quantities(quote) if o.kind in kinds and not any(m.agrees(o) for m in mine)]
+    return free[0] if len(free) == 1 else None
 
 
 def _opposites(claim: str, quote: str) -> Iterator[Difference]:
@@ -115,9 +124,11 @@ def _names(claim: str, quote: str, title: str) -> Iterator[Difference]:
 
 
 def _lacking(text: str, other: str) -> list[Stated]:
-    there = set(folded(other))
+    there = {w.removesuffix("s") for w in folded(other)}
     names = [s for s in stated(text) if s.kind == "name"]
-    return [s for s in names if s.text not in other and not set(folded(bare(s.text))) <= there]
+    return [
+        s for s in names if s.text not in other and not {w.removesuffix("s") for w in folded(bare(s.text))} <= there
+    ]
 
 
 def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str) -> Stated | None:
