@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from localcheck.judging.spans import premise
 from localcheck.ports import NLI
 from localcheck.text.facts import negated
-from localcheck.text.stated import Kind
+from localcheck.text.stated import Kind, stated
 from localcheck.text.values.compare import compare
-from localcheck.text.values.dates import periods
 from localcheck.text.values.differences import Difference, differences
 from localcheck.types import Evidence, Label, Report, Span, Verdict
 
@@ -98,7 +97,7 @@ def _plain(claim: str, evidence: Evidence) -> list[Difference]:
 def _kind(found: Difference) -> Kind:
     if found.kind == "name":
         return "name"
-    return "date" if periods(found.claim) and not found.claim.isdigit() else "number"
+    return "date" if any(s.kind == "date" for s in stated(found.claim)) else "number"
 
 
 def _checked(verdict: Verdict, evidence: Evidence, edited: str, kind: str, nli: NLI) -> float | None:

@@ -76,15 +76,29 @@ def in_words(found: Sequence[Difference], most: int = 2) -> str:
 
 def _numbers(claim: str, quote: str) -> Iterator[Difference]:
     compared = compare(claim, quote)
-    seen: set[Span] = set()
-    for mine, other in compared.rivals:
-        if mine not in seen:
-            seen.add(mine)
-            yield Difference("number", mine.of(claim), other.of(quote), mine, other)
-    for span in compared.lost:
-        if span not in seen:
-            rival = _only(span, claim, quote)
-            yield Difference("number", span.of(claim), rival.of(quote) if rival else "", span, rival)
+    seen: list[Span] = []
+    pairs: list[tuple[Span, Span | None]] = [*compared.rivals, *((x, _only(x, claim, quote)) for x in compared.lost)]
+    for mine, other in pairs:
+        date, rival = _date_of(mine, claim), _date_of(other, quote) if other else None
+        if date is None or rival is None:
+            date, rival = mine, other
+        if not any(date in span or span in date for span in seen):
+            seen.append(date)
+            yield Difference("number", date.of(claim), rival.of(quote) if rival else "", date, rival)
+    if not seen:
+        yield from _months(claim, quote)
+
+
+def _date_of(place: Span, text: str) -> Span | None:
+    """The date with a month that a number is part of."""
+    return next((s.span for s in stated(text) if s.kind == "date" and place in s.span), None)
+
+
+def _months(claim: str, quote: str) -> Iterator[Difference]:
+    """A month without a day or a year, where the quote has another one."""
+    mine, other = ([s for s in stated(text) if s.kind == "date"] for text in (claim, quote))
+    if len(mine) == len(other) == 1 and mine[0].key.isdisjoint(other[0].key):
+        yield Difference("number", mine[0].text, other[0].text, mine[0].span, other[0].span)
 
 
 def _only(place: Span, claim: str, quote: str) -> Span | None:
