@@ -40,7 +40,7 @@ from localcheck.stats.calibrate import (
     replay,
 )
 from localcheck.store import Store
-from localcheck.store.reviews import Reviewed
+from localcheck.store.decisions import Reviewed
 from localcheck.system import resources
 from localcheck.types import Label
 

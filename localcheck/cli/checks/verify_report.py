@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 JSON = Any
 HINT = (
-    "verify-report reads what check and runs export write as json or jsonl, faithfulness --json, what batch writes, "
-    "and answers of serve"
+    "verify-report reads what check writes as json or jsonl, faithfulness --json, what batch writes, answers of serve, and "
+    "reviewed runs that were exported as jsonl, html or md"
 )
 
 
@@ -68,13 +68,16 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
         look, why = (None, "--no-index was given") if no_index else _looker(stack, index_name, rows)
         checks = list(read_rows(rows, look))
     bad = [c for c in checks if c.problem]
-    quotes = [c for c in checks if c.quote]
+    quotes = [c for c in checks if c.quote and not c.remark]
     unseen = [c for c in quotes if not c.looked_up and not c.problem]
     unchecked = [c for c in checks if c.unchecked]
     if as_json:
         _print_json(checks, len(quotes), len(bad), len(unseen), signature)
     else:
         _print(quotes, bad, len(unseen), why)
+        for c in checks:
+            if c.remark:
+                emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.remark}".split()))
         for c in unchecked:
             emit(f"{c.place or file}: {c.unchecked}")
         if judged := sum(c.judged for c in checks):
@@ -116,6 +119,7 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, sig
             "looked_up": c.looked_up,
             "problem": c.problem,
             "unchecked": c.unchecked,
+            "remark": c.remark,
         }
         for c in checks
     ]
@@ -132,15 +136,14 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     Raises what opening ``--index`` raises.
     """
-    from localcheck.run.rechecking.rows import report_in
+    from localcheck.run.rechecking.rows import index_of
     from localcheck.sources.indexes import open_index
     from localcheck.sources.several import names_of
 
     if name is not None:
         own = stack.enter_context(open_index(name))
         return (lambda passage: own.article(passage.title, passage.source.locator)), ""
-    reports = [report_in(row) for _, row in rows]
-    every = {str(row["run"].get("index") or "") for row in reports if isinstance(row, dict) and _has_run(row)} - {""}
+    every = {index_of(row) for _, row in rows} - {""}
     named = {name for several in every for name in names_of(several)}
     if not named:
         return None, "the report names no index; give one with --index"
@@ -161,10 +164,6 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
     return look, ""
 
 
-def _has_run(row: dict[str, JSON]) -> bool:
-    return isinstance(row.get("run"), dict)
-
-
 def _rows(file: Path) -> list[tuple[str, JSON]]:
     """The reports or exported verdicts of a file, each with its place. Raises ``BadInput``."""
     try:
@@ -173,6 +172,8 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
         raise BadInput(file, "no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(file, f"cannot be read: {error}", HINT) from error
+    if (exported := _exported(file, text)) is not None:
+        return exported
     try:
         value = jsontext.parse(text)
         found = (
@@ -183,6 +184,30 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
     if not found:
         raise BadInput(file, "holds no report", HINT)
     return found
+
+
+def _exported(file: Path, text: str) -> list[tuple[str, JSON]] | None:
+    """The rows and the record in an exported page, the page with it; None for any other file."""
+    from localcheck.reviewing.sealing import opened
+
+    try:
+        found = opened(text) if text.lstrip()[:1] not in ("{", "[") else None
+    except jsontext.NotJson as error:
+        raise BadInput(file, f"the record in the page is damaged ({error.why})", HINT) from error
+    if found is None:
+        if file.suffix.lower() in (".html", ".htm", ".md"):
+            raise BadInput(
+                file, "holds no record that could be checked", "localcheck runs export writes pages with one"
+            )
+        return None
+    record, page = found
+    rows = record.pop("rows", None) if isinstance(record, dict) else None
+    if not isinstance(rows, list):
+        raise BadInput(file, "the record in the page is damaged", HINT)
+    return [
+        *((f"{file} row {number}", row) for number, row in enumerate(rows, 1)),
+        (str(file), {"record": {**record, "page": page}}),
+    ]
 
 
 def _row(file: Path, number: int, line: str) -> JSON:
