@@ -106,7 +106,9 @@ def _rationale(
         lead = f"the quote contradicts the claim{f' ({differs})' if differs else ''}"
     else:
         lead = _missing(held, opinions)
-    return f"{lead}; {_stopped(last, policy, len(opinions))}"
+    heard = sum(o.answer is not None for o in opinions)
+    asked = f"; the language model was asked about {heard} of them" if heard else ""
+    return f"{lead}; {_stopped(last, policy, len(opinions))}{asked}"
 
 
 def _missing(held: str, opinions: Sequence[Opinion]) -> str:

@@ -140,7 +140,8 @@ def _step_log(verdict: Verdict) -> str:
 
 
 def _posterior(verdict: Verdict, step: int) -> str:
-    return f"<td>{verdict.beliefs[step].p_factual:.3f}</td>" if step < len(verdict.beliefs) else "<td></td>"
+    after = [b for b in verdict.beliefs if b.step == step]
+    return f"<td>{after[-1].p_factual:.3f}</td>" if after else "<td></td>"
 
 
 def _cite(evidence: Evidence) -> str:
