@@ -210,6 +210,11 @@ class _Joined:
                 self._file = following.open("rb")
             if data := self._file.read(size):
                 return data
+            self.close()
+
+    def close(self) -> None:
+        """Close the part that is open."""
+        if self._file is not None:
             self._file.close()
             self._file = None
 
@@ -218,9 +223,9 @@ def _unpack(kit: Path, manifest: dict[str, Any], staging: Path, home: Path) -> N
     """Every listed file into ``staging``, unless it lies there already, or is carried by an earlier kit that is installed."""
     listed: dict[str, Any] = manifest["files"]
     seen = set()
-    opened = _zstd()(_Joined([kit / p["name"] for p in manifest["parts"] if p["name"].startswith(ARCHIVE)]))
+    joined = _Joined([kit / p["name"] for p in manifest["parts"] if p["name"].startswith(ARCHIVE)])
     try:
-        with tarfile.open(fileobj=opened, mode="r|") as archive:
+        with tarfile.open(fileobj=_zstd()(joined), mode="r|") as archive:
             for member in archive:
                 entry = listed.get(member.name)
                 if entry is None or member.name in seen:
@@ -231,8 +236,14 @@ def _unpack(kit: Path, manifest: dict[str, Any], staging: Path, home: Path) -> N
                 source = archive.extractfile(member)
                 assert source is not None
                 _write(source, staging / safe(member.name), entry)
-    except (tarfile.TarError, EOFError) as error:
-        raise Refused(f"the archive is damaged ({error})") from None
+    except (Refused, OSError):
+        raise
+    except (
+        Exception
+    ) as error:  # tarfile, and zstandard with an error of its own, which cannot be named before it is there
+        raise Refused(f"the archive is damaged ({type(error).__name__})") from None
+    finally:
+        joined.close()
     for path, entry in listed.items():
         if path not in seen and not (entry.get("earlier") and _there(home, path, entry)):
             what = (
