@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck import settings
-from localcheck.errors import LocalcheckError
+from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.run.checking import begin
 from localcheck.run.compose import Runtime, open_runtime
@@ -47,12 +47,15 @@ class Checker(Closing):
         Raises ``LocalcheckError``: ``BadInput`` for a text that cannot be checked, ``MissingResource`` for a model or an
         index that is not here, ``BackendError`` for one that fails. A claim that fails is a verdict FAILED, not an error.
         """
-        document = from_text(text, id="text")
+        document = from_text(_text(text), id="text")
         named = replace(document, title=title or document.title, prompt=prompt)
         return self.check_document(replace(named, context=tuple(context), samples=tuple(samples)))
 
     def check_file(self, path: Path | str) -> tuple[Report, ...]:
-        """A report for every document of a file (a JSONL file holds many). Raises as ``check`` does."""
+        """A tuple with a report for every document of a file, in their order: one, or one for each row of a JSONL or JSON file.
+
+        Raises as ``check`` does.
+        """
         return tuple(self.check_document(document) for document in read_documents(Path(path)))
 
     def check_document(self, document: Document) -> Report:
@@ -68,6 +71,13 @@ class Checker(Closing):
     def close(self) -> None:
         """Release models and indexes; twice does no harm."""
         self._stack.close()
+
+
+def _text(text: object) -> str:
+    """``text`` itself. Raises ``BadInput`` for what is no text."""
+    if not isinstance(text, str):
+        raise BadInput("text", f"is {type(text).__name__}, not str", "give the text itself; check_file takes a path")
+    return text
 
 
 def check(

@@ -30,7 +30,7 @@ from transformers import BertConfig, BertModel
 
 from localcheck.evaluate.datasets.examples import Example, claims
 from localcheck.judging.spans import premise
-from localcheck.judging.weigh import Windows, passage_windows
+from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import Retriever
 from localcheck.run.compose import Runtime, open_runtime
 from localcheck.settings import Settings

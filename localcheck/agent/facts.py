@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sequential import judge
-from localcheck.judging.weigh import CJK, Windows
+from localcheck.judging.spans import CJK
 from localcheck.ports import Retriever, SentenceEncoder
 from localcheck.stats.bayes import Costs, Policy
 from localcheck.text.subjects import name_phrases
@@ -38,7 +39,7 @@ class Facts:
         read as ``faithfulness`` reads them: a score that was learned on articles with titles trusts them too readily.
         """
         if self.retriever.info.engine == GIVEN and not uncovered:
-            return judge_in_context(claim, context_passages(document), Windows())
+            return judge_in_context(claim, context_passages(document), Given())
         articles = self.retriever.info.evidence == "index"
         return judge(claim, document, self.retriever, self.policy, self.reader, uncovered, named=articles)
 

@@ -19,7 +19,7 @@ from localcheck.judging.opinion import Reader
 from localcheck.judging.paper import Paper
 from localcheck.judging.sequential import judge
 from localcheck.judging.together import Together
-from localcheck.judging.weigh import Windows
+from localcheck.judging.windows import Windows
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Policy, PolicyName
@@ -61,7 +61,7 @@ def bayes_sequential(
 
     As published: ``evidence=paper policy=one-step k=10 c_false_alarm=96 c_abstain=0 sentences=0 max_windows=0``.
     """
-    cut = Windows(window, overlap, max_windows, sentences, guard=False, floor=0.0)
+    cut = Windows(window, overlap, max_windows, sentences, floor=0.0)
     if evidence == "learned":
         model = tables.evidence()
         reader: Reader = Learned(model, meaning, Reading(max(sentences, 1)))

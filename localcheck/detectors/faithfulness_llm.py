@@ -13,7 +13,7 @@ from localcheck.errors import Unparsed
 from localcheck.judging.context import NO_CONTEXT, answered, context_passages
 from localcheck.judging.sentence_level import charged, failed, sentences_of
 from localcheck.judging.spans import relevance, sentence_spans
-from localcheck.judging.weigh import Windows, passage_windows
+from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
 from localcheck.settings.ranges import SEED, Range
 from localcheck.system.resources import sha256_text

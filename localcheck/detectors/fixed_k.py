@@ -7,12 +7,14 @@ from itertools import islice
 from typing import Annotated, Literal
 
 from localcheck.errors import LocalcheckError, UsageError
+from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.settle import decide, failed
+from localcheck.judging.opinion import Opinion, Reader
+from localcheck.judging.settle import failed, settle
+from localcheck.judging.sides import sides_of
 from localcheck.judging.together import Together
-from localcheck.judging.weigh import Weighed, Windows, weigh
-from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
@@ -34,11 +36,9 @@ def fixed_k(
     likelihoods: Likelihoods,
     k: Annotated[int, Range(1, 100)] = 5,
     aggregate: Aggregate = "nbc",
-    window: Annotated[int, Range(1, 100_000)] = 240,
-    overlap: Annotated[int, Range(0, 100_000)] = 60,
+    meaning: SentenceEncoder | None = None,
     max_windows: Annotated[int, Range(0, 10_000)] = 4,
     sentences: Annotated[int, Range(0, 10_000)] = 8,
-    guard: bool = True,
     group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Together:
     """Read exactly ``k`` documents for each claim (fewer only if there are no more) and combine what they say.
@@ -48,14 +48,14 @@ def fixed_k(
     """
     if k < 1:
         raise UsageError("fixed-k: k must be at least 1")
-    windows = Windows(window, overlap, max_windows, sentences, guard)
+    reader = Given(reading_of(sentences, max_windows), meaning)
     policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
     languages = covered_languages(nli, retriever)
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         overall = language_of(document.text)
         return (
-            _judge(c, document, retriever, policy, aggregate, windows, unsupported_language(c, overall, languages))
+            _judge(c, document, retriever, policy, aggregate, reader, unsupported_language(c, overall, languages))
             for c in claims
         )
 
@@ -68,33 +68,34 @@ def _judge(
     retriever: Retriever,
     policy: Policy,
     aggregate: Aggregate,
-    windows: Windows,
+    reader: Reader,
     uncovered: str,
 ) -> Judging:
     if uncovered or not claim.checkable:
         why = uncovered or claim.note
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {why}", note=uncovered)
-    weighed: list[Weighed] = []
+    opinions: list[Opinion] = []
     beliefs = [policy.start()]
     try:
         for passage in islice(retriever.evidence(document, claim), policy.k):
-            weighed.append((yield from weigh(claim, passage, windows)))
-            beliefs.append(policy.update(beliefs[-1], entailment_feature(weighed[-1].support)))
+            opinions.append((yield from reader.weigh(claim, passage)))
+            beliefs.append(policy.update(beliefs[-1], entailment_feature(opinions[-1].support)))
     except LocalcheckError as error:
-        return failed(claim, error, tuple(w.evidence for w in weighed), tuple(beliefs))
-    p_factual = combine(aggregate, [w.support for w in weighed], beliefs)
-    decision = yield from decide(claim, weighed, p_factual, p_factual >= 0.5, windows)
-    why = f"{COMBINED[aggregate]} {len(weighed)} document{'' if len(weighed) == 1 else 's'}"
+        return failed(claim, error, tuple(o.evidence(claim) for o in opinions), tuple(beliefs))
+    p_factual = combine(aggregate, [o.support for o in opinions], beliefs)
+    label, quoted = settle(p_factual, p_factual >= 0.5, sides_of(claim, opinions))
+    best = quoted.index if quoted else None
+    why = f"{COMBINED[aggregate]} {len(opinions)} document{'' if len(opinions) == 1 else 's'}"
     return Verdict(
         claim,
-        decision.label,
+        label,
         1 - p_factual,
-        decision.evidence,
+        tuple(o.evidence(claim, quoted.candidate if quoted and i == best else None) for i, o in enumerate(opinions)),
         tuple(beliefs),
         why,
-        Cost(passages=len(weighed)),
+        Cost(passages=len(opinions)),
         raw=((aggregate, p_factual),),
-        best=decision.best,
+        best=best,
     )
 
 

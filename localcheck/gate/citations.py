@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import drive
+from localcheck.judging.opinion import Reader
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.weigh import Windows
 from localcheck.ports import NLI, Extractor
 from localcheck.text.citing import Cited, cited
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Verdict
+
+READER = Given()
 
 
 class Marker(StrEnum):
@@ -66,17 +69,14 @@ class CitedSentence:
         return good if self.citations else not self.needs
 
 
-def check_citations(
-    document: Document, nli: NLI, extractor: Extractor, windows: Windows | None = None
-) -> list[CitedSentence]:
+def check_citations(document: Document, nli: NLI, extractor: Extractor, reader: Reader = READER) -> list[CitedSentence]:
     """Every sentence of ``document`` with each of its markers judged against that source of ``document.context`` alone."""
-    cut = windows or Windows(120, 40, floor=0.0)
     passages = {int(p.source.locator): p for p in context_passages(document)}
-    return list(_sentences(document, nli, extractor, cut, passages))
+    return list(_sentences(document, nli, extractor, reader, passages))
 
 
 def _sentences(
-    document: Document, nli: NLI, extractor: Extractor, windows: Windows, passages: dict[int, Passage]
+    document: Document, nli: NLI, extractor: Extractor, reader: Reader, passages: dict[int, Passage]
 ) -> Iterator[CitedSentence]:
     parts = [(sentence, cited(sentence.text)) for sentence in split_sentences(document.text)]
     # Without their markers the sentences are read as one text, so that a pronoun finds whom it means.
@@ -84,7 +84,7 @@ def _sentences(
     claims = answered(extractor.extract(bare, sentences_of(bare)), bare)
     for sentence, part in parts:
         own = [c for c in claims if c.checkable and _place(sentence, parts) == c.sentence]
-        judged = [(n, _judged(nli, own, passages[n], windows) if n in passages else None) for n in part.sources]
+        judged = [(n, _judged(nli, own, passages[n], reader) if n in passages else None) for n in part.sources]
         marks = tuple(_citation(number, verdicts) for number, verdicts in judged)
         by = [[v.label is Label.SUPPORTED for v in verdicts] for _, verdicts in judged if verdicts]
         covered = bool(own) and all(any(row[i] for row in by) for i in range(len(own)))
@@ -101,8 +101,8 @@ def _place(sentence: Sentence, parts: list[tuple[Sentence, Cited]]) -> int:
     return sum(bool(part.text) for other, part in parts if other.index < sentence.index)
 
 
-def _judged(nli: NLI, claims: list[Claim], passage: Passage, windows: Windows) -> list[Verdict]:
-    return [drive(nli, judge_in_context(claim, [passage], windows)) for claim in claims]
+def _judged(nli: NLI, claims: list[Claim], passage: Passage, reader: Reader) -> list[Verdict]:
+    return [drive(nli, judge_in_context(claim, [passage], reader)) for claim in claims]
 
 
 def _citation(number: int, verdicts: list[Verdict] | None) -> Citation:

@@ -11,7 +11,8 @@ from enum import StrEnum
 
 from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.abstaining import abstains
-from localcheck.types import Label, Report
+from localcheck.text.values.quantities import quantities
+from localcheck.types import Label, Report, Verdict
 
 JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
 """Detectors that judge against the context and nothing else."""
@@ -22,6 +23,23 @@ UNREAD = {"code", "a table row", "a quotation", "a caption"}
 SAYS_LITTLE = {"a heading or a fragment", "an instruction", "no words to check"}
 """The same, unless the answer abstains: "I don't know. Please ask the maker." says nothing."""
 
+ABSTAINS = "it abstains"
+"""The reason of a sentence that only says that the answer is not known."""
+UNCOVERED = "not checked: "
+"""How the rationale of a claim begins that was not judged."""
+_STATING = re.compile(
+    r"\b(?:think|believe|know|say|said|true|fact|agree|aware|opinion)\w* (?:\w+ )?that\b.*\b(?:is|are|was|were|has|had|have)\b"
+    r"|^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must)(?:n['’]t|\s\S+(?: \S+)? not)\b"
+    r"|\b(?:why|since when|how come)\b.*\b(?:is|are|was|were|has|had|have|does|did)\b",
+    re.IGNORECASE,
+)
+"""A question or an opinion that takes something for granted: "Isn't Paris …?", "Why is Paris …?"."""
+_BESIDE = re.compile(
+    r"\b(?:because|since|as|and|but|which|who|that|so|although|though|where|when|while)\b.*"
+    r"\b(?:is|are|was|were|has|had|have|will|can|does|did|\w+ed)\b",
+    re.IGNORECASE,
+)
+"""An opinion with a further clause: "It is lovely, and it is made in Portugal"."""
 _PLEASANTRY = re.compile(
     r"(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|welcome|thanks|thank you|you['’]re welcome"
     r"|sure|certainly|of course|great|ok|okay|sorry|bye|goodbye|你好|您好|谢谢|再见)\b[\w\s,]{0,20}[.!。！]*",
@@ -67,17 +85,22 @@ class Faithfulness:
     """Extrinsic ones: no source says so, and none says otherwise."""
     failed: int = 0
     """Claims that could not be judged; they count as not supported."""
+    unread: int = 0
+    """Sentences that may state a fact and were not compared with anything: in code, tables, quotations or captions, in
+    questions, instructions and opinions with a number, and in languages that the model does not cover. With one of them, no
+    answer passes."""
 
 
 def faithfulness(report: Report) -> Faithfulness:
     """Score and counts of one report, or the reason why there is no score."""
-    labels = [v.label for v in report.verdicts if v.claim.checkable]
+    labels = [v.label for v in report.verdicts if v.claim.checkable and not v.rationale.startswith(UNCOVERED)]
     counts = {
         "claims": len(labels),
         "supported": labels.count(Label.SUPPORTED),
         "contradicted": labels.count(Label.REFUTED),
         "unsupported": labels.count(Label.NOT_ENOUGH_EVIDENCE),
         "failed": labels.count(Label.FAILED),
+        "unread": sum(_unread(v) for v in report.verdicts),
     }
     outcome = _outcome(report, labels)
     score = counts["supported"] / len(labels) if outcome is Outcome.SCORED else None
@@ -97,11 +120,26 @@ def _outcome(report: Report, labels: list[Label]) -> Outcome:
     return Outcome.UNSCORED if RANKS_ONLY in report.run.notes else Outcome.SCORED
 
 
+def _unread(verdict: Verdict) -> bool:
+    """True for a sentence that may state a fact although nothing was compared with it."""
+    claim = verdict.claim
+    if claim.checkable:
+        return verdict.rationale.startswith(UNCOVERED)
+    reason = claim.note.rpartition("; ")[2]
+    text = claim.text.strip()
+    if reason in UNREAD:
+        return True
+    if _PLEASANTRY.fullmatch(text) or abstains(text) or reason == ABSTAINS:
+        return False
+    beside = reason == "an opinion" and _BESIDE.search(text) is not None
+    return bool(quantities(text)) or beside or _STATING.search(text) is not None
+
+
 def _without_claims(report: Report) -> Outcome:
     """Why there are no claims. What cannot be read must not pass for what says nothing."""
     said = [v.claim for v in report.verdicts if not _PLEASANTRY.fullmatch(v.claim.text.strip())]
     reasons = {claim.note.rpartition("; ")[2] for claim in said}
-    if reasons & UNREAD:
+    if reasons & UNREAD or any(map(_unread, report.verdicts)):
         return Outcome.UNCHECKED
     if any(abstains(s.text) for s in report.sentences):
         return Outcome.ABSTAINED

@@ -98,6 +98,9 @@ def rule(proposal: Proposal, policy: RiskPolicy, found: Faithfulness) -> Ruling:
     else:
         disposition = _scored(found.score, policy.threshold)
         why = f"{found.supported} of {found.claims} claims supported ({found.score:.2f}), {policy.threshold:.2f} needed"
+    if found.unread and disposition is Disposition.PASS and policy.strategy is not Strategy.SKIP:
+        disposition = Disposition.WARN
+        why += f"; {found.unread} sentence{'' if found.unread == 1 else 's'} may state a fact and could not be checked"
     human = policy.risk is Risk.CRITICAL or (policy.risk is Risk.HIGH and disposition is not Disposition.PASS)
     return Ruling(policy.risk, proposal.reason, policy.strategy, policy.threshold, disposition, human, why)
 

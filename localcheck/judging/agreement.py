@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from localcheck.ports import FloatArray
-from localcheck.text.values import quantities
+from localcheck.text.values.compare import compare
 from localcheck.text.values.opposites import opposed
 
 KEPT = 0.2
@@ -28,11 +28,11 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     premise is about the same thing (``share`` of the claim's words) and has another number for the same property, or that
     opposite; else to neutral.
     """
-    lost = quantities.lost(claim, premise)
+    compared = compare(claim, premise)
     opposite = share >= SPEAKS and opposed(claim, premise)
-    if not lost and not opposite:
+    if not compared.lost and not opposite:
         return row
-    kept = float(row[0]) * KEPT ** min(len(lost) + opposite, 2)
+    kept = float(row[0]) * KEPT ** min(len(compared.lost) + opposite, 2)
     taken = float(row[0]) - kept
-    rival = opposite or (share >= SPEAKS and quantities.rivals(claim, premise))
+    rival = opposite or (share >= SPEAKS and bool(compared.rivals))
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])

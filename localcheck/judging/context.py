@@ -1,21 +1,21 @@
 """Compare claims with the texts that came with an answer (RAG): each is supported, contradicted, or not mentioned.
 
-The best span decides. Its excerpt is verbatim: a single sentence if one is enough, else a window of several sentences.
+They are read as the articles of an index are (``evidence.read``); the best quote decides. It is verbatim: a single sentence if
+one is enough, else a sentence with its neighbours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.quotes import QUOTE_AT_LEAST, strongest_quote
-from localcheck.judging.weigh import Pairs, Weighed, Windows, weigh
-from localcheck.ports import FloatArray
-from localcheck.system.resources import sha256_text
+from localcheck.judging.opinion import Opinion, Reader
+from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
 from localcheck.text.abstaining import abstains, asserted_beside
+from localcheck.text.values.differences import differences, in_words
 from localcheck.text.verbatim import locate
-from localcheck.types import Claim, Cost, Document, Evidence, Label, Passage, Source, Span, Verdict
+from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span, Verdict
 
 NO_CONTEXT = "no context was given, so nothing can support it"
 ABSTAINS = "it abstains"
@@ -53,56 +53,53 @@ def _abstaining(claim: Claim, document: Document) -> Claim:
     return replace(claim, text=rest, span=span, note="what it asserts although it abstains")
 
 
-def judge_in_context(claim: Claim, passages: Sequence[Passage], windows: Windows) -> Judging:
-    """Judge a claim by the span that supports it most and the span that contradicts it most.
+def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader, uncovered: str = "") -> Judging:
+    """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
     The score is the larger of 1 - P(entail) of the former and P(contradict) of the latter, and at least one half for a
-    claim that is not supported.
+    claim that is not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why
+    the claim is not read at all (its language).
     """
     if not claim.checkable:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
+    if uncovered:
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {uncovered}", note=uncovered)
     if not passages:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
-    weighed: list[Weighed] = []
+    opinions: list[Opinion] = []
     for passage in passages:
-        weighed.append((yield from weigh(claim, passage, windows)))
-    support = yield from _support(claim, weighed, windows)
-    against = yield from strongest_quote(claim, weighed, 2, windows)
-    evidence = [w.evidence for w in weighed]
-    for_it = support[2] if support is not None else max(w.support for w in weighed)
-    against_it = against.probability if against is not None else 0.0
-    cost = Cost(passages=len(passages))
-    if support is not None and (against is None or for_it >= against_it):
-        evidence[support[0]] = support[1]
-        why = f"context {support[1].passage.source.locator} entails it"
-        return _verdict(claim, Label.SUPPORTED, 1 - for_it, evidence, support[0], why, cost)
-    if against is not None:
-        evidence[against.index] = against.evidence
-        why = f"context {against.evidence.passage.source.locator} contradicts it"
-        return _verdict(claim, Label.REFUTED, max(1 - for_it, against_it), evidence, against.index, why, cost)
-    why = "the context neither supports nor contradicts it"
-    return _verdict(claim, Label.NOT_ENOUGH_EVIDENCE, max(0.5, 1 - for_it), evidence, None, why, cost)
+        opinions.append((yield from reader.weigh(claim, passage)))
+    found = sides_of(claim, opinions)
+    if in_conflict(claim, opinions, found):
+        return _verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, opinions, None, _conflict(opinions, found))
+    for_it = found.support.candidate.probability if found.support else max(o.support for o in opinions)
+    against_it = found.against.candidate.probability if found.against else 0.0
+    if found.quoted is None:
+        why = "the context neither supports nor contradicts it"
+        return _verdict(claim, found.label, max(0.5, 1 - for_it), opinions, None, why)
+    number = opinions[found.quoted.index].passage.source.locator
+    if found.label is Label.SUPPORTED:
+        return _verdict(claim, found.label, 1 - for_it, opinions, found.quoted, f"context {number} entails it")
+    said = found.quoted.candidate.span.of(opinions[found.quoted.index].passage.text)
+    differs = in_words(differences(claim.text, said))
+    why = f"context {number} contradicts it{f' ({differs})' if differs else ''}"
+    return _verdict(claim, found.label, max(1 - for_it, against_it), opinions, found.quoted, why)
 
 
-def _support(
-    claim: Claim, weighed: list[Weighed], windows: Windows
-) -> Generator[Pairs, FloatArray, tuple[int, Evidence, float] | None]:
-    """(passage, evidence with its excerpt, P(entail)) of what supports the claim most; None if nothing does."""
-    quote = yield from strongest_quote(claim, weighed, 0, windows)
-    index = max(range(len(weighed)), key=lambda i: weighed[i].support)
-    best = weighed[index]
-    if quote is not None:
-        return quote.index, quote.evidence, max(quote.probability, weighed[quote.index].support)
-    if best.support < QUOTE_AT_LEAST:
-        return None
-    span = best.spans[int(best.scores[:, 0].argmax())]
-    excerpt = span.of(best.evidence.passage.text)
-    evidence = replace(best.evidence, window=span, quote=excerpt, quote_span=span, quote_sha256=sha256_text(excerpt))
-    return index, evidence, best.support
+def _conflict(opinions: Sequence[Opinion], found: Sides) -> str:
+    quoted = [q for q in (found.support, found.against) if q is not None]
+    said = [" ".join(q.candidate.span.of(opinions[q.index].passage.text).split()) for q in quoted]
+    numbers = [opinions[q.index].passage.source.locator for q in quoted]
+    return f"the context contradicts itself: it says “{said[0]}” (context {numbers[0]}) and “{said[1]}” (context {numbers[1]})"
 
 
 def _verdict(
-    claim: Claim, label: Label, score: float, evidence: list[Evidence], best: int | None, why: str, cost: Cost
+    claim: Claim, label: Label, score: float, opinions: Sequence[Opinion], quoted: Quoted | None, why: str
 ) -> Verdict:
     bounded = min(1.0, max(0.0, score))
-    return Verdict(claim, label, bounded, tuple(evidence), rationale=why, cost=cost, best=best, note=UNCALIBRATED)
+    best = None if quoted is None else quoted.index
+    evidence = tuple(
+        o.evidence(claim, quoted.candidate if quoted and i == best else None) for i, o in enumerate(opinions)
+    )
+    cost = Cost(passages=len(opinions))
+    return Verdict(claim, label, bounded, evidence, rationale=why, cost=cost, best=best, note=UNCALIBRATED)

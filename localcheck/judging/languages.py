@@ -25,6 +25,20 @@ def covered_languages(nli: NLI, retriever: Retriever) -> frozenset[str] | None:
     return model & {index} if index else model
 
 
+def unread_language(claim: Claim, overall: str, model: frozenset[str] | None) -> str:
+    """Why the model cannot read this claim beside a text that came with it; empty when it can, or when that cannot be told.
+
+    ``overall`` is what ``text.language.detect`` says of the whole answer; ``model`` the languages of the model. A few function
+    words are enough here: what is not read must not pass.
+    """
+    if not model or "*" in model:
+        return ""
+    found = detect(claim.text)
+    language = overall if found == "und" else found
+    covered = language in model or language == "und"
+    return "" if covered else f"language {language!r} is not covered by the NLI model ({', '.join(sorted(model))})"
+
+
 def language_of(text: str) -> str:
     """The language of a text; ``und`` if it cannot be told, as for short texts in Latin letters."""
     latin = all(ord(c) < LATIN_ENDS for c in text if c.isalpha())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from localcheck.judging.spans import COMMON, bare, content_words
-from localcheck.judging.weigh import CJK
+from localcheck.judging.spans import CJK, COMMON, bare, content_words
 from localcheck.text.subjects import stands_in, subject, words
 from localcheck.types import Claim
 

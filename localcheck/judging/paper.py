@@ -13,7 +13,7 @@ import numpy as np
 
 from localcheck.judging.opinion import QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans
-from localcheck.judging.weigh import Windows, choose_premises, most_relevant
+from localcheck.judging.windows import Windows, choose_premises, most_relevant
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import entailment_feature
 from localcheck.types import Claim, Entailment, Passage, Span

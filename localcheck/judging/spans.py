@@ -11,6 +11,7 @@ from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Passage, Span
 
 WORD = re.compile(r"\w+", re.UNICODE)
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""

@@ -10,7 +10,19 @@ from localcheck.errors import BadInput, UsageError
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.gguf import read_gguf
 from localcheck.models.install import Installed, check_name, put, staging
-from localcheck.models.manifest import CARD, CAREFUL, RECORD, Card, check_files, read_card, read_record, write_card
+from localcheck.models.manifest import (
+    CARD,
+    CAREFUL,
+    RECORD,
+    Card,
+    check_files,
+    file_records,
+    read_card,
+    read_record,
+    write_card,
+)
+from localcheck.models.manifest.record import digest_of
+from localcheck.models.origin import expected
 from localcheck.models.translators import card_for as translator_card
 from localcheck.models.translators import is_translator
 from localcheck.system.diskspace import Progress, need_space, room_for
@@ -43,14 +55,15 @@ def import_model(
 ) -> Iterator[Progress | Installed]:
     """Import ``path``; the last event is ``Installed``. Nothing is left behind when it fails.
 
-    A folder or archive may hold a localcheck model (with its record, whose hashes are compared), a GGUF file, a
+    A folder or archive may hold a localcheck model (with its record, whose hashes are compared; it keeps the name that it had
+    unless ``name`` gives another), a GGUF file, a
     translation model of CTranslate2 (``translates``: ``de:en``), or a checkpoint, which is converted.
 
     Raises ``BadInput``, ``UsageError``, ``MissingResource``.
     """
-    name = name or default_name(path)
-    check_name(name, force=force)
-    _not_chosen_by_itself(name)
+    given, name = name, name or default_name(path)
+    if given:
+        check_name(name, force=force)
     if not path.exists():
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:
@@ -68,6 +81,9 @@ def import_model(
         yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
         record = read_record(ready)
         (ready / RECORD).unlink(missing_ok=True)
+        name = given or (record.name if record else name)
+        check_name(name, force=force)
+        _not_chosen_by_itself(name, ready)
         yield from put(
             ready,
             name,
@@ -86,11 +102,13 @@ def _licence(ready: Path, given: str) -> str:
     return one_line(read_gguf(file).licence)[:LICENCE] or UNKNOWN
 
 
-def _not_chosen_by_itself(name: str) -> None:
-    """Raise ``UsageError`` for the name that makes a model the judge without being asked for: only its recipe makes it."""
-    if name == CAREFUL:
+def _not_chosen_by_itself(name: str, ready: Path | None = None) -> None:
+    """Raise ``UsageError`` for the name that makes a model the judge without being asked for, unless the files in ``ready`` are
+    byte for byte what its recipe makes.
+    """
+    if name == CAREFUL and (ready is None or digest_of(file_records(ready)) not in expected(name)):
         raise UsageError(
-            f"{name!r} is the name of a model that localcheck makes itself",
+            f"{name!r} is the name of a model that localcheck makes itself, and these files are not those that it makes",
             f"localcheck models pull {name} --network, or import its base with --recipe {name}, or choose another --name",
         )
 

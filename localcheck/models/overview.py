@@ -12,6 +12,7 @@ from localcheck.errors import LocalcheckError, MissingModel, UnknownName
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import Card, InstallRecord, check_files, installed, nli_models, read_card, read_record
+from localcheck.models.origin import origin_of
 from localcheck.models.recipe import available
 from localcheck.system import resources
 
@@ -73,7 +74,7 @@ def _verify(name: str, folder: Path) -> Row:
     problems = [f"{c.path} {c.problem}" for c in check_files(folder, record, full=True) if c.problem]
     return {
         "name": name,
-        "state": f"{len(record.files)} files as recorded",
+        "state": f"{len(record.files)} files as recorded; {origin_of(folder).said}",
         "problems": problems,
         "files": len(record.files),
     }
@@ -87,7 +88,7 @@ def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, chosen
     row["licence"] = record.licence if record and record.licence else row.get("licence", "unknown")
     size = sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
     row |= {"installed": True, "in_use": name in chosen, "folder": str(folder), "disk_mb": round(size / 1e6, 1)}
-    return {**row, "shipped": is_shipped(folder), "problem": problem}
+    return {**row, "shipped": is_shipped(folder), "origin": origin_of(folder).said, "problem": problem}
 
 
 def _entry_row(entry: CatalogueEntry) -> Row:

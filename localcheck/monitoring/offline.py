@@ -35,6 +35,9 @@ def _sandbox() -> Finding:
         return Finding("network", "note", error.message, error.hint)
     except OSError as error:
         return Finding("network", "note", f"the sandbox could not be tried: {error}")
+    if proof.without.startswith("refused") and not sandbox.interfaces_up():
+        said = "no interface is up, not even loopback: nothing can leave this machine, with or without --sandbox"
+        return Finding("network", "ok", said)
     tried = f"code in C within: {proof.within}; a child process within: {proof.child}; without: {proof.without}"
     if proof.holds:
         return Finding("network", "ok", f"sandbox (--sandbox): no interface is up; {tried}")

@@ -225,3 +225,20 @@ def _schema(kind: Any, definitions: dict[str, JSON]) -> JSON:
         bool: {"type": "boolean"},
     }
     return names.get(kind, {})
+
+
+def claim_json(verdict: Verdict) -> JSON:
+    """One claim as JSON: its text, its label, and the excerpt with its place."""
+    deciding = verdict.deciding
+    return {
+        "id": verdict.claim.id,
+        "text": verdict.claim.text,
+        "span": {"start": verdict.claim.span.start, "end": verdict.claim.span.end},
+        "checkable": verdict.claim.checkable,
+        "label": verdict.label.value,
+        "score": verdict.score,
+        "why": verdict.error or verdict.rationale,
+        "excerpt": deciding.quote if deciding else "",
+        "source": deciding.passage.source.locator if deciding else "",
+        "source_span": {"start": deciding.quote_span.start, "end": deciding.quote_span.end} if deciding else None,
+    }

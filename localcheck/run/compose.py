@@ -89,7 +89,7 @@ class Runtime(OpenSources):
             seed=self.settings.seed,
             version=__version__,
             network_connections=network.attempts() - self._connections_before,
-            notes=(*self.notes, *self._notes_of_llm()),
+            notes=(*self.notes, *self.origins(), *self._notes_of_llm()),
         )
 
     def _notes_of_llm(self) -> tuple[str, ...]:

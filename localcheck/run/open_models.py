@@ -121,6 +121,19 @@ class OpenModels:
                 if isinstance(info, ModelInfo):
                     yield from ((f"{role}-part:{name}", sha256) for name, sha256 in info.parts)
 
+    def origins(self) -> Iterator[str]:
+        """One note for each NLI model or encoder that was opened and whose hashes prove no origin."""
+        from localcheck.models.manifest import find_model
+        from localcheck.models.origin import origin_of
+
+        opened = {
+            "nli": nli_models(self.settings.nli) if "nli" in self.__dict__ else (),
+            "encoder": (self.settings.encoder,) if "encoder" in self.__dict__ else (),
+        }
+        for name in dict.fromkeys(name for names in opened.values() for name in names if name and ":" not in name):
+            if not (found := origin_of(find_model(name))).known:
+                yield f"the model {name} is {found.said}"
+
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
     """``llm``, with every answer also appended to ``calls``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
@@ -24,6 +25,7 @@ from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
 
 JSON = Any
+_HOST = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
     (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
 )  # fmt: skip
@@ -146,7 +148,8 @@ class Server:
         """``handler`` behind the host and token checks, with errors as JSON."""
 
         async def handle(request: Request) -> Response:
-            if not is_local(request.url.hostname or ""):
+            host = host_of(request.headers.get("host", ""))
+            if not host or not is_local(host):
                 raise HTTPException(421, "this server only answers requests addressed to this machine")
             if token and not self._known(request.headers.get("authorization", "")):
                 raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
@@ -165,6 +168,12 @@ class Server:
         scheme, _, given = header.partition(" ")
         same = secrets.compare_digest(given.strip().encode(), self._token.encode())
         return scheme.lower() == "bearer" and same
+
+
+def host_of(header: str) -> str:
+    """The host of a ``Host`` header, without its port; empty, which is no host, for what RFC 9110 (7.2) does not allow."""
+    found = _HOST.fullmatch(header)
+    return found.group("host") if found else ""
 
 
 async def _refused(_: Request, error: Exception) -> Response:

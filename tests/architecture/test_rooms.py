@@ -60,7 +60,7 @@ def graph() -> dict[str, set[str]]:
 
 
 def room_of(module: str) -> str:
-    """``localcheck.judging.weigh`` is in the room ``judging``; the app and the training are rooms of their own."""
+    """``localcheck.judging.windows`` is in the room ``judging``; the app and the training are rooms of their own."""
     parts = module.split(".")
     return parts[1] if parts[0] == "localcheck" and len(parts) > 1 else parts[0]
 

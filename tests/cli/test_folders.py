@@ -156,3 +156,14 @@ def test_a_batch_of_a_folder_leaves_out_no_file_in_silence(call: Call, tmp_path:
     assert "1 file not read: c.png (files of type .png are not read)" in err
     code, _, err = call("batch", root, tmp_path / "strict.jsonl", "-q", "--no-store", "--strict")
     assert code == 2 and "c.png" in err and not (tmp_path / "strict.jsonl").exists()
+
+
+def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -> None:
+    from localcheck.cli.diagnostics import Progress
+    from localcheck.cli.keeping.index import show_reading
+
+    bar = Progress("reading", unit="MB", live=True)
+    show_reading(bar, 200, 400)
+    assert bar.line().startswith("reading 0/1 · 20%") and bar.unit == "kB"
+    show_reading(bar, 25_000_000, 50_000_000)
+    assert bar.line().startswith("reading 25/50 · 50%") and bar.unit == "MB"

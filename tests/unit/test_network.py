@@ -194,3 +194,17 @@ def test_somebody_who_is_not_root_keeps_their_name_in_the_sandbox() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith(("refused", "impossible")), done
+
+
+def test_a_machine_without_loopback_has_nothing_to_prove(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``doctor --offline`` said that the sandbox does not hold, because its own probe could not connect."""
+    from localcheck.monitoring import offline
+    from localcheck.system import sandbox
+
+    refused = "refused: Network is unreachable"
+    monkeypatch.setattr(sandbox, "prove", lambda: sandbox.Proof(refused, refused, refused))
+    monkeypatch.setattr(sandbox, "interfaces_up", list)
+    finding = list(offline.findings())[-1]
+    assert finding.level == "ok" and "not even loopback" in finding.text
+    monkeypatch.setattr(sandbox, "interfaces_up", lambda: ["eth0"])
+    assert list(offline.findings())[-1].level == "error"

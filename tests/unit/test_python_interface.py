@@ -10,6 +10,7 @@ import pytest
 
 import localcheck
 from localcheck import Checker, Label, LocalcheckError, Settings, check
+from localcheck.errors import BadInput
 
 TEXT = "Rome is in Italy. Rome is in France."
 
@@ -78,3 +79,9 @@ def test_every_name_that_is_promised_is_there_and_no_other() -> None:
     with pytest.raises(AttributeError):
         localcheck.nonsense  # noqa: B018
     assert importlib.import_module("localcheck.api").check is localcheck.check
+
+
+def test_what_is_no_text_is_one_clear_error(home: Path) -> None:
+    for wrong in (123, None, b"bytes", Path("article.txt")):
+        with pytest.raises(BadInput, match="not str"):
+            check(wrong)  # type: ignore[arg-type]

@@ -121,7 +121,7 @@ def test_options_and_settings_read_the_same_truth_values(word: str, means: bool)
 
 
 def test_settings_are_kept_as_json_and_read_again() -> None:
-    made = settings.with_options(settings.Settings(nli="other", samples=3), "fixed-k", {"k": 3, "guard": False})
+    made = settings.with_options(settings.Settings(nli="other", samples=3), "fixed-k", {"k": 3, "sentences": 3})
     table = json.loads(json.dumps(settings.as_table(made)))
     assert settings.from_table(table) == made
     assert settings.from_table({**table, "of_a_later_version": 1}) == made
@@ -168,7 +168,7 @@ BAD_OPTIONS = [
     *((SEQUENTIAL, o) for o in ("c_false_alarm=inf", "c_retrieve=-0.5", "c_retrieve=nan", "prior=0", "prior=1.5")),
     *((SEQUENTIAL, o) for o in ("prior=nan", "window=-5", "window=0", "overlap=-1", "at_least=-1")),
     *((SEQUENTIAL, o) for o in ("sentences=-1", "max_windows=-1", f"k={'9' * 5000}", "c_miss=1e999")),
-    *(("fixed-k", o) for o in ("k=0", "group=0", "window=-1")),
+    *(("fixed-k", o) for o in ("k=0", "group=0", "sentences=-1")),
     *(("selfcheck-nli", o) for o in ("samples=0", "samples=-1", "window=0", "seed=-1")),
     *(("selfcheck-ngram", o) for o in ("n=0", "n=-1", "seed=4294967296")),
     *(("selfcheck-qa", o) for o in ("questions=0", "beta=1", "threshold=-0.1", "threshold=nan")),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import drive
-from localcheck.judging.quotes import strongest_quote
-from localcheck.judging.weigh import Windows, weigh
+from localcheck.judging.sides import in_conflict, sides_of
 from localcheck.ports import NLI
-from localcheck.types import Claim, Label, Passage, Source, Span
+from localcheck.types import Claim, Passage, Source, Span
 
-WINDOWS = Windows()
+READER = Given()
 
 
 def match(*, nli: NLI) -> DescribedTool:
@@ -19,15 +19,11 @@ def match(*, nli: NLI) -> DescribedTool:
         sentence, context = str(arguments["sentence"]), str(arguments["context"])
         claim = Claim("0.0", 0, sentence, Span(0, len(sentence)))
         passage = Passage("", context, Source("tool", "match"))
-        weighed = [drive(nli, weigh(claim, passage, WINDOWS))]
-        support = drive(nli, strongest_quote(claim, weighed, 0, WINDOWS))
-        against = drive(nli, strongest_quote(claim, weighed, 2, WINDOWS))
-        if support is None and against is None:
+        opinions = [drive(nli, READER.weigh(claim, passage))]
+        found = sides_of(claim, opinions)
+        if found.quoted is None or in_conflict(claim, opinions, found):
             return answered("match", context, line="")
-        clearer = support if against is None or (support and support.weight >= against.weight) else against
-        assert clearer is not None
-        label = Label.SUPPORTED if clearer is support else Label.REFUTED
-        return answered("match", context, label, clearer.evidence.quote)
+        return answered("match", context, found.label, found.quoted.candidate.span.of(context))
 
     return DescribedTool(
         "match",

@@ -7,7 +7,7 @@ from itertools import islice
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.judging.spans import sentence_spans
-from localcheck.judging.weigh import most_relevant
+from localcheck.judging.windows import most_relevant
 from localcheck.ports import Retriever
 from localcheck.types import Claim, Passage, Span
 

@@ -1,4 +1,7 @@
-"""Claims without a language model (port ``Extractor``): whole sentences, or sentences split and made self-contained."""
+"""Claims without a language model (port ``Extractor``): whole sentences, or sentences split and made self-contained.
+
+A frame around a statement ("I think that …", "…, right?") is no part of the claim (``frames``).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from dataclasses import replace
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.entities import find_entity
+from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
@@ -38,7 +42,7 @@ class SentenceClaims:
         claims: list[Claim] = []
         surroundings = where_not_checked(document.text, sentences)
         for sentence in sentences:
-            text = _tidy(_masked(sentence.text))
+            text = _tidy(_bare(sentence.text))
             reason = _reason(text, document.title, surroundings.get(sentence.index, ""))
             about = document.title if not reason and stands_in(text) and may_be_name(document.title) else ""
             claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason, about))
@@ -63,7 +67,7 @@ class RuleClaims:
         """At least one claim for every sentence, in order. Other languages get one claim per sentence as it stands."""
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
-        masked = [_masked(sentence.text) for sentence in sentences]
+        masked = [_bare(sentence.text) for sentence in sentences]
         entity = find_entity(document.text, document.title, [_tidy(text) for text in masked])
         references = References(entity)
         titled = entity is not None and entity.name in document.title
@@ -142,6 +146,11 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
     other = _OTHER_SEX.get(word)
     found = other.search(piece) if other else None
     return found is not None and not re.search(r"\b[A-Z]", piece[len(word) : found.start()])
+
+
+def _bare(text: str) -> str:
+    """What a sentence says, without markup and without a frame around it ("I think that …"), in the places that it has."""
+    return without_frames(_masked(text))
 
 
 def _masked(text: str) -> str:

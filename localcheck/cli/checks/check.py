@@ -51,6 +51,12 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
 )
 @click.option(
+    "--sign",
+    type=click.Path(path_type=Path),
+    metavar="KEY",
+    help="Sign the file of --out with this SSH key, as FILE.sig.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice([*FLAGGED, *DISPOSITIONS]),
     default="refuted",
@@ -88,6 +94,7 @@ def check(
     context: tuple[Path, ...],
     format_: str,
     out: Path | None,
+    sign: Path | None,
     fail_on: str,
     trace: bool,
     store: bool,
@@ -116,6 +123,8 @@ def check(
     from localcheck.ingest.documents.inputs import Inputs
     from localcheck.store import Store
 
+    if sign is not None and (out is None or not sign.is_file()):
+        raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
     inputs = Inputs(files, text, title, prompt, context)
     if evidence is not None and "index" in typed.names:
         raise UsageError("give either --evidence or --index, not both")
@@ -125,9 +134,15 @@ def check(
         if resume is not None and opened is not None:
             request = _resumed(opened, resume, settings, typed, inputs, record)
         else:
-            request = CheckRequest(inputs.read(), settings, record=record)
+            with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
+                request = CheckRequest(inputs.read(pages.to), settings, record=record)
         request = replace(request, call=call)
-        return _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet), record_evidence)
+        code = _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet), record_evidence)
+    if sign is not None and out is not None:
+        from localcheck.run.rechecking.signatures import sign as sign_with
+
+        diagnostics.note(f"signed: {sign_with(out, sign)}")
+    return code
 
 
 @dataclass(frozen=True, slots=True)

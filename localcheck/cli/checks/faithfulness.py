@@ -14,6 +14,7 @@ from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
+from localcheck.reports.codec import claim_json
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import network
 
@@ -90,8 +91,8 @@ def _ruled(request: CheckRequest) -> Ruled:
 
 
 def as_json_value(report: Report, gated: Gated) -> JSON:
-    """The result as JSON: the score, the ruling, and every claim with its excerpt."""
-    from localcheck.reports.codec import to_json
+    """The result as JSON: the score, the ruling, every claim with its excerpt, and the report that ``verify-report`` checks."""
+    from localcheck.reports.codec import report_to_json, to_json
 
     return {
         "format": "localcheck-faithfulness",
@@ -101,23 +102,7 @@ def as_json_value(report: Report, gated: Gated) -> JSON:
         "ruling": to_json(gated.ruling),
         "claims": [claim_json(v) for v in report.verdicts],
         "run": to_json(report.run),
-    }
-
-
-def claim_json(verdict: Any) -> JSON:
-    """One claim as JSON: its text, its label, and the excerpt with its place."""
-    deciding = verdict.deciding
-    return {
-        "id": verdict.claim.id,
-        "text": verdict.claim.text,
-        "span": {"start": verdict.claim.span.start, "end": verdict.claim.span.end},
-        "checkable": verdict.claim.checkable,
-        "label": verdict.label.value,
-        "score": verdict.score,
-        "why": verdict.error or verdict.rationale,
-        "excerpt": deciding.quote if deciding else "",
-        "source": deciding.passage.source.locator if deciding else "",
-        "source_span": {"start": deciding.quote_span.start, "end": deciding.quote_span.end} if deciding else None,
+        "report": report_to_json(report),
     }
 
 

@@ -15,10 +15,14 @@ from localcheck.system import jsontext
 
 if TYPE_CHECKING:
     from localcheck.run.rechecking import Look, Rechecked
+    from localcheck.run.rechecking.signatures import Signature
     from localcheck.types import Passage
 
 JSON = Any
-HINT = "verify-report reads what check and runs export write as json or jsonl, what batch writes, and answers of serve"
+HINT = (
+    "verify-report reads what check and runs export write as json or jsonl, faithfulness --json, what batch writes, "
+    "and answers of serve"
+)
 
 
 @click.command("verify-report")
@@ -27,12 +31,22 @@ HINT = "verify-report reads what check and runs export write as json or jsonl, w
     "--index", "index_name", help="Look up the passages in this index instead of the one that the report names."
 )
 @click.option("--no-index", is_flag=True, help="Do not look up the passages: check only what is in the report.")
+@click.option(
+    "--signed-by",
+    type=click.Path(path_type=Path),
+    metavar="KEY.pub",
+    help="FILE.sig must be a signature by one of these public SSH keys.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: bool) -> int:
+def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by: Path | None, as_json: bool) -> int:
     """Re-check a report: every supported or refuted claim needs a verbatim quote.
 
     Checks the offsets, wording and hash of each quote, whether label and probability agree, whether each claim is what the
-    document says, whether a claim is missing, and the totals. Then looks up the passages in the index. Exit code 0: nothing
+    document says, whether a claim is missing, and the totals; recomputes labels and scores from the beliefs, costs and
+    features in the report, and whether the quote is the part that was scored. A report whose figures were all made up
+    consistently is found by its signature only: one beside it (FILE.sig) is checked.
+
+    Then looks up the passages in the index. Exit code 0: nothing
     is wrong. 1: something is wrong. 3: nothing wrong was found, but passages could not be looked up because their index is
     not here, or a document was not checked at all (a row of a batch with an error). With --no-index, exit code 0 means only
     that the report agrees with itself.
@@ -43,10 +57,13 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
       localcheck verify-report report.json
       localcheck verify-report report.json --index enwiki
       localcheck verify-report checked.jsonl
+      localcheck check article.txt --format json --out report.json --sign ~/.ssh/id_ed25519
+      localcheck verify-report report.json --signed-by editor.pub
     """
-    from localcheck.run.rechecking import read_rows
+    from localcheck.run.rechecking import read_rows, signatures
 
     rows = _rows(file)
+    signature = signatures.check(file, signed_by) if signed_by or signatures.signature_of(file).is_file() else None
     with ExitStack() as stack:
         look, why = (None, "--no-index was given") if no_index else _looker(stack, index_name, rows)
         checks = list(read_rows(rows, look))
@@ -55,7 +72,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
     unseen = [c for c in quotes if not c.looked_up and not c.problem]
     unchecked = [c for c in checks if c.unchecked]
     if as_json:
-        _print_json(checks, len(quotes), len(bad), len(unseen))
+        _print_json(checks, len(quotes), len(bad), len(unseen), signature)
     else:
         _print(quotes, bad, len(unseen), why)
         for c in unchecked:
@@ -64,9 +81,19 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, as_json: b
             emit(
                 f"{judged} judgement{'' if judged == 1 else 's'} without evidence: there is no quote that could be checked"
             )
-    if bad:
+        if signature is not None:
+            emit(_signed(signature))
+    if bad or (signature is not None and signature.problem):
         return Exit.FLAGGED
     return Exit.RESOURCE if unchecked or (unseen and not no_index) else Exit.OK
+
+
+def _signed(signature: Signature) -> str:
+    """What the signature says, in a sentence."""
+    if signature.problem:
+        return f"{signature.file}: {signature.problem}"
+    whose = "the key that you named" if signature.trusted else "a key that nobody vouches for here: --signed-by KEY.pub"
+    return f"signed by {signature.key}, {whose}"
 
 
 def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str) -> None:
@@ -79,7 +106,7 @@ def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str)
         emit(f"{unseen} {what} not looked up: {why}")
 
 
-def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> None:
+def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, signature: Signature | None) -> None:
     rows = [
         {
             "place": c.place,
@@ -92,7 +119,12 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int) -> 
         }
         for c in checks
     ]
-    emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "checks": rows})
+    signed = (
+        None
+        if signature is None
+        else {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
+    )
+    emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "signature": signed, "checks": rows})
 
 
 def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) -> tuple[Look | None, str]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from localcheck.ingest.indexing import BuildEvent, Built
     from localcheck.types.infos import IndexInfo
 
+SMALL = 10_000_000
+"""Bytes of a source whose reading is counted in kB."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 DATED = click.option(
@@ -141,7 +143,7 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
         if isinstance(event, Reading):
             if first and event.resumed:
                 diagnostics.note("continuing an interrupted build")
-            bar.to(event.bytes_read / 1e6, event.bytes_total / 1e6)
+            show_reading(bar, event.bytes_read, event.bytes_total)
         elif isinstance(event, Indexing):
             if event.articles == 0:
                 bar.close()
@@ -154,6 +156,12 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
     bar.close()
     assert found is not None
     return found
+
+
+def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
+    """Show how much of a source is read, in kB where it is small."""
+    bar.unit, scale = ("kB", 1e3) if total < SMALL else ("MB", 1e6)
+    bar.to(done / scale, max(total / scale, 1))
 
 
 def _report(built: Built, as_json: bool) -> None:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
+from localcheck.errors import UsageError
 from localcheck.text.inert import dumps
 
 if TYPE_CHECKING:
@@ -127,8 +129,11 @@ def diff(first: int, second: int, as_json: bool) -> None:
 @click.option(
     "--format", "format_", type=click.Choice(["jsonl", "md", "html", "json"]), help="Default: by the file's name."
 )
+@click.option(
+    "--sign", type=click.Path(path_type=Path), metavar="KEY", help="Sign the file with this SSH key, as FILE.sig."
+)
 @writes("output")
-def export(run: int, output: Path | None, format_: str | None) -> None:
+def export(run: int, output: Path | None, format_: str | None, sign: Path | None) -> None:
     """Export one run with its reviews; json is the report of the run itself, as check wrote it.
 
     \b
@@ -146,14 +151,19 @@ def export(run: int, output: Path | None, format_: str | None) -> None:
     with Store(store_path()) as store:
         text = _text(store, run, format_)
     if output is None or to_stdout:
+        if sign is not None:
+            raise UsageError("--sign needs a file", "add -o FILE")
         emit(text)
         return
     with output_file(output) as f:
         f.write(text)
+    if sign is not None:
+        from localcheck.run.rechecking.signatures import sign as sign_with
+
+        note(f"signed: {sign_with(output, sign)}")
 
 
 def _text(store: Store, run: int, format_: str) -> str:
-    from localcheck.errors import UsageError
     from localcheck.reports.codec import report_to_json
     from localcheck.store.export import render, reviewed_run
 
@@ -175,8 +185,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     Example:
       localcheck runs remove 3 4 --yes
     """
-    from localcheck.cli.diagnostics import confirm, note
-    from localcheck.errors import UsageError
+    from localcheck.cli.diagnostics import confirm
     from localcheck.store import Store
     from localcheck.system.resources import store_path
 

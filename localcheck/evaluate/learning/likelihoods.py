@@ -1,6 +1,7 @@
 """Features of labelled claims, the raw material of a likelihood table (Wang et al. 2023, Section 3.4).
 
-Each claim is compared with one document as ``bayes-sequential`` does it: with the same windows and the same entailment feature.
+Each claim is compared with one document as ``bayes-sequential`` does it with ``evidence=paper``: with the same windows and the
+same entailment feature.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from typing import Any
 
 from localcheck.evaluate.datasets.examples import Example
 from localcheck.judging.lockstep import drive
+from localcheck.judging.paper import Paper
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.weigh import Windows, speaks_of, topicality, weigh
+from localcheck.judging.windows import Windows, speaks_of, topicality
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods, entailment_feature
 from localcheck.stats.calibrate import Labelled
@@ -77,7 +79,7 @@ def features(nli: NLI, observed: Iterable[LabelledPair], windows: Windows | None
         if one.passage is None or not speaks_of(topical, topical, chosen):
             yield Labelled((), one.factual)
             continue
-        support = drive(nli, weigh(one.claim, one.passage, chosen)).support
+        support = drive(nli, Paper(chosen).weigh(one.claim, one.passage)).support
         yield Labelled((entailment_feature(support),), one.factual)
 
 

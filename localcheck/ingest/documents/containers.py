@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import ocr, packed
+from localcheck.ingest.documents.furniture import without_furniture
 from localcheck.ingest.documents.gathered import Gathered, too_long
 from localcheck.ingest.documents.markup import Extract, quiet
 from localcheck.text.periods import a_day
@@ -17,12 +19,17 @@ from localcheck.text.periods import a_day
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
+MOST_PAGES = 3_000
+"""Pages of a PDF; reading one takes some hundredths of a second."""
+Tell = Callable[[float, float], None]
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zß-ÿ])")
 
 
-def pdf(data: bytes, path: str, limit: int) -> Extract:
+def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract:
     """Text of a PDF, a part for each page. Pages without text that show a picture are scans: they are read by text
-    recognition where a program for that is installed. Raises ``BadInput`` for encrypted, damaged and image-only files.
+    recognition where a program for that is installed. Running heads and page numbers are left out. ``tell`` hears how many
+    pages are read, and how many there are. Raises ``BadInput`` for encrypted, damaged and image-only files, and for one of
+    more than ``MOST_PAGES``.
     """
     out = Gathered(path, limit)
     with quiet("pypdf"):
@@ -33,7 +40,7 @@ def pdf(data: bytes, path: str, limit: int) -> Extract:
             reader = PdfReader(io.BytesIO(data))
             if reader.is_encrypted and not reader.decrypt(""):
                 raise _encrypted(path)
-            scans = _pages(reader, data, path, out)
+            scans = _pages(reader, data, path, out, tell)
             title = str(reader.metadata.title or "").strip() if reader.metadata else ""
             date = written(reader)
         except BadInput:
@@ -63,19 +70,24 @@ def _encrypted(path: str) -> BadInput:
     return BadInput(path, "the PDF is encrypted", "save it without the password: qpdf --decrypt FILE NEW")
 
 
-def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered) -> int:
+def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell | None) -> int:
     """Gather the pages; returns how many scans were not read."""
     scans = []
     texts: dict[int, str] = {}
-    total = 0
+    total, count = 0, len(reader.pages)
+    if count > MOST_PAGES:
+        why = f"has {count:,} pages; at most {MOST_PAGES:,} are read"
+        raise BadInput(path, why, "split it into parts: qpdf IN.pdf --split-pages=1000 PART.pdf")
     for number, page in enumerate(reader.pages, 1):
         texts[number] = text = _HYPHENATED.sub("", page.extract_text()).strip()
+        if tell is not None:
+            tell(number, count)
         total += len(text)
         out.check(total)
         if not text and _shows_picture(page):
             scans.append(number)
     read = ocr.recognised(data, tuple(scans)) if scans else ocr.Recognised()
-    for number, text in texts.items():
+    for number, text in zip(texts, without_furniture(list(texts.values())), strict=True):
         out.part(f"page {number}")
         out.add(text or read.pages.get(number, ""))
     missing = [number for number in scans if number not in read.pages]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Malformed, TooMuch, attribute, local, number, parse
+from localcheck.ingest.documents.table_text import sentences, side_by_side
 from localcheck.text.periods import a_day
 
 COLUMNS = 63
@@ -29,10 +30,13 @@ class _Table:
 
     above: dict[int, str] = field(default_factory=dict)
     """Text of the cell that each column's merge began with."""
+    rows: list[list[str]] = field(default_factory=list)
     row: list[str] = field(default_factory=list)
     column: int = 0
     cell: list[str] = field(default_factory=list)
     span: int = 1
+    wide: bool = False
+    """Has it a cell over several columns?"""
     merge: str = ""
     """``restart``, ``continue`` or empty."""
 
@@ -90,7 +94,7 @@ class _Walk:
         elif name == "tr" and self._tables:
             self._end_row(self._tables[-1])
         elif name == "tbl" and self._tables:
-            self._tables.pop()
+            self._end_table(self._tables.pop())
 
     def text(self, data: str) -> None:
         if not self._skipped and self._paragraphs and self._path[-1] == "t":
@@ -105,9 +109,14 @@ class _Walk:
             (self._tables[-1].cell if self._tables else self.blocks).append(text)
 
     def _end_row(self, table: _Table) -> None:
-        text = " | ".join(cell for cell in dict.fromkeys(table.row) if cell)
-        outer = self._tables[-2].cell if len(self._tables) > 1 else self.blocks
-        if text:
+        table.wide = table.wide or table.column > len(table.row)
+        table.rows.append(table.row)
+
+    def _end_table(self, table: _Table) -> None:
+        """Sentences where every cell has a column of its own, else the cells of each row side by side."""
+        told = sentences(table.rows) if not table.wide else (side_by_side(tuple(dict.fromkeys(r))) for r in table.rows)
+        outer = self._tables[-1].cell if self._tables else self.blocks
+        for text in filter(None, told):
             outer.append(text)
             self._length += len(text)
             if self._length > 2 * self._limit:

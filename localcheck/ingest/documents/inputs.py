@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import UsageError
+from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.read import from_text, read_document, read_documents
 from localcheck.text.inert import whole
 from localcheck.types import Document
@@ -32,11 +33,11 @@ class Inputs:
         """True if any file, text or description was given."""
         return self != Inputs()
 
-    def read(self) -> tuple[Document, ...]:
+    def read(self, tell: Tell | None = None) -> tuple[Document, ...]:
         """All documents. They are read before the check begins, so that a bad one stops it early. Raises ``BadInput`` and
-        ``UsageError``.
+        ``UsageError``. ``tell`` hears how many pages of a PDF are read, and how many it has.
         """
-        found = self._named()
+        found = self._named(tell)
         said: dict[str, Any] = {}
         if self.title is not None:
             said["title"] = whole(self.title)
@@ -46,13 +47,13 @@ class Inputs:
             said["context"] = tuple(read_document(f).text for f in self.context)
         return tuple(replace(d, **said) for d in found) if said else tuple(found)
 
-    def _named(self) -> list[Document]:
+    def _named(self, tell: Tell | None) -> list[Document]:
         if self.text is not None:
             if self.files:
                 raise UsageError("give either --text or files, not both")
             return [from_text(self.text, id="text")]
         if self.files:
-            return [d for f in self.files for d in read_documents(f)]
+            return [d for f in self.files for d in read_documents(f, tell)]
         if not sys.stdin.isatty():
             return list(read_documents("-"))
         raise UsageError("nothing to check", "name a file, or use --text, or - for standard input")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.boilerplate import drop_boilerplate, main_part
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.table_text import sentences
+from localcheck.ingest.documents.table_text import is_header, sentences
 from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
@@ -74,21 +74,25 @@ def quiet(*loggers: str) -> Iterator[None]:
 
 
 def markdown(source: str) -> Extract:
-    """A Markdown text: headings, paragraphs, items and table rows, code between fences. Raw HTML is left out."""
+    """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences. Raw HTML is left out."""
     from markdown_it import MarkdownIt
 
     front = _FRONT_MATTER.match(source)
     stated = _FRONT_TITLE.search(front.group(1)) if front else None
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
     blocks: list[str] = []
+    rows: list[list[str]] = []
     cells: list[str] | None = None
     first_heading = ""
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.type == "tr_open":
             cells = []
         elif token.type == "tr_close" and cells is not None:
-            blocks.append(" | ".join(cells))
+            rows.append(cells)
             cells = None
+        elif token.type == "table_close":
+            blocks.extend(sentences(rows))
+            rows = []
         elif token.type in ("fence", "code_block"):
             blocks.append(_fenced(token))
         elif token.type == "inline":
@@ -131,6 +135,8 @@ def html(source: str, path: str) -> Extract:
             tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
             written = _stated_date(tree)
             drop_boilerplate(tree)
+            for table in reversed(list(tree.iter("table"))):
+                _tell_table(table)
             everything = _blocks_of(main_part(copy.deepcopy(tree)))
             page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
         except (LxmlError, ValueError, TypeError, AttributeError, RecursionError) as error:
@@ -169,6 +175,22 @@ def whole_page(data: bytes, path: str) -> Extract:
     except (LxmlError, ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
         raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
     return Extract("\n\n".join(line.strip() for line in text.splitlines() if line.strip()), heading)
+
+
+def _tell_table(table: HtmlElement) -> None:
+    """Put paragraphs with the sentences of its rows in the place of a table that has a header; others stay."""
+    from lxml.etree import SubElement
+
+    rows = [list(row.iterchildren("td", "th")) for row in table.iter("tr")]
+    texts = [[" ".join(cell.text_content().split()) for cell in row] for row in rows]
+    spans = any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for row in rows for cell in row)
+    if spans or len(texts) < 2 or not is_header(texts[0]):
+        return
+    for child in list(table):
+        table.remove(child)
+    table.tag, table.text = "div", None
+    for text in sentences(texts):
+        SubElement(table, "p").text = text
 
 
 def _read_table(table: HtmlElement) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from localcheck.errors import BadInput
-from localcheck.ingest.documents import json_rows, markup
+from localcheck.ingest.documents import containers, json_rows, markup, pipes
+from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
@@ -67,9 +68,9 @@ def read_document(path: str | Path) -> Document:
     return first
 
 
-def read_documents(path: str | Path) -> Iterator[Document]:
+def read_documents(path: str | Path, tell: Tell | None = None) -> Iterator[Document]:
     """The documents at ``path`` in their order: the rows of a .jsonl or .json file, the messages of a mailbox, or the one
-    document of any other file.
+    document of any other file. ``tell`` hears how many pages of a PDF are read, and how many it has.
     """
     name = str(path)
     data = _bytes_of(name)
@@ -79,7 +80,7 @@ def read_documents(path: str | Path) -> Iterator[Document]:
     elif kind == "mbox":
         yield from _messages(name, data, note)
     else:
-        yield _single(name, data, kind, note)
+        yield _single(name, data, kind, note, tell)
 
 
 def _rows(name: str, data: bytes, kind: str) -> Iterator[Document]:
@@ -104,8 +105,10 @@ def _messages(name: str, data: bytes, note: str) -> Iterator[Document]:
         raise BadInput(name, "holds no message with text", "are there only attachments in it?")
 
 
-def _single(name: str, data: bytes, kind: str, note: str) -> Document:
+def _single(name: str, data: bytes, kind: str, note: str, tell: Tell | None) -> Document:
     """The one document in ``data``."""
+    if kind == "pdf":
+        return _document(name, containers.pdf(data, name, TEXT_LIMIT, tell), kind, note)
     if KINDS[kind].reader:
         return _document(name, KINDS[kind].open()(data, name, TEXT_LIMIT), kind, note)
     source, encoding = decode(data, name)
@@ -133,7 +136,7 @@ def _bytes_of(name: str) -> bytes:
         data = _bounded(sys.stdin.buffer, name)
     else:
         try:
-            with Path(name).open("rb") as file:
+            with pipes.opened(Path(name), FILE_LIMIT + 1) as file:
                 data = _bounded(file, name)
         except FileNotFoundError:
             raise BadInput(name, "no such file", _nearest(name)) from None

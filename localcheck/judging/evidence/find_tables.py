@@ -56,6 +56,15 @@ def policy_of(parameters: Mapping[str, JSON], nli_sha256: str, evidence: str = "
     return rule_of(parameters, table)
 
 
+def policies_of(parameters: Mapping[str, JSON], nli_sha256: str) -> list[Policy]:
+    """The stopping rule over every table that is here, those of this NLI model first; ``parameters`` has all of ``NEEDED``."""
+    if parameters.get("evidence") == "learned":
+        tables = [read_evidence(path).likelihoods for path in _files("evidence*.json")]
+    else:
+        tables = [read_table(path) for path in _files("likelihoods*.json")]
+    return [rule_of(parameters, t) for t in sorted(tables, key=lambda t: t.nli_sha256 != nli_sha256)]
+
+
 def rule_of(parameters: Mapping[str, JSON], table: Likelihoods) -> Policy:
     """The same over a table; ``parameters`` must have all of ``NEEDED``."""
     abstain = parameters.get("c_abstain") or math.inf

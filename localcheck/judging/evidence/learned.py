@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -43,12 +43,15 @@ class Learned:
         if not found.spans:
             return Opinion(found.passage, None)
         row = features(claim, found)
-        quotes = tuple((label, q) for label in SIDES if (q := best_quote(found, label)) is not None)
-        telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
-        said = Entailment(*(float(p) for p in found.alone[telling]))
-        best = float(found.alone[:, 0].max())
-        symbol, silent = self.model.symbol(row), self.model.silent(row)
-        return Opinion(found.passage, symbol, found.spans[telling], said, quotes, best, silent=silent)
+        return replace(opinion_of(found), symbol=self.model.symbol(row), silent=self.model.silent(row))
+
+
+def opinion_of(found: Read) -> Opinion:
+    """The quotes of what was read, and its most telling sentence; it moves no belief yet."""
+    quotes = tuple((label, q) for label in SIDES if (q := best_quote(found, label)) is not None)
+    telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
+    said = Entailment(*(float(p) for p in found.alone[telling]))
+    return Opinion(found.passage, None, found.spans[telling], said, quotes, float(found.alone[:, 0].max()))
 
 
 def best_quote(found: Read, label: Label) -> Candidate | None:

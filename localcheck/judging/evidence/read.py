@@ -17,6 +17,7 @@ from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans, titled
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.plain import plain
+from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Passage, Span
 
@@ -57,6 +58,13 @@ class Read:
     together: FloatArray
     """Probabilities of the best sentences read as one, shape (3,)."""
 
+    @property
+    def support(self) -> float:
+        """The highest entailment of anything read: s(C, E) = max_i s(C, E_i) (Wang et al. 2023, Eq. 1); 0 if nothing was."""
+        return max(
+            (float(row[0]) for rows in (self.alone, self.within, self.together[None, :]) for row in rows), default=0.0
+        )
+
 
 NEUTRAL = np.array([0.0, 1.0, 0.0])
 DOUBTED = 0.3
@@ -80,7 +88,8 @@ def read(
     best = sorted(chosen.places[: reading.together])
     texts.append(titled(passage.title, " ".join(every[i].of(passage.text) for i in best)))
     texts, said = [plain(text) for text in texts], plain(claim.text)
-    scores = yield [(text, said) for text in texts]
+    asked = [in_same_words(said, text) for text in texts]
+    scores = yield [(text, hypothesis) for hypothesis, text in asked]
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     rows = np.array(

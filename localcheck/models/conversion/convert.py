@@ -25,6 +25,9 @@ TOKENIZER_FILES = ("tokenizer.json", "spiece.model", "sentencepiece.bpe.model")
 QUANTIZATIONS = ("int8", "int8_float32", "int16", "float16", "bfloat16", "float32")
 ALTERNATIVES = "alternatives that run: roberta-large-mnli, nli-roberta-base, xnli-xlm-roberta, minicheck-flan-t5-large"
 
+CONVERTER = 1
+"""Counts up with every change that gives other files from the same checkpoint (``models/built.toml``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Conversion:

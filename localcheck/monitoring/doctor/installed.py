@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -27,11 +28,25 @@ def models(settings: Settings) -> Iterator[Finding]:
         chosen = (settings.nli,)
     for name in chosen:
         yield named("model", f"NLI model {name}", partial(nli, name))
+        yield from _origin(name)
     if settings.encoder:
         yield named("model", f"encoder {settings.encoder}", lambda: nli(settings.encoder))
     others = sorted(set(installed()) - {*chosen, settings.encoder})
     if others:
         yield Finding("model", "ok", f"also installed: {', '.join(others)}")
+
+
+def _origin(name: str) -> Iterator[Finding]:
+    """A warning for a model that is not one whose hashes come with localcheck."""
+    from localcheck.models.manifest.lookup import find_model
+    from localcheck.models.origin import origin_of
+
+    with suppress(LocalcheckError):
+        found = origin_of(find_model(name))
+        if not found.known:
+            yield Finding(
+                "model", "warning", f"NLI model {name} is {found.said}", "use it only if you know who made it"
+            )
 
 
 def indexes(settings: Settings) -> Iterator[Finding]:

@@ -22,6 +22,8 @@ EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "llm": (("llama_cpp", "httpx"), "local language models"),
     "web": (("httpx",), "web search, with --network"),
     "models": (("huggingface_hub",), "fetching models, with --network"),
+    "batch": (("pyarrow",), "batches from Parquet"),
+    "serve": (("starlette", "uvicorn"), "the server on this machine"),
     "convert": (("transformers", "torch", "safetensors"), "converting checkpoints"),
 }
 """Extra -> modules it brings and what they are for."""

@@ -11,6 +11,7 @@ from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.reports.codec import JSON, verdict_from_json
 from localcheck.reports.report import build
+from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
@@ -56,7 +57,11 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
     for number, verdict in enumerate(report.verdicts):
         place = f"verdicts[{number}]"
         decided = verdict.label in (Label.SUPPORTED, Label.REFUTED)
-        problem = claim_problem(report, verdict.claim, stands) or label_problem(verdict, rounded)
+        problem = (
+            claim_problem(report, verdict.claim, stands)
+            or label_problem(verdict, rounded)
+            or figure_problem(report, verdict, max(CLOSE, rounded))
+        )
         if decided:
             yield _quoted(place, verdict, report, problem, look)
         elif problem or verdict.judgement:
@@ -80,7 +85,7 @@ def _quoted(
     if evidence is None:
         method = report.run.detector if report else method
         return Rechecked(place, verdict.claim.id, "", "", problem or WITHOUT_EVIDENCE.format(method=method or "?"))
-    problem = problem or quote_problem(evidence)
+    problem = problem or quote_problem(evidence) or _place_problem(evidence)
     if evidence.claim_id != verdict.claim.id:
         problem = problem or f"its evidence belongs to claim {evidence.claim_id}"
     looked_up = False
@@ -115,6 +120,14 @@ def quote_problem(evidence: Evidence) -> str:
     if sha256_text(evidence.quote) != evidence.quote_sha256:
         return "the hash is not that of the quote"
     return ""
+
+
+def _place_problem(evidence: Evidence) -> str:
+    """What is wrong if the quote is another sentence than the one that was scored; else empty."""
+    quote, scored = evidence.quote_span, evidence.window
+    if quote.start < scored.end and scored.start < quote.end:
+        return ""
+    return "the quote is another part of the passage than the one that was scored"
 
 
 def _passage_problem(evidence: Evidence, report: Report | None, look: Look | None) -> tuple[str, bool]:
@@ -228,6 +241,11 @@ def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]], close: flo
         yield "verdicts", "the document has sentences, and none has a verdict"
     if report.sentences and (missing := _without_sentence(report)):
         yield "sentences", f"a part of the document is in no sentence: {missing}"
+    yield from _totals(report, close)
+
+
+def _totals(report: Report, close: float) -> Iterator[tuple[str, str]]:
+    """Which totals do not follow from the verdicts."""
     again = build(report.document, report.sentences, report.verdicts, report.run)
     if dict(again.scores.counts) != dict(report.scores.counts):
         yield "scores.counts", "the numbers of claims by label do not follow from the verdicts"
@@ -238,6 +256,10 @@ def _whole(report: Report, stands: tuple[Derived, tuple[Claim, ...]], close: flo
         (s.sentence, s.label) for s in report.sentence_scores
     ]:
         yield "sentence_scores", "the labels of the sentences do not follow from those of their claims"
+    elif any(
+        abs(a.score - b.score) > close for a, b in zip(again.sentence_scores, report.sentence_scores, strict=True)
+    ):
+        yield "sentence_scores", "the scores of the sentences do not follow from those of their claims"
     if MILD.index(report.disposition) < MILD.index(again.disposition):
         yield "disposition", f"it says {report.disposition.value}, the verdicts say {again.disposition.value}"
 

@@ -15,6 +15,7 @@ from localcheck.types import Report
 
 JSON = Any
 BATCH = "localcheck-batch"
+FAITHFULNESS = "localcheck-faithfulness"
 ROUNDED = 2e-4
 """Numbers of a batch's rows have four decimals."""
 
@@ -24,6 +25,10 @@ def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Ite
     for where, row in rows:
         if isinstance(row, dict) and "ruling" in row and "report" in row:
             yield from _ruled(row, where, look)
+        elif isinstance(row, dict) and row.get("format") == FAITHFULNESS:
+            raise BadInput(
+                where, "was written by an earlier version and holds no report", "run faithfulness --json again"
+            )
         elif isinstance(row, dict) and "format" not in row and "verdict" in row:
             yield from check_row(row, where, look)
         else:
@@ -52,6 +57,8 @@ def _ruled(row: dict[str, JSON], where: str, look: Look | None) -> Iterator[Rech
     said = codec.from_json(Faithfulness, row.get("faithfulness"), f"{where}.faithfulness")
     ruling = codec.from_json(Ruling, row["ruling"], f"{where}.ruling")
     problem = _ruling_problem(report, said, ruling, max(CLOSE, rounded))
+    if row.get("format") == FAITHFULNESS and row.get("claims") != [codec.claim_json(v) for v in report.verdicts]:
+        yield Rechecked(f"{where}: claims", "", "", "", "the claims that are shown are not those of the report in it")
     if problem:
         yield Rechecked(f"{where}: ruling", "", "", "", problem)
     if ruling.strategy is Strategy.SKIP and not report.verdicts:

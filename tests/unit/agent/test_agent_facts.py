@@ -67,5 +67,5 @@ def test_texts_that_came_with_the_document_are_read_as_faithfulness_reads_them()
     nli = TableNLI({("The tower has 9 floors.", claim.text): (0.01, 0.01, 0.98)})
     facts = facts_of(GivenPassages(), simple_model(), None, 2)
     verdict = drive(nli, facts.judge(claim, document, ""))
-    assert (verdict.label, verdict.rationale) == (Label.REFUTED, "context 1 contradicts it")
+    assert (verdict.label, verdict.rationale) == (Label.REFUTED, "context 1 contradicts it (claim: 7, source: 9)")
     assert drive(nli, facts.judge(claim, document, "no such language")).label is Label.NOT_ENOUGH_EVIDENCE

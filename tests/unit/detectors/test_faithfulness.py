@@ -30,7 +30,7 @@ TABLE = {
 
 
 def judged(document: Document, table: dict[tuple[str, str], tuple[float, float, float]] = TABLE) -> list[Verdict]:
-    return list(faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), guard=False)(document))
+    return list(faithfulness(nli=TableNLI(table), extractor=SentenceClaims())(document))
 
 
 def test_supported_contradicted_and_unsupported_are_kept_apart_with_verbatim_excerpts() -> None:

@@ -53,8 +53,7 @@ from localcheck.types.infos import LLMInfo
 DEFAULTS = {
     "all-false": {},
     "fixed-k": {
-        "aggregate": "nbc", "group": 16, "guard": True, "k": 5, "max_windows": 4, "overlap": 60, "sentences": 8,
-        "window": 240,
+        "aggregate": "nbc", "group": 16, "k": 5, "max_windows": 4, "sentences": 8,
     },
     "greybox": {"entropy": "shannon", "form": "text", "measure": "avg-entropy", "seed": 0},
     "lm-vs-lm": {"rounds": 4, "seed": 0},
@@ -380,7 +379,7 @@ def read_k(
     told = {(OPENED, OPENED): (0.96, 0.03, 0.01), (f"{OPENED} Fog came.", OPENED): (0.42, 0.57, 0.01)}
     run = fixed_k.fixed_k(
         nli=TableNLI(told if table is None else table), retriever=MemoryRetriever(PAGES), extractor=SentenceClaims(),
-        likelihoods=TABLE, k=k, aggregate=aggregate, guard=False,
+        likelihoods=TABLE, k=k, aggregate=aggregate,
     )  # fmt: skip
     (found,) = run(Document("d", OPENED))
     return timeless(found)
@@ -407,7 +406,7 @@ def test_fixed_k_whole() -> None:
 
 def test_what_cannot_be_judged_says_why_and_costs_nothing() -> None:
     run = fixed_k.fixed_k(
-        nli=TableNLI({}), retriever=MemoryRetriever(PAGES, "zh"), extractor=RuleClaims(), likelihoods=TABLE, guard=False
+        nli=TableNLI({}), retriever=MemoryRetriever(PAGES, "zh"), extractor=RuleClaims(), likelihoods=TABLE
     )
     (asked,) = run(Document("d", "Who opened it?"))
     assert (asked.label, asked.score, asked.note) == (Label.NOT_ENOUGH_EVIDENCE, 0.5, "")
@@ -431,8 +430,6 @@ def test_a_failing_index_keeps_what_was_read() -> None:
             yield PAGES[0]
             raise RetrievalError("broken")
 
-    run = fixed_k.fixed_k(
-        nli=TableNLI({}), retriever=Failing([]), extractor=SentenceClaims(), likelihoods=TABLE, guard=False
-    )
+    run = fixed_k.fixed_k(nli=TableNLI({}), retriever=Failing([]), extractor=SentenceClaims(), likelihoods=TABLE)
     (found,) = run(Document("d", OPENED))
     assert (found.label, found.error, len(found.evidence), len(found.beliefs)) == (Label.FAILED, "broken", 1, 2)

@@ -58,6 +58,6 @@ def test_a_recipe_for_cookies_is_text(tmp_path: Path) -> None:
     assert blocks(tmp_path, f'{ARTICLE}<p class="cookiecutter">Cookies are baked.</p>') == [*KEPT, "Cookies are baked."]
 
 
-def test_a_table_row_is_one_line(tmp_path: Path) -> None:
+def test_a_table_row_is_a_sentence(tmp_path: Path) -> None:
     table = "<table><tr><th>Detail</th><th>Value</th></tr><tr><td>Rivets</td><td>2.5 <b>million</b></td></tr></table>"
-    assert blocks(tmp_path, ARTICLE + table) == [*KEPT, "Detail | Value", "Rivets | 2.5 million"]
+    assert blocks(tmp_path, ARTICLE + table) == [*KEPT, "The Value of Rivets is 2.5 million."]

@@ -98,8 +98,7 @@ def test_markdown_becomes_prose_and_code(tmp_path: Path) -> None:
         "She was born in London in 1815.",
         "first item",
         "second item",
-        "year | work",
-        "1843 | Notes",
+        "The work for year 1843 is Notes.",
         "```python\nx = 1\n```",
         "a quotation",
     ]

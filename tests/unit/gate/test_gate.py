@@ -78,7 +78,7 @@ def test_what_is_not_compared_does_not_pass_for_what_says_nothing(
     text: str, outcome: Outcome, disposition: Disposition
 ) -> None:
     document = Document("d", text, context=("The warranty lasts two years.",))
-    verdicts = context_faithfulness(nli=TableNLI({}), extractor=RuleClaims(), guard=False)(document)
+    verdicts = context_faithfulness(nli=TableNLI({}), extractor=RuleClaims())(document)
     found = faithfulness(build(document, split_sentences(text), verdicts, RunInfo("faithfulness")))
     assert (found.outcome, found.score, found.claims) == (outcome, None, 0)
     assert rule(Proposal(Risk.MEDIUM, "given"), DEFAULTS[Risk.MEDIUM], found).disposition is disposition

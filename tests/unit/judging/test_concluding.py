@@ -16,8 +16,8 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper
-from localcheck.judging.weigh import Windows
 from localcheck.judging.when import outdated, too_late
+from localcheck.judging.windows import Windows
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.types import Belief, Claim, Cost, Document, Entailment, Evidence, Label, Passage, Source, Span, Verdict
@@ -250,7 +250,7 @@ def test_material_that_gives_orders_is_warned_of_once_and_beside_other_notes() -
 
 
 def read_paper(table: dict[tuple[str, str], tuple[float, float, float]], text: str, told: Claim) -> Opinion:
-    reader = Paper(Windows(sentences=0, guard=False))
+    reader = Paper(Windows(sentences=0))
     return drive(TableNLI(table), reader.weigh(told, passage(text, "")))
 
 

@@ -11,7 +11,9 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.errors import BadSetting, MissingModel, NLIError, Unparsed
 from localcheck.judging.context import NO_CONTEXT, UNCALIBRATED, answered, context_passages, judge_in_context
+from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import Judging, Running, drive, drive_all, lockstep, shares
+from localcheck.judging.opinion import Reader
 from localcheck.judging.reverse import (
     StageRecord,
     entity_of,
@@ -35,7 +37,6 @@ from localcheck.judging.sentence_level import (
     whole_document,
 )
 from localcheck.judging.together import Step, Together
-from localcheck.judging.weigh import Windows
 from localcheck.ports import FloatArray
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match
@@ -232,13 +233,13 @@ def test_a_passage_is_one_claim_without_the_blanks_around_it() -> None:
 
 
 def in_context(
-    told: str, texts: Sequence[str], table: dict[tuple[str, str], tuple[float, float, float]], windows: Windows
+    told: str, texts: Sequence[str], table: dict[tuple[str, str], tuple[float, float, float]], reader: Reader
 ) -> Verdict:
     passages = context_passages(Document("a", told, context=tuple(texts)))
-    return drive(TableNLI(table), judge_in_context(claim(told), passages, windows))
+    return drive(TableNLI(table), judge_in_context(claim(told), passages, reader))
 
 
-PLAIN = Windows(guard=False)
+PLAIN = Given()
 SAID = "The museum opened in Paris."
 
 
@@ -288,10 +289,10 @@ def test_a_window_is_quoted_where_no_sentence_alone_entails() -> None:
     text = "Rain fell. The museum opened."
     found = in_context(SAID, [text], {(text, SAID): (0.8, 0.2, 0.0)}, PLAIN)
     assert (found.label, found.score, found.evidence[0].quote) == (Label.SUPPORTED, pytest.approx(0.2), text)
-    assert found.evidence[0].quote_span == found.evidence[0].window == Span(0, len(text))
+    assert found.evidence[0].quote_span == Span(0, len(text))
     assert len(found.evidence[0].quote_sha256) == 64
-    assert in_context(SAID, [text], {(text, SAID): (0.5, 0.5, 0.0)}, PLAIN).label is Label.SUPPORTED
-    assert in_context(SAID, [text], {(text, SAID): (0.49, 0.51, 0.0)}, PLAIN).label is Label.NOT_ENOUGH_EVIDENCE
+    assert in_context(SAID, [text], {(text, SAID): (0.7, 0.3, 0.0)}, PLAIN).label is Label.SUPPORTED
+    assert in_context(SAID, [text], {(text, SAID): (0.69, 0.31, 0.0)}, PLAIN).label is Label.NOT_ENOUGH_EVIDENCE
 
 
 def test_a_bare_answer_is_read_with_its_question() -> None:

@@ -284,3 +284,30 @@ def test_the_token_is_made_once_and_is_the_owner_s(tmp_path: Path) -> None:
     file.write_text("short")
     with pytest.raises(BadInput):
         token_of(file)
+
+
+@pytest.mark.parametrize(
+    ("header", "host"),
+    [
+        ("127.0.0.1:8899", "127.0.0.1"),
+        ("localhost", "localhost"),
+        ("[::1]:80", "[::1]"),
+        ("127.0.0.1:8899@evil.com", ""),
+        ("user@127.0.0.1", ""),
+        ("", ""),
+        ("127.0.0.1:", ""),
+        ("127.0.0.1/x", ""),
+        (" 127.0.0.1", ""),
+    ],
+)
+def test_the_host_of_a_request_is_a_host_and_a_port(header: str, host: str) -> None:
+    from localcheck.serve.app import host_of
+    from localcheck.system.network import is_local
+
+    assert host_of(header) == host
+    assert not host or is_local(host)
+
+
+@pytest.mark.parametrize("header", ["127.0.0.1:8899@evil.com", "", "127.0.0.1:"])
+def test_a_malformed_host_is_refused(address: str, header: str) -> None:
+    assert httpx.get(f"{address}/health", headers={"Host": header}, trust_env=False).status_code == 421

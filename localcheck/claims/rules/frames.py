@@ -1,0 +1,185 @@
+"""Frames around a statement: "I think that …", "…, right?", "studies show that …". What is inside is claimed all the same.
+
+A frame is blanked, character for character, so that places in the text stay. Where what is left is no statement ("I think so",
+"I love this kettle"), nothing is blanked. What a named person said or thought is reported, not claimed, and stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.text.values.quantities import quantities
+
+_ANYBODY = (
+    r"(?:I|we|you|one|they|people|everyone|everybody|my \w+|our \w+|rumou?rs?|legend|word|experts?"
+    r"|(?:\w+ ){0,2}(?:studies|research|evidence|science|history|tests|surveys|statistics|experience|figures))"
+)
+"""Who speaks where it does not matter who: not a name, and not "he" or "she"."""
+_THINK = (
+    r"(?:think|believe|feel|guess|suppose|assume|suspect|know|hope|say|says|claim|claims|report|bet|reckon"
+    r"|understand|hear|heard"
+    r"|read|remember|recall|agree|argue|note|add|mention|confirm|confirms|tell you|assure you|love|like|see|shows?|shown"
+    r"|suggests?|indicates?|proves?|proved|proven|tells? us|has it|demonstrates?|reveals?|sure|certain|convinced"
+    r"|aware|told|afraid"
+    r"|glad|happy|pleased|confident|positive|estimate|expect|maintain|insist|imagine|wager|swear)"
+)
+_KNOWN = (
+    r"(?:(?:well[- ]|widely |commonly |generally )?known|understood|accepted|clear|obvious|true|a fact"
+    r"|important to \w+|worth \w+"
+    r"|certain|evident|safe to \w+|fair to \w+|interesting|surprising|amazing|recognised|recognized|documented|established"
+    r"|no doubt|no secret|no question|undeniable|agreed|common knowledge|a pity|great|good|nice|sad|a shame)"
+)
+"""What vouches for the statement; "thought", "said" and "claimed" report it, and stay with it."""
+_WORDS = r"(?:[\w’'-]+ ){0,4}?"
+_ASIDE = (
+    r"(?:personally|frankly|honestly|arguably|apparently|supposedly|reportedly|allegedly|obviously|clearly"
+    r"|evidently|certainly"
+    r"|undoubtedly|presumably|probably|possibly|perhaps|maybe|surely|basically|actually|indeed|interestingly"
+    r"|surprisingly|famously"
+    r"|fortunately|unfortunately|luckily|naturally|admittedly|needless to say|no doubt|without (?:a |any )?doubt|of course"
+    r"|to be (?:honest|fair|precise|exact|sure)|in (?:fact|truth|reality|short)|believe it or not|\w+ speaking"
+    r"|to (?:the best of )?(?:my|our) (?:mind|knowledge)|as far as (?:I|we) (?:\w+ ){0,2}\w+|if (?:I|we) [\w’' ]{3,30}"
+    r"|if you ask me|if memory serves(?: me)?(?: \w+)?|if (?:that|this|it|the \w+) is (?:right|true|correct|to be believed)"
+    r"|(?:in|from) (?:my|our|his|her|their|your) (?:\w+ )?(?:opinion|view|experience|eyes|judge?ment|point of view"
+    r"|perspective)"
+    r"|as (?:everybody|everyone|we|you|they|people|experts|many|most|is|it is|already)(?: \w+){0,4}"
+    r"|by all accounts|rumou?r has it|word has it|they say|it is said|so they say"
+    r"|fun fact|fact|note|hint|tip|warning|remember|answer|short answer|conclusion|summary|result|example|n\.b\.|p\.s\.)"
+)
+_HELLO = (
+    r"(?:sure|certainly|of course|absolutely|yes|yeah|no|nope|well|okay|ok|right|hello|hi|hey|(?:great|good"
+    r"|excellent) question"
+    r"|thank you(?: for [\w ]{2,30})?|thanks(?: for [\w ]{2,30})?|sorry|you(?:['’]re| are) welcome|guess what"
+    r"|listen|look|wow)"
+)
+_ASKED = (
+    r"(?:did|do|have|would|could|can|will|are|is|was|has)(?:n['’]t| not)? (?:you|we|they|anyone|everyone|people|it|I)"
+    r"(?: \w+){1,5}? that\b"
+)
+_LEADING = tuple(
+    re.compile(rf"[-–—•*>(\[\"“”«»„'’\s]*(?:{pattern})\s*", re.IGNORECASE)
+    for pattern in (
+        _ASKED,
+        rf"{_ANYBODY}(?:['’](?:m|re|d|ve|ll))? {_WORDS}{_THINK}(?: [\w’']+){{0,2}}?,? that\b,?",
+        rf"(?:it|there|that|this)(?:['’]s)? {_WORDS}{_KNOWN}(?: [\w’']+){{0,3}}?,? that\b,?",
+        r"(?:the (?:\w+ )?(?:fact|truth|point|thing|reason|rumou?r)|(?:my|our) \w+)(?: is| remains|['’]s)"
+        r"(?: simply| just)?,? that\b",
+        r"(?:nobody|no one|few people|who) (?:\w+ )?(?:den(?:y|ies)|doubts?|disputes?) that\b",
+        r"(?:please |kindly |just )?(?:note|remember|be (?:aware|assured|advised)|(?:keep|bear) in mind|rest assured"
+        r"|let me \w+(?: you)?"
+        r"|(?:do not|don['’]t) forget|imagine|suppose|consider|know)(?:,? that\b|:)",
+        rf"(?:I|we|you)(?:['’](?:m|re|d|ve))? {_WORDS}{_THINK},?",
+        r"(?:it )?(?:seems|appears|looks|turns out)(?: to (?:me|us))?(?: like| as if)?(?: that\b)?,?",
+        rf"{_HELLO}\s*[,!:;.–—-]+",
+        rf"{_ASIDE}\s*(?:[,:;–—]+|\bthat\b)",
+        r"(?:apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently|certainly|undoubtedly|presumably"
+        r"|probably|maybe"
+        r"|perhaps|surely|of course|no doubt|(?:in|from) (?:my|our) (?:\w+ )?(?:opinion|view|experience))\s+"
+        r"(?=(?:an?|the|this|that|it|he|she|they|its|his|her|their|there)\s|(?-i:[A-Z0-9]))",
+    )
+)
+_TAG = (
+    r"(?:right|correct|true|no|yes|eh|huh|ok(?:ay)?|yeah|you know|you see|agreed|is that (?:right|so|correct)"
+    r"|am I (?:not )?right"
+    r"|(?:do|would)(?:n['’]t)? you (?:not )?(?:think|agree|say|know)|I (?:think|believe|guess|suppose|reckon|hear"
+    r"|assume|hope|know)"
+    r"|I am sure|I['’]m sure|or so (?:\w+ ?){1,4}|(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would"
+    r"|should|must)"
+    r"(?:n['’]t| not)? (?:it|he|she|they|you|we|I|there|this|that)(?: not)?)"
+)
+_TRAILING = tuple(
+    re.compile(rf"{lead}\(?{tail}\)?\s*[?!.…]*[\"”’)\]]*\s*$", re.IGNORECASE)
+    for lead, tail in ((r"\s*[,;–—]\s*", _TAG), (r"\s*[,;–—]\s*", _ASIDE), (r"[.!]\s+", rf"{_TAG}\s*\?"))
+)
+_DENIES = re.compile(
+    r"\b(?:not|never|no|hardly|nobody|none|few|was|were|once|formerly|wrongly|falsely|mistakenly|incorrectly"
+    r"|false|wrong|myth)\b|n['’]t\b",
+    re.I,
+)
+_NO_DENIAL = re.compile(
+    r"no (?:doubt|secret|question)|(?:nobody|no one|few people) (?:\w+ )?(?:den|doubt|dispute)|(?:not"
+    r"|n['’]t) (?:mistaken|wrong|forget)"
+    r"|^\W*(?:no|nope)\s*[,!:;.–—-]",
+    re.I,
+)
+"""What denies nothing, though it has such a word."""
+_HAN_LEADING = re.compile(
+    r"\s*(?:我们?(?:个人)?(?:认为|觉得|想|相信|听说|猜|知道|确信)|在我看来|个人认为|据说|据报道|众所周知|大家都知道|人们(?:认为|说)"
+    r"|(?:你|您)(?:们)?知道(?:吗[？?]?)?|研究(?:表明|显示)|专家(?:说|认为)|显然|当然|其实|事实上|好的|说实话)[，,：:！!。]?\s*"
+)
+_HAN_TRAILING = re.compile(r"[，,]?\s*(?:对吧|对吗|是吧|是吗|不是吗|对不对|是不是|我(?:认为|觉得|想))[？?。！!]*\s*$")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+MOST = 5
+"""Frames inside each other that are taken off."""
+
+
+def without_frames(text: str) -> str:
+    """``text`` with its frames blanked, as long as before; unchanged where what is left is no statement.
+
+    >>> without_frames("I think that the warranty is 60 months.").strip()
+    'The warranty is 60 months.'
+    >>> without_frames("It weighs 9 kilograms, right?").strip()
+    'It weighs 9 kilograms.'
+    """
+    if _HAN.search(text):
+        return _han(text)
+    if text.rstrip().endswith("?") and not any(p.match(text) for p in _LEADING[:2]) and not _tagged(text):
+        return text
+    found = text
+    for _ in range(MOST):
+        shorter = next(_shorter(found), None)
+        if shorter is None:
+            break
+        found = shorter
+    return found if found == text else _sentence(found)
+
+
+def _tagged(text: str) -> bool:
+    return any(pattern.search(text) for pattern in _TRAILING)
+
+
+def _shorter(text: str) -> Iterator[str]:
+    """``text`` with one more frame blanked, if what is left is a statement."""
+    start = len(text) - len(text.lstrip())
+    for pattern in _LEADING:
+        found = pattern.match(text, start)
+        denied = found and pattern is not _LEADING[0] and _DENIES.search(_NO_DENIAL.sub("", found.group()))
+        if found and not denied and found.end() > start and _states(text[found.end() :]):
+            yield " " * found.end() + text[found.end() :]
+    for pattern in _TRAILING:
+        found = pattern.search(text, start)
+        if found and _states(text[: found.start()]):
+            yield text[: found.start()] + "." + " " * (len(text) - found.start() - 1)
+
+
+def _states(text: str) -> bool:
+    """True for words with a subject and a finite verb, or with a number."""
+    body = text.strip()
+    if len(body.split()) < 3:
+        return False
+    return bool(quantities(body)) or main_clause(tokenize(body[:1].upper() + body[1:])) is not None
+
+
+def _sentence(text: str) -> str:
+    """The same beginning with a capital, a full stop in the place of a question mark."""
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    if text[start : start + 1].islower():
+        text = text[:start] + text[start].upper() + text[start + 1 :]
+    return text[: end - 1] + "." + text[end:] if text[end - 1 : end] == "?" else text
+
+
+def _han(text: str) -> str:
+    found = text
+    for _ in range(MOST):
+        lead = _HAN_LEADING.match(found, len(found) - len(found.lstrip()))
+        if lead and len(found[lead.end() :].strip("。？！ ")) >= 4:
+            found = " " * lead.end() + found[lead.end() :]
+            continue
+        tail = _HAN_TRAILING.search(found)
+        if tail is None or len(found[: tail.start()].strip()) < 4:
+            break
+        found = found[: tail.start()] + "。" + " " * (len(found) - tail.start() - 1)
+    return found

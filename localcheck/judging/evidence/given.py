@@ -1,0 +1,38 @@
+"""Reading texts for which no evidence score was fitted: those that came with an answer, or that a tool was given."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+
+from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.learned import opinion_of
+from localcheck.judging.evidence.read import Reading, read
+from localcheck.judging.opinion import Opinion, Pairs
+from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.types import Claim, Passage
+
+READING = Reading(sentences=8, windows=4)
+CHOICE = Choice()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """``Reader`` that finds the quotes for and against a claim, and moves no belief."""
+
+    reading: Reading = READING
+    encoder: SentenceEncoder | None = None
+    choice: Choice = CHOICE
+
+    def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
+        """Read one text; ``support`` is the highest entailment of anything read (Eq. 1)."""
+        found = yield from read(claim, passage, self.encoder, self.choice, self.reading)
+        if not found.spans:
+            return Opinion(passage, None)
+        return replace(opinion_of(found), support=found.support)
+
+
+def reading_of(sentences: int, max_windows: int) -> Reading:
+    """How much is read: ``sentences`` single ones, ``max_windows`` of them with their neighbours (0: all)."""
+    sentences = max(sentences, 1)
+    return Reading(sentences, min(max_windows or sentences, sentences))

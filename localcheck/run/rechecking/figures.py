@@ -1,0 +1,104 @@
+"""Recomputes what follows from the figures of a report: label and score from the last belief, beliefs from their features."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+from localcheck.judging.evidence.find_tables import NEEDED, policies_of
+from localcheck.stats.bayes import Costs, Policy, posterior, risk_stop
+from localcheck.types import Belief, Label, Report, Verdict
+from localcheck.types.infos import BETWEEN
+
+METHOD = "bayes-sequential"
+IN_CONTEXT = "faithfulness"
+SIDES = (Label.SUPPORTED, Label.REFUTED)
+MOST_FEATURES = 10
+"""Beliefs with more features than this are not recomputed from them."""
+
+
+def figure_problem(report: Report, verdict: Verdict, close: float) -> str:
+    """What does not follow from the figures of the report; empty if all does, or if the method gives no such figures."""
+    if report.run.detector == IN_CONTEXT:
+        return _entailment_problem(verdict)
+    parameters = dict(report.run.parameters)
+    if report.run.detector != METHOD or not verdict.beliefs or verdict.label is Label.FAILED:
+        return ""
+    if any(name not in parameters for name in NEEDED):
+        return "the report does not say with which costs it was decided"
+    rules = policies_of(parameters, _reader(report))
+    return _label_problem(verdict, rules[0], close) or _trace_problem(report, verdict, rules, close)
+
+
+def _reader(report: Report) -> str:
+    """Digest of the NLI model that judged."""
+    return next((sha for role, sha in report.run.models if role.startswith("nli:")), "")
+
+
+def _entailment_problem(verdict: Verdict) -> str:
+    """Against a context the label follows from the entailment of the quoted text."""
+    deciding = verdict.deciding
+    if verdict.label not in SIDES or deciding is None:
+        return ""
+    row = deciding.entailment
+    for_it, against = (row.entail, row.contradict) if verdict.label is Label.SUPPORTED else (row.contradict, row.entail)
+    return (
+        ""
+        if for_it >= against
+        else f"called {verdict.label.value}, though its quote has entailment {row.entail:.2f} and "
+        f"contradiction {row.contradict:.2f}"
+    )
+
+
+def _label_problem(verdict: Verdict, rule: Policy, close: float) -> str:
+    p = verdict.beliefs[-1].p_factual
+    due, stated = rule.label(p), 1.0 - verdict.score
+    if verdict.label in SIDES:
+        if due is not verdict.label:
+            return f"called {verdict.label.value}, though its last belief, P(factual) {p:.2f}, means {due.value}"
+        return "" if abs(stated - p) <= close else _score_problem(stated, p)
+    held = rule.undecided(p)
+    if abs(stated - held) <= close or (due is Label.NOT_ENOUGH_EVIDENCE and abs(stated - p) <= close):
+        return ""
+    return _score_problem(stated, held)
+
+
+def _score_problem(stated: float, due: float) -> str:
+    return f"its score says P(factual) {stated:.2f}, its last belief {due:.2f}"
+
+
+def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], close: float) -> str:
+    """What is wrong with the steps: their numbers, their costs, or a posterior that no table for this NLI model gives."""
+    beliefs, rule = verdict.beliefs, rules[0]
+    if [b.step for b in beliefs] != list(range(len(beliefs))):
+        return "its steps are not numbered one after another"
+    if len(beliefs) - 1 != len(verdict.evidence):
+        return f"it has {len(verdict.evidence)} documents and {len(beliefs) - 1} steps"
+    if any(abs(b.risk_stop - risk_stop(b.p_factual, rule.costs)) > _loose(rule.costs, close) for b in beliefs):
+        return "the expected cost of a step does not follow from its belief"
+    known = [r for r in rules if r.likelihoods.nli_sha256 == _reader(report)]
+    if not known or BETWEEN in report.run.index or any(_reached(r, beliefs, close) for r in known):
+        return ""
+    return "its belief does not follow from the features of its documents"
+
+
+def _loose(costs: Costs, close: float) -> float:
+    return close * max(costs.miss, costs.false_alarm)
+
+
+def _reached(rule: Policy, beliefs: Sequence[Belief], close: float) -> bool:
+    """Whether some of the features lead from the prior to the last belief: documents can be passed over later."""
+    features = [b.feature for b in beliefs if b.feature is not None]
+    if len(features) > MOST_FEATURES:
+        return True
+    if any(not 0 <= f < len(rule.likelihoods.factual) for f in features):
+        return False
+    for n in range(len(features), -1, -1):
+        for chosen in combinations(features, n):
+            p = rule.prior
+            for feature in chosen:
+                p = posterior(p, feature, rule.likelihoods)
+            if math.isclose(p, beliefs[-1].p_factual, abs_tol=close):
+                return True
+    return False

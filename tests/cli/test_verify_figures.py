@@ -1,0 +1,157 @@
+"""``verify-report`` recomputes what follows from the figures of a report, and checks who signed it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from localcheck.cli.main import run as main
+from localcheck.reports.codec import report_from_json, report_to_json
+from localcheck.reports.report import build
+from localcheck.run.rechecking import read_rows
+
+TEXT = "Berlin is the capital of Germany. Paris is the capital of Italy.\n"
+JSON = dict[str, Any]
+REFUTED = 1
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A real report on a supported and a refuted claim."""
+    folder = tmp_path_factory.mktemp("report")
+    (folder / "art.txt").write_text(TEXT)
+    out = folder / "r.json"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LOCALCHECK_HOME", str(folder / "home"))
+        assert main(["check", str(folder / "art.txt"), "--format", "json", "--out", str(out), "-q", "--no-store"]) == 1
+    return out
+
+
+@pytest.fixture
+def report(written: Path) -> JSON:
+    found: JSON = json.loads(written.read_text())
+    assert [v["label"] for v in found["verdicts"]] == ["supported", "refuted"]
+    return found
+
+
+def totals_again(report: JSON) -> JSON:
+    """Sentence scores, totals and disposition made to follow from the verdicts: what a careful forger does."""
+    old = report_from_json(report, "r")
+    return report_to_json(build(old.document, old.sentences, old.verdicts, replace(old.run, notes=())))
+
+
+def flipped(report: JSON) -> None:
+    report["verdicts"][REFUTED].update(label="supported", score=0.04)
+
+
+def flipped_with_its_last_belief(report: JSON) -> None:
+    flipped(report)
+    report["verdicts"][REFUTED]["beliefs"][-1].update(p_factual=0.96, risk_stop=28 * 0.04)
+
+
+def other_score(report: JSON) -> None:
+    report["verdicts"][REFUTED]["score"] = 0.7
+
+
+def no_steps_left(report: JSON) -> None:
+    report["verdicts"][REFUTED]["beliefs"] = report["verdicts"][REFUTED]["beliefs"][-1:]
+
+
+def cheaper(report: JSON) -> None:
+    report["verdicts"][REFUTED]["beliefs"][-1]["risk_stop"] = 0.01
+
+
+def opened(report: JSON) -> None:
+    report["verdicts"][REFUTED].update(label="not_enough_evidence", score=0.5, best=None)
+
+
+def other_quote(report: JSON) -> None:
+    """Another sentence of the same passage, with its right offsets and hash."""
+    verdict = report["verdicts"][REFUTED]
+    evidence = verdict["evidence"][verdict["best"]]
+    text, end = evidence["passage"]["text"], evidence["window"]["end"]
+    start = text.index(". ", end) + 2
+    quote = text[start : text.index(".", start) + 1]
+    evidence.update(
+        quote=quote,
+        quote_span={"start": start, "end": start + len(quote)},
+        quote_sha256=hashlib.sha256(quote.encode()).hexdigest(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (flipped, "means refuted"),
+        (flipped_with_its_last_belief, "does not follow from the features"),
+        (other_score, "its score says P(factual) 0.30"),
+        (no_steps_left, "steps are not numbered"),
+        (cheaper, "expected cost of a step does not follow"),
+        (opened, "its score says"),
+        (other_quote, "another part of the passage"),
+    ],
+    ids=lambda x: getattr(x, "__name__", ""),
+)
+def test_a_consistent_forgery_is_found(report: JSON, change: Callable[[JSON], None], says: str) -> None:
+    assert not [c for c in read_rows([("r", report)]) if c.problem]
+    change(report)
+    found = [c.problem for c in read_rows([("r", totals_again(report))]) if c.problem]
+    assert any(says in problem for problem in found), found
+
+
+def test_a_score_of_a_sentence_follows_from_its_claims(report: JSON) -> None:
+    report["sentence_scores"][REFUTED]["score"] = 0.6
+    assert any("scores of the sentences" in c.problem for c in read_rows([("r", report)]))
+
+
+def test_what_faithfulness_writes_is_read(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    context, out = tmp_path / "context.txt", tmp_path / "f.json"
+    context.write_text("The warranty is 24 months. The pump weighs 9 kg.")
+    main(["faithfulness", "--context", str(context), "--text", "The pump weighs 12 kg.", "--json", "--no-store"])
+    found = json.loads(capsys.readouterr().out)
+    out.write_text(json.dumps(found))
+    assert main(["verify-report", str(out)]) == 0 and "1 quotes checked, 0 problems" in capsys.readouterr().out
+    found["claims"][0]["label"] = "supported"
+    out.write_text(json.dumps(found))
+    assert main(["verify-report", str(out)]) == 1 and "not those of the report" in capsys.readouterr().out
+    verdict = found["report"]["verdicts"][0]
+    verdict.update(label="supported", score=0.02)
+    found["report"] = totals_again(found["report"])
+    out.write_text(json.dumps(found))
+    assert main(["verify-report", str(out)]) == 1 and "its quote has entailment" in capsys.readouterr().out
+    del found["report"]
+    out.write_text(json.dumps(found))
+    assert main(["verify-report", str(out)]) == 2
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="OpenSSH is not here")
+def test_a_signature_holds_for_one_file_and_one_key(
+    home: Path, tmp_path: Path, report: JSON, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("editor", "stranger"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
+    text, out = tmp_path / "a.txt", tmp_path / "r.json"
+    text.write_text("Berlin is the capital of Germany.")
+    call = ["check", str(text), "--format", "json", "-q", "--no-store"]
+    assert main([*call, "--sign", str(tmp_path / "editor")]) == 2, "there is no file to sign"
+    assert main([*call, "--out", str(out), "--sign", str(tmp_path / "editor")]) == 0
+    verify = ["verify-report", str(out), "--signed-by"]
+    capsys.readouterr()
+    assert main([*verify, str(tmp_path / "editor.pub")]) == 0 and "the key that you named" in capsys.readouterr().out
+    assert main(verify[:2]) == 0 and "nobody vouches" in capsys.readouterr().out
+    assert main([*verify, str(tmp_path / "stranger.pub")]) == 1
+    assert main([*verify, str(tmp_path / "editor")]) == 2, "a private key is not what names a signer"
+    out.write_text(out.read_text().replace('"seed": 0', '"seed": 1'))
+    assert main([*verify, str(tmp_path / "editor.pub")]) == 1 and "does not hold" in capsys.readouterr().out
+    assert main(verify[:2]) == 1
+    out.with_name("r.json.sig").unlink()
+    assert main([*verify, str(tmp_path / "editor.pub")]) == 1 and "no signature" in capsys.readouterr().out
+    assert main(verify[:2]) == 0

@@ -1,0 +1,173 @@
+"""Windows, relevance, and which side the quotes take, by numbers that can be worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.errors import NLIError
+from localcheck.judging.opinion import Candidate, Opinion
+from localcheck.judging.settle import CLEARLY_FACTUAL, failed, settle
+from localcheck.judging.sides import SUPPORTS, Quoted, Sides, in_conflict, sides_of
+from localcheck.judging.spans import content_words, premise, relevance, sentence_spans, titled
+from localcheck.judging.windows import (
+    Windows,
+    choose_premises,
+    most_relevant,
+    passage_windows,
+    speaks_of,
+    topicality,
+)
+from localcheck.types import Belief, Claim, Cost, Entailment, Evidence, Label, Passage, Source, Span
+
+TEXT = "One two three. Four five six. Seven eight nine."
+HERE = Source("test", "memory")
+
+
+def passage(text: str, title: str = "") -> Passage:
+    return Passage(title, text, HERE)
+
+
+def claim(text: str) -> Claim:
+    return Claim("0.0", 0, text, Span(0, len(text)))
+
+
+def cut(text: str, size: int, overlap: int) -> list[str]:
+    return [s.of(text) for s in passage_windows(text, Windows(size=size, overlap=overlap))]
+
+
+def test_windows_hold_whole_sentences_and_share_what_the_overlap_allows() -> None:
+    assert cut(TEXT, 6, 0) == ["One two three. Four five six.", "Seven eight nine."]
+    assert cut(TEXT, 6, 3) == ["One two three. Four five six.", "Four five six. Seven eight nine."]
+    assert cut(TEXT, 6, 2) == ["One two three. Four five six.", "Seven eight nine."]
+    assert cut(TEXT, 9, 3) == [TEXT]
+    assert cut(TEXT, 8, 0) == ["One two three. Four five six.", "Seven eight nine."]
+    assert cut(TEXT, 1, 0) == ["One two three.", "Four five six.", "Seven eight nine."]
+    assert cut(TEXT, 3, 100) == ["One two three.", "Four five six.", "Seven eight nine."]
+    assert cut("", 3, 1) == []
+    assert cut("东京。 大阪城。", 2, 0) == ["东京。", "大阪城。"]
+
+
+def test_content_words_lose_plurals_and_what_every_sentence_has() -> None:
+    assert content_words("The Cats and the boss in the class of 1912 gas is") == {"cat", "boss", "class", "1912", "gas"}
+    assert content_words("dogs bus its") == {"dog", "bus"}
+    assert content_words("Mars's moons, Keats’s odes and 1912's S") == {"mar", "moon", "keat", "ode", "1912", "s"}
+
+
+def test_relevance_counts_the_title_and_the_span_only() -> None:
+    told = claim("Ada wrote long letters")
+    there = passage("She wrote letters. It was long ago.", "Ada")
+    first, second = sentence_spans(there.text)
+    assert relevance(told, there, first) == pytest.approx(3 / 4)
+    assert relevance(told, there, second) == pytest.approx(2 / 4)
+    assert relevance(claim("is the"), there, first) == 0.0
+    assert topicality(told, there) == pytest.approx(3 / 4)
+    assert topicality(told, passage("")) == 0.0
+
+
+def test_a_premise_is_led_by_the_title_where_it_does_not_begin_with_it() -> None:
+    assert titled("Ada", "Ada wrote.") == "Ada wrote."
+    assert titled("Ada", "She wrote.") == "Ada. She wrote."
+    assert titled("", "She wrote.") == "She wrote."
+    assert titled("Ada Inc.", "It wrote.") == "Ada Inc. It wrote."
+    assert premise(passage("It rained. She wrote.", "Ada"), Span(11, 21)) == "Ada. She wrote."
+
+
+def test_the_premises_are_windows_then_sentences_and_each_once() -> None:
+    there = passage(TEXT)
+    windows = Windows(size=6, overlap=0, most=1, sentences=1)
+    chosen = choose_premises(claim("four eight nine seven"), there, windows)
+    assert [s.of(TEXT) for s in chosen] == ["Seven eight nine."]
+    chosen = choose_premises(claim("three four eight"), there, Windows(size=6, overlap=0, most=0, sentences=2))
+    assert [s.of(TEXT) for s in chosen] == [
+        "One two three. Four five six.",
+        "Seven eight nine.",
+        "One two three.",
+        "Four five six.",
+    ]
+    alone = choose_premises(claim("one"), passage("One two three."), Windows())
+    assert [s.of("One two three.") for s in alone] == ["One two three."]
+    none = choose_premises(claim("one"), there, Windows(size=6, overlap=0, sentences=0))
+    assert [s.of(TEXT) for s in none] == ["One two three. Four five six.", "Seven eight nine."]
+
+
+def test_the_most_relevant_spans_stay_in_the_order_of_the_text() -> None:
+    there, spans = passage(TEXT), sentence_spans(TEXT)
+    best = most_relevant(claim("seven eight one"), there, spans, 2)
+    assert [s.of(TEXT) for s in best] == ["One two three.", "Seven eight nine."]
+    assert most_relevant(claim("seven"), there, spans, 3) == spans
+    assert most_relevant(claim("seven"), there, spans, 0) == spans
+
+
+def test_a_document_speaks_of_a_claim_from_the_floor_and_near_the_best_on() -> None:
+    assert speaks_of(0.4, 0.4, Windows()) and not speaks_of(0.39, 0.39, Windows())
+    assert speaks_of(0.75, 1.0, Windows()) and not speaks_of(0.74, 1.0, Windows())
+    assert speaks_of(0.0, 1.0, Windows(floor=0.0))
+    assert not speaks_of(0.2, 1.0, Windows(floor=0.1))
+
+
+TOLD = claim("the museum opened in Paris")
+
+
+def opinion(text: str, label: Label, p: float, weight: float = 0.5) -> Opinion:
+    return Opinion(passage(text), None, candidates=((label, Candidate(Span(0, len(text)), p, weight)),))
+
+
+def test_the_surer_side_decides_and_support_needs_more_than_half() -> None:
+    for_it, against = (
+        opinion(TOLD.text, Label.SUPPORTED, 0.9),
+        opinion("The museum opened in Rome.", Label.REFUTED, 0.8),
+    )
+    found = sides_of(TOLD, [against, for_it])
+    assert (found.label, found.quoted and found.quoted.index) == (Label.SUPPORTED, 1)
+    assert sides_of(TOLD, [opinion(TOLD.text, Label.SUPPORTED, 0.75), against]).label is Label.REFUTED
+    assert sides_of(TOLD, [opinion(TOLD.text, Label.SUPPORTED, SUPPORTS)]).label is Label.SUPPORTED
+    assert sides_of(TOLD, [opinion(TOLD.text, Label.SUPPORTED, 0.69)]).label is Label.NOT_ENOUGH_EVIDENCE
+    assert sides_of(TOLD, []).quoted is None
+
+
+def test_what_is_about_something_else_contradicts_nothing() -> None:
+    assert sides_of(TOLD, [opinion("Rain fell in Rome.", Label.REFUTED, 0.99)]).against is None
+    assert sides_of(TOLD, [opinion("Rain fell.", Label.SUPPORTED, 0.99)]).label is Label.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "conflict"),
+    [
+        ("The tank holds 20 litres.", "The tank holds 30 litres.", True),
+        ("The tank holds 20 litres.", "The tank holds 30 litres when full.", True),
+        ("The old tank holds 20 litres.", "The Mini tank holds 30 litres.", False),
+        ("The tank holds 20 litres.", "In 2019 the tank held 30 litres.", False),
+        ("The tank holds 20 litres.", "The tank of the smaller second model here holds 30 litres.", False),
+        ("The tank holds 20 litres.", "The tank holds 20 litres.", False),
+    ],
+)
+def test_two_values_of_one_thing_are_a_conflict(one: str, other: str, conflict: bool) -> None:
+    told = claim(one)
+    opinions = [opinion(one, Label.SUPPORTED, 0.95), opinion(other, Label.REFUTED, 0.9)]
+    assert in_conflict(told, opinions, sides_of(told, opinions)) is conflict
+
+
+def a_quote(weight: float) -> Quoted:
+    return Quoted(0, Candidate(Span(0, 9), 0.9, weight))
+
+
+def test_the_stronger_side_settles_the_label() -> None:
+    strong, weak = a_quote(0.8), a_quote(0.5)
+    assert settle(0.9, True, Sides(strong, weak)) == (Label.SUPPORTED, strong)
+    assert settle(0.9, True, Sides(strong, a_quote(0.8)))[0] is Label.SUPPORTED
+    assert settle(0.8, True, Sides(weak, strong)) == (Label.REFUTED, strong)
+    assert settle(0.9, True, Sides(weak, strong)) == (Label.NOT_ENOUGH_EVIDENCE, None)
+    assert settle(0.9, False, Sides(strong, None)) == (Label.NOT_ENOUGH_EVIDENCE, None)
+    assert settle(0.5, True, Sides(None, weak)) == (Label.REFUTED, weak)
+    assert settle(0.5, True, Sides(None, None)) == (Label.NOT_ENOUGH_EVIDENCE, None)
+    assert settle(CLEARLY_FACTUAL, False, Sides(None, strong))[0] is Label.NOT_ENOUGH_EVIDENCE
+    assert settle(0.84, False, Sides(None, strong))[0] is Label.REFUTED
+    assert settle(0.5, False, Sides(weak, a_quote(0.5)))[0] is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_a_claim_that_could_not_be_judged_keeps_what_was_read() -> None:
+    seen = Evidence(TOLD.id, passage(TEXT), Span(0, 3), Entailment(0.1, 0.8, 0.1))
+    evidence, beliefs = (seen,) * 2, (Belief(0, 0.5, 1.0, 2.0),)
+    verdict = failed(TOLD, NLIError("broken"), evidence, beliefs)
+    assert (verdict.label, verdict.score, verdict.error) == (Label.FAILED, 0.5, "broken")
+    assert (verdict.evidence, verdict.beliefs, verdict.cost) == (evidence, beliefs, Cost(passages=2))
