@@ -26,7 +26,8 @@ def judge(
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
     An article about another bearer of the name refutes nothing, and nothing refutes a claim that does not say what its first
-    pronoun means (``judging.named``). ``named``: only an article about something that the claim names may refute it.
+    pronoun means (``judging.named``). Of several sources each is heard before reading stops. ``named``: only an article about
+    something that the claim names may refute it.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -35,7 +36,10 @@ def judge(
     order = retriever.info.sources
     try:
         passages = retriever.evidence(document, claim)
-        while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
+        least = min(len(order), policy.k)
+        while (len(opinions) < least or not policy.stops(beliefs[-1])) and (
+            passage := next(passages, None)
+        ) is not None:
             if copied := counted_before(passage, [o.passage for o in opinions], document):
                 opinions.append(Opinion(passage, None, note=copied))
             else:

@@ -221,7 +221,7 @@ class Articles:
         return found
 
     def alike(self, keys: Sequence[str], same: Callable[[str, str], bool]) -> list[Named]:
-        """Articles whose title is ``same`` as one of ``keys``, of those that begin with the same letters and are about as long."""
+        """Articles whose title is the ``same`` as one of ``keys``, of those with the same beginning and a like length."""
         sql = (
             "SELECT key, article FROM names WHERE key >= ? AND key < ? AND kind < 2 AND length(key) BETWEEN ? AND ?"
             " ORDER BY key, article LIMIT ?"
