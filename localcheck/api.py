@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,10 @@ from typing import Any
 from localcheck import settings
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.documents import from_text, read_documents
-from localcheck.run.checking import begin
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.session import Session
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import CheckRequest
-from localcheck.system import network, resources
+from localcheck.system import resources
 from localcheck.system.closing import Closing
 from localcheck.types import Document, Failed, Finished, Report
 
@@ -30,8 +28,7 @@ class Checker(Closing):
     def __init__(self, settings: Settings | None = None) -> None:
         """``settings``: by default those of the settings file and the environment, as on the command line."""
         self.settings = usual_settings() if settings is None else settings
-        self._stack = ExitStack()
-        self._runtime: Runtime = self._stack.enter_context(open_runtime(self.settings))
+        self._session = Session(self.settings)
 
     def check(
         self,
@@ -60,17 +57,16 @@ class Checker(Closing):
 
     def check_document(self, document: Document) -> Report:
         """The report on one document. Raises as ``check`` does."""
-        with network.allow(self.settings.network):
-            for event in begin(CheckRequest((document,), self.settings), self._runtime).events:
-                if isinstance(event, Failed):
-                    raise LocalcheckError(event.error, event.hint)
-                if isinstance(event, Finished):
-                    return event.report
+        for event in self._session.check(CheckRequest((document,), self.settings)):
+            if isinstance(event, Failed):
+                raise LocalcheckError(event.error, event.hint)
+            if isinstance(event, Finished):
+                return event.report
         raise LocalcheckError(f"{document.id}: the check ended without a report")
 
     def close(self) -> None:
         """Release models and indexes; twice does no harm."""
-        self._stack.close()
+        self._session.close()
 
 
 def _text(text: object) -> str:

@@ -40,6 +40,14 @@ class LLM(Protocol):
         ...
 
 
+class Progress(Protocol):
+    """Is told how far a long step is, such as splitting sentences by a language model."""
+
+    def __call__(self, done: int, total: int, /) -> object:
+        """``done`` of ``total`` units are finished."""
+        ...
+
+
 @runtime_checkable
 class OpenLLM(LLM, Protocol):
     """A language model as its backend opens it: whoever opened it closes it."""

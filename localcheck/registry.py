@@ -1,6 +1,6 @@
-"""Lazy tables ``name -> "module:factory"``, which other distributions extend by entry points.
+"""Lazy tables ``name -> "module:attribute"``, which other distributions extend by entry points.
 
-Listing names imports nothing. Loading imports one module. What a factory's signature means is in ``factories``.
+Listing names imports nothing. Loading imports one module. What a factory's signature means is in ``settings.signatures``.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import Any
 
 from localcheck.errors import UnknownName
-from localcheck.settings.signatures import Factory
 
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A name with the place of its factory and one line for listings."""
+    """A name with the place of what it stands for and one line for listings."""
 
     name: str
     target: str
@@ -47,14 +47,13 @@ class Registry:
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())
 
-    def load(self, name: str) -> Factory:
-        """Import and return the factory of ``name``. Raises ``UnknownName``."""
+    def load(self, name: str) -> Any:
+        """Import and return what ``name`` stands for: mostly a factory. Raises ``UnknownName``."""
         entries = self.entries()
         if name not in entries:
             raise UnknownName(self.kind, name, entries)
         module, _, attribute = entries[name].target.partition(":")
-        factory: Factory = getattr(import_module(module), attribute)
-        return factory
+        return getattr(import_module(module), attribute)
 
 
 DETECTORS = Registry(
@@ -140,13 +139,29 @@ RETRIEVERS = Registry(
         "whoosh": ("localcheck.sources.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
         "tantivy": ("localcheck.sources.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
         "recorded": ("localcheck.sources.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
+        "zim": ("localcheck.ingest.zim.retriever:open_zim", "zim:FILE, a Kiwix ZIM file, searched by its own index"),
         "web": (
-            "localcheck.sources.web.retriever:open_web",
+            "localcheck.sources.web.retriever:open_retriever",
             "web:searxng=URL, web:mediawiki=LANG or web:brave; needs --network",
         ),
         "memory": ("localcheck.sources.memory:open_retriever", "memory:FILE, the passages of a JSONL file (fake)"),
     },
     "localcheck.retrievers",
+)
+
+EXTRACTORS = Registry(
+    "extractor of claims",
+    {
+        "rules": ("localcheck.claims.rules.extract:rules", "sentences are split by rules"),
+        "rules+sentence": (
+            "localcheck.claims.rules.extract:rules_and_sentence",
+            "the same, and each sentence as a whole",
+        ),
+        "sentences": ("localcheck.claims.rules.extract:sentences", "each sentence is a claim"),
+        "llm": ("localcheck.claims.llm:short", "a language model splits what the rules leave long or unresolved"),
+        "llm-paper": ("localcheck.claims.llm:paper", "a language model with the four steps of Wang et al. 2023"),
+    },
+    "localcheck.extractors",
 )
 
 NLIS = Registry(
@@ -172,6 +187,30 @@ LLMS = Registry(
         "scripted": ("localcheck.backends.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),
     },
     "localcheck.llms",
+)
+
+CORPORA = Registry(
+    "corpus format",
+    {
+        "wikiextractor": ("localcheck.ingest.corpus.wikiextractor:READER", "output of WikiExtractor"),
+        "jsonl": ("localcheck.ingest.corpus.jsonl:READER", "JSON lines with title and text"),
+        "zim": ("localcheck.ingest.zim.pages:READER", "a Kiwix ZIM file"),
+        "mediawiki": ("localcheck.ingest.corpus.mediawiki:READER", "an XML dump of MediaWiki"),
+    },
+    "localcheck.corpora",
+)
+
+FORMATS = Registry(
+    "report format",
+    {
+        "json": ("localcheck.reports.written:JSON", "everything, as one value"),
+        "jsonl": ("localcheck.reports.written:JSONL", "everything, one report a line"),
+        "md": ("localcheck.reports.written:MARKDOWN", "Markdown, by sentence"),
+        "html": ("localcheck.reports.written:HTML", "one page that needs no network"),
+        "csv": ("localcheck.reports.written:CSV", "one row a claim"),
+        "sarif": ("localcheck.reports.written:SARIF", "for editors and code review"),
+    },
+    "localcheck.report_formats",
 )
 
 TOOLS = Registry(

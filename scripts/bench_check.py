@@ -32,7 +32,7 @@ from localcheck.evaluate.datasets.examples import Example, claims
 from localcheck.judging.spans import premise
 from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import Retriever
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.system import resources
 from localcheck.types import Claim, Label, Passage, Span

@@ -17,7 +17,7 @@ from pathlib import Path
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
 from localcheck.evaluate.experiment import judged
 from localcheck.judging.spans import bare
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 from localcheck.types import Label

@@ -35,7 +35,7 @@ from localcheck.evaluate.ranking import covered, with_gold
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods

@@ -31,7 +31,7 @@ from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.ports import Extractor, Retriever
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
@@ -111,9 +111,8 @@ def listen(
     panels = []
     for k in range(FOLDS):
         rest = [o for o in observed if fold[o.group] != k]
-        runtime.given[EvidenceModel] = fit(rest, runtime, passages, chosen)
-        runtime.given[Fusion] = NOTHING_FITTED
-        panels.append(runtime.detector("fused", {"k": chosen.documents, "reverse": False}))
+        given = {EvidenceModel: fit(rest, runtime, passages, chosen), Fusion: NOTHING_FITTED}
+        panels.append(runtime.detector("fused", {"k": chosen.documents, "reverse": False}, given=given))
 
     def hear(example: Example) -> Said:
         panel: Any = panels[fold[example.id]]

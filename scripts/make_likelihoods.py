@@ -16,7 +16,7 @@ from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import wikibio
 from localcheck.evaluate.learning.likelihoods import LabelledPair, as_text, features, first_hits, nbc_pairs
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn, reliability
 from localcheck.system import resources

@@ -22,7 +22,7 @@ from localcheck.evaluate.learning.choosing import EVERY, Ranked, places_of_gold,
 from localcheck.evaluate.ranking import covered, place_of_article, shares, with_gold
 from localcheck.judging.evidence.choose import LOOKED_AT, sentence_texts
 from localcheck.ports import SentenceEncoder
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 

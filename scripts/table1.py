@@ -42,7 +42,7 @@ from localcheck.judging.evidence.features import FEATURES
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor, Retriever
 from localcheck.reports.riskcoverage import scatter
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.system import resources

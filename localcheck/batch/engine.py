@@ -13,8 +13,7 @@ from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.injections import warned
 from localcheck.judging.together import Together
 from localcheck.ports import Detector
-from localcheck.run.checking import opened
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.session import Session
 from localcheck.settings import Settings
 from localcheck.system import network
 from localcheck.system.closing import Closing
@@ -69,8 +68,8 @@ class Local(Closing):
         self._stack = ExitStack()
         try:
             self._stack.enter_context(network.allow(settings.network))
-            self._runtime: Runtime = self._stack.enter_context(open_runtime(settings, given))
-            detector, self.info = opened(settings, self._runtime)
+            self._session = self._stack.enter_context(Session(settings, given))
+            detector, self.info = self._session.detector(settings)
         except BaseException:
             self._stack.close()
             raise
@@ -103,7 +102,7 @@ class Local(Closing):
     def _at(self, effort: Effort) -> Detector:
         """The detector of this effort; all share the open models."""
         if effort not in self._detectors:
-            self._detectors[effort], _ = opened(at_effort(self._settings, effort), self._runtime)
+            self._detectors[effort], _ = self._session.detector(at_effort(self._settings, effort))
         return self._detectors[effort]
 
     def _together(self, feed: _Feed, detector: Together) -> Iterator[Progress]:
@@ -135,13 +134,13 @@ class Local(Closing):
             yield replace(step, verdict=step.verdict and self._warned(step.verdict, document))
 
     def _warned(self, verdict: Verdict, document: Document) -> Verdict:
-        return warned(verdict, document) if self._runtime.asks else verdict
+        return warned(verdict, document) if self._session.runtime().asks else verdict
 
     def _go_on(self, task: Task) -> Iterator[Progress]:
         for verdict in task.known:
             yield Progress(task.index, verdict)
         settings = at_effort(self._settings, task.effort)
-        rest, _ = opened(settings, self._runtime, frozenset(v.claim.id for v in task.known))
+        rest, _ = self._session.detector(settings, frozenset(v.claim.id for v in task.known))
         yield from _judged(rest, task.index, task.document)
 
 

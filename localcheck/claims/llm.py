@@ -8,7 +8,7 @@ that the claims left over do not cover is split by the rules instead, and its cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -18,14 +18,13 @@ from localcheck.asking.structured import ask
 from localcheck.claims.accept import Accepted, accept, content_words, dangles
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import Unparsed
-from localcheck.ports import LLM, NLI
+from localcheck.ports import LLM, NLI, Progress
 from localcheck.text.language import detect
 from localcheck.text.prompts import decompose as prompts
 from localcheck.types import Claim, CompletionRequest, Cost, Document, Message, Sentence
 
 PromptName = Literal["short", "paper"]
 About = Literal["unsplit", "several"]
-Tell = Callable[[int, int], object]
 ROUND = 4
 """Prompts in one batch; each answer is kept as it comes, so that an interruption loses only those that were not finished."""
 ENTAILED = 0.5
@@ -54,7 +53,7 @@ class LLMClaims:
         batch: int = 6,
         seed: int = 0,
         about: About = "unsplit",
-        tell: Tell | None = None,
+        tell: Progress | None = None,
     ) -> None:
         self._meter = llm if isinstance(llm, Meter) else Meter(llm)
         self._nli, self._prompt, self._batch, self._seed = nli, prompt, batch, seed
@@ -188,3 +187,13 @@ def _claims(sentence: Sentence, by_rules: Sequence[Claim], taken: Accepted | Non
     why = f"{BY_RULES}: {taken.failure if taken is not None else ONE_FACT}"
     for claim in by_rules:
         yield replace(claim, note="; ".join(n for n in (claim.note, why) if n)) if claim.checkable else claim
+
+
+def short(llm: LLM, nli: NLI, *, tell: Progress | None = None, seed: int = 0) -> LLMClaims:
+    """``--claims llm``."""
+    return LLMClaims(llm, nli=nli, seed=seed, tell=tell)
+
+
+def paper(llm: LLM, nli: NLI, *, tell: Progress | None = None, seed: int = 0) -> LLMClaims:
+    """``--claims llm-paper``."""
+    return LLMClaims(llm, nli=nli, prompt="paper", about="several", seed=seed, tell=tell)

@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from localcheck import settings
 from localcheck.errors import BadInput, UsageError
-from localcheck.registry import DETECTORS
+from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.system import resources
@@ -22,7 +22,7 @@ from localcheck.types.infos import BETWEEN
 
 JSON = Any
 
-FIELDS = ("detector", "index", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "cache")
+FIELDS = ("detector", "index", "effort", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "cache")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,12 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 help="Evidence index; repeatable, the first named has precedence.  [default: starter]",
             ),
             click.option(
+                "--effort",
+                type=click.Choice(["quick", "careful", "thorough"]),
+                help="How thoroughly evidence is read: by the starter, with careful-nli, with a language model where it is "
+                "worth its time.  [default: careful where it is installed]",
+            ),
+            click.option(
                 "--nli",
                 help="NLI model: name, path, or cascade.  [default: cascade where careful-nli is installed, else starter-nli]",
             ),
@@ -137,7 +143,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option(
                 "--claims",
-                type=click.Choice(["rules", "rules+sentence", "llm", "llm-paper", "sentences"]),
+                type=click.Choice(list(EXTRACTORS.entries())),
                 help="How claims are made.",
             ),
             click.option("--samples", type=click.IntRange(1), help="Answers to draw if a document has none."),

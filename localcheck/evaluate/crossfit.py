@@ -18,7 +18,7 @@ from localcheck.evaluate.records import Journal, Row
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.ports import Extractor, Retriever
-from localcheck.run.compose import Runtime
+from localcheck.run.runtime import Runtime
 from localcheck.stats.bayes import Likelihoods
 
 DOCUMENTS = 2
@@ -55,9 +55,8 @@ class CrossFit:
         scores = folded(self._observed, self._fitted)
         parts = [scores.of(self._article.get(example.id, "")) for example in self._judged]
         for k, model in enumerate(scores.models):
-            self._runtime.given[EvidenceModel] = model
             mine = [example for example, part in zip(self._judged, parts, strict=True) if part == k]
-            yield from experiment(self._runtime.detector(), mine, journal)
+            yield from experiment(self._runtime.detector(given={EvidenceModel: model}), mine, journal)
 
     def _met(self) -> Iterator[Met]:
         retriever = self._runtime.provide(Retriever)

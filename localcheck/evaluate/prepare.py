@@ -20,7 +20,8 @@ from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.models.manifest import nli_models
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.open_models import RuntimeOptions
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.settings.requests import CROSS_FIT, EvalRequest
 
@@ -71,8 +72,7 @@ def _detector(request: EvalRequest, settings: Settings, examples: Sequence[Examp
     if spec.startswith("web:"):
         settings = replace(settings, index=spec)
     ports = {} if spec.startswith("web:") else evidence_ports(spec)
-    runtime: Runtime = stack.enter_context(open_runtime(settings, ports))
-    runtime.recalls = False
+    runtime: Runtime = stack.enter_context(open_runtime(settings, ports, RuntimeOptions(recalls=False)))
     detector = runtime.detector()
     info = runtime.info()
     model: EvidenceModel | None = vars(runtime).get("evidence_model")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,8 @@ from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulnes
 from localcheck.gate.effort import OF_STRATEGY, Effort
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call
-from localcheck.store import Check, Store, new_call_id
-from localcheck.types import Document, Event, Finished, Report, Started
+from localcheck.store import Check, new_call_id
+from localcheck.types import Document, Report
 
 JSON = Any
 
@@ -35,24 +35,6 @@ def gate(report: Report, call: Call, table: Mapping[str, Mapping[str, JSON]]) ->
 def effort_for(document: Document, call: Call, settings: Settings) -> Effort | None:
     """How thoroughly the class of this document asks to be checked; None for not at all."""
     return OF_STRATEGY.get(policy_for(document, call.risk, call.category, settings.risk_table())[1].strategy)
-
-
-def logged(
-    events: Iterable[Event], store: Store, settings: Settings, run_id: Callable[[], int | None], given: Call
-) -> Generator[Event, None, None]:
-    """The same events; each finished document is written into the checks log, with what its row says about its call.
-
-    ``run_id`` is asked for the stored run of the document that has just finished.
-    """
-    started = time.perf_counter()
-    for event in events:
-        if isinstance(event, Started):
-            started = time.perf_counter()
-        if isinstance(event, Finished):
-            call = given.of(event.report.document)
-            gated = gate(event.report, call, settings.risk_table())
-            store.checks.add(check_of(event.report, gated, call, time.perf_counter() - started, run_id()))
-        yield event
 
 
 def check_of(report: Report, gated: Gated, call: Call, latency: float, run_id: int | None = None) -> Check:

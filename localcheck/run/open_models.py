@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,16 +23,28 @@ if TYPE_CHECKING:
     from localcheck.backends.nli import OpenNLI
 
 
+@dataclass(frozen=True, slots=True)
+class RuntimeOptions:
+    """What a runtime is told when it is opened, beside its settings. Nothing of this changes while it is open."""
+
+    record: Path | None = None
+    """Where the language model's answers are kept, for ``recorded:FILE``."""
+    record_evidence: Path | None = None
+    """Where the evidence that is pulled is kept, likewise."""
+    calls: list[LLMCall] | None = None
+    """Where calls to the language model are listed for the store; None lists none."""
+    remember: bool = True
+    """Whether the agent keeps its triples and trajectories."""
+    recalls: bool = True
+    """Whether the agent may take earlier judgements from memory; a measurement must not."""
+
+
 class OpenModels:
     """What is opened is closed with the ``stack``."""
 
-    def __init__(self, settings: Settings, stack: ExitStack) -> None:
-        self.settings = settings
+    def __init__(self, settings: Settings, options: RuntimeOptions, stack: ExitStack) -> None:
+        self.settings, self.options = settings, options
         self._stack = stack
-        self.record: Path | None = None
-        """Where the language model's answers are kept, for ``recorded:FILE``; set it before the model is opened."""
-        self.calls: list[LLMCall] | None = None
-        """Where calls to the language model are listed for the store; set it before the model is opened."""
 
     def sentence_model(self) -> str | None:
         """The model for sentence vectors: the chosen encoder, else the NLI model, else any installed; None without one."""
@@ -101,12 +114,12 @@ class OpenModels:
 
         s = self.settings
         llm: LLM = self._stack.enter_context(closing(open_llm(self.settings.llm, settings=s)))
-        if self.calls is not None:
-            llm = _listed(llm, self.calls)
-        if self.record is not None:
+        if self.options.calls is not None:
+            llm = _listed(llm, self.options.calls)
+        if self.options.record is not None:
             from localcheck.backends.llm.recorded import Recorder
 
-            llm = self._stack.enter_context(closing(Recorder(llm, self.record)))
+            llm = self._stack.enter_context(closing(Recorder(llm, self.options.record)))
         return Remarked(llm)
 
     def names_of_models(self) -> Iterator[tuple[str, str]]:

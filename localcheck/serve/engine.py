@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.run.checking import Ruled, ruled
-from localcheck.run.compose import Runtime, open_runtime
+from localcheck.run.runtime import Runtime
+from localcheck.run.session import Ruled, Session
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.store import Store
@@ -34,10 +34,10 @@ class Engine:
     def __init__(self, settings: Settings, store: Path | None = None, given: Mapping[type, Any] | None = None) -> None:
         """``store``: where the checks log is; None logs nothing. ``given``: ports handed in instead of opened."""
         self.settings = settings
-        self._store_path, self._given = store, given
+        self._store_path = store
         self._thread = ThreadPoolExecutor(1, "localcheck")
         self._stack = ExitStack()
-        self._runtime: Runtime | None = None
+        self._session = Session(settings, given)
         self._log: Store | None = None
         self.cancelled = 0
         """Number of requests that were cancelled."""
@@ -67,24 +67,19 @@ class Engine:
     async def there(self, work: Callable[[Runtime], T]) -> T:
         """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
 
-        def with_runtime() -> T:
-            assert self._runtime is not None, "open() comes first"
-            return work(self._runtime)
-
-        return await self._there(with_runtime)
+        return await self._there(lambda: work(self._session.runtime()))
 
     async def _there(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def _open(self) -> None:
         self._stack.enter_context(network.allow(self.settings.network))
-        self._runtime = self._stack.enter_context(open_runtime(self.settings, self._given))
+        self._stack.enter_context(self._session)
         if self._store_path is not None:
             self._log = self._stack.enter_context(Store(self._store_path))
 
     def _events(self, document: Document, settings: Settings, call: Call) -> Iterator[JSON]:
-        assert self._runtime is not None, "open() comes first"
-        for event in ruled(CheckRequest((document,), settings, call=call), self._runtime):
+        for event in self._session.check(CheckRequest((document,), settings, call=call, ruled=True, by_class=True)):
             match event:
                 case Started():
                     yield {"event": "started", "sentences": len(event.sentences)}

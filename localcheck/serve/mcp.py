@@ -22,8 +22,8 @@ from localcheck.errors import LocalcheckError
 from localcheck.ingest.documents import from_text
 from localcheck.ports import Retriever
 from localcheck.reports import codec
-from localcheck.run.compose import Runtime
 from localcheck.run.rechecking import read_rows
+from localcheck.run.runtime import Runtime
 from localcheck.serve.engine import Engine
 from localcheck.settings.requests import Call
 from localcheck.store import Store

@@ -17,7 +17,7 @@ CALL_NAMES = ("model", "template", "category", "risk", "call_id")
 """Fields of ``Call`` that a row or an option may give; those of a row are kept in ``Document.meta``."""
 FIXED = ("detector", "index", "claims", "samples", "seed")
 """Settings that cannot change when a run is continued, because both halves must be judged in the same way."""
-REPLACEABLE = ("nli", "encoder", "llm", "context")
+REPLACEABLE = ("effort", "nli", "encoder", "llm", "context")
 """Settings that a continued run keeps unless others are typed; the report then names the models of both parts."""
 
 
@@ -64,10 +64,12 @@ class CheckRequest:
     """Method, models, evidence, and the options of the method."""
     earlier: Earlier | None = None
     """The run to continue; ``documents`` then holds its one document."""
-    record: Path | None = None
-    """Where the language model's answers are kept, for ``recorded:FILE``."""
     call: Call = Call()
     """The call whose answer is checked, where the check ends with a ruling."""
+    ruled: bool = False
+    """Whether the check of each document ends with a ruling: pass, warn or block."""
+    by_class: bool = False
+    """Whether each document is checked as thoroughly as its risk class says, which may be not at all."""
 
     @property
     def run_id(self) -> int | None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 
+from localcheck import __version__
 from localcheck.settings import Settings
 from localcheck.store.calls import LLMCall
-from localcheck.store.database import RunState, Store
+from localcheck.store.connection import now
+from localcheck.store.database import Store
+from localcheck.store.runs import RunState
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 
 
@@ -89,3 +92,15 @@ class Recorder:
         if self._running and self.run_id is not None:
             self._store.end_run(self.run_id, state, error)
         self._running = False
+
+
+def planned(settings: Settings) -> RunInfo:
+    """What is known of a run before any model is loaded; a ``Started`` event and the finished report know more."""
+    return RunInfo(
+        detector=settings.detector,
+        index=settings.index,
+        settings_digest=settings.digest(),
+        seed=settings.seed,
+        version=__version__,
+        started=now(),
+    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from pathlib import Path
 
 from localcheck.errors import UsageError
 from localcheck.settings import JSON, Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued, with_typed
-from localcheck.store.database import Store, StoredRun
+from localcheck.store.database import Store
+from localcheck.store.runs import StoredRun
 from localcheck.types import Label
 
 
@@ -24,7 +24,6 @@ def resume(
     now: Settings,
     typed: Collection[str] = (),
     options: Mapping[str, JSON] | None = None,
-    record: Path | None = None,
 ) -> CheckRequest:
     """The request that continues run ``run_id``: same document, method, evidence, claims, models and options.
 
@@ -41,4 +40,4 @@ def resume(
                 f" with {value}",
                 "leave -o out, or start a new run",
             )
-    return CheckRequest((run.document,), with_typed(then, now, typed), earlier(run), record)
+    return CheckRequest((run.document,), with_typed(then, now, typed), earlier(run))

@@ -170,3 +170,13 @@ def test_a_name_that_changes_its_address_reaches_nothing_private(localcheck: Run
     assert verdict["label"] == "not_enough_evidence"
     reached = log.read_text().split()
     assert "8.8.8.8" in reached, "the name was looked up and its first answer tried"
+
+
+def test_the_web_is_searched_as_an_index_is(localcheck: Run) -> None:
+    with serve(ApiHandler) as (address, asked):
+        evidence, environment = engines(address)["mediawiki"]
+        refused = localcheck("index", "search", evidence, "Ada Lovelace")
+        assert (refused.returncode, "--network" in refused.stderr, asked) == (5, True, [])
+        found = localcheck("--network", "index", "search", evidence, "Ada Lovelace", "--json", **environment)
+        assert found.returncode == 0, found.stderr
+        assert "1815" in json.loads(found.stdout)[0]["snippet"]

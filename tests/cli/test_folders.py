@@ -139,7 +139,7 @@ def test_a_folder_of_tables_says_that_its_documents_are_not_read(call: Call, fol
     (folder / "rows.jsonl").write_text('{"title": "Springdale", "text": "Springdale is a town."}\n')
     found = json.loads(call("index", "build", folder, "--name", "rows", "--json")[1])
     assert found["articles"] == 1 and found["skipped"] == 5
-    assert {file["why"] for file in found["files_not_read"]} == {"the folder is read as JSONL"}
+    assert {file["why"] for file in found["files_not_read"]} == {"the folder is read as JSONL with title and text"}
 
 
 def test_a_batch_of_a_folder_leaves_out_no_file_in_silence(call: Call, tmp_path: Path, home: Path) -> None:

@@ -65,7 +65,7 @@ class TestStarter:
         boundaries = fresh.boundaries(report.run)
         assert len(boundaries) == dict(report.run.parameters)["k"]
         assert all(0 <= low <= high <= 1 for low, high in boundaries)
-        assert fresh._runtime is None
+        assert fresh._checks is None
 
     def test_keeping_looking_reads_more_documents_for_this_claim_only(self, live: LiveSession, report: Report) -> None:
         before = report.verdicts[0]
@@ -87,9 +87,10 @@ class TestStarter:
         assert judged == [v.claim.id for v in report.verdicts]
 
     def test_the_models_stay_open_between_runs_with_the_same_settings(self, live: LiveSession, report: Report) -> None:
-        before = live._runtime
+        assert live._checks is not None
+        before = live._checks.runtime()
         list(live.check(asked(report.document, "all-false")))
-        assert live._runtime is before
+        assert live._checks.runtime() is before
 
     def test_the_stock_names_the_starter_model_and_the_doctor_speaks(self, live: LiveSession, report: Report) -> None:
         found = take_stock()

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from localcheck.errors import NetworkRefused, SandboxError
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.system import network, sandbox
 

@@ -18,13 +18,11 @@ from pathlib import Path
 
 from textual.message import Message
 
-from localcheck import __version__
 from localcheck.errors import LocalcheckError
-from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store
-from localcheck.store.connection import now
-from localcheck.types import Event, Failed, Finished, RunInfo
+from localcheck.store.recording import planned
+from localcheck.types import Event, Failed, Finished
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 
@@ -129,7 +127,7 @@ class Engine:
 
     def _run(self, job: Check, store: Store) -> None:
         request = job.request
-        recorder = Recorder(store, initial_info(request.settings), request.run_id, request.settings)
+        recorder = Recorder(store, planned(request.settings), request.run_id, request.settings)
         events = recorder.follow(self._session.check(request))
         ended = RunEnded(RunState.CANCELLED)
         if job.cancelled.is_set():
@@ -196,15 +194,3 @@ def yield_to_the_interface() -> None:
         with suppress(OSError):
             thread = threading.get_native_id()
             os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + NICE, 19))
-
-
-def initial_info(settings: Settings) -> RunInfo:
-    """What is known of a run before any model is loaded; the report of the finished run replaces it."""
-    return RunInfo(
-        detector=settings.detector,
-        index=settings.index,
-        settings_digest=settings.digest(),
-        seed=settings.seed,
-        version=__version__,
-        started=now(),
-    )

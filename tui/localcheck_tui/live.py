@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from localcheck.errors import LocalcheckError, UsageError
-from localcheck.settings import JSON, Settings
+from localcheck.errors import UsageError
+from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
-from localcheck.types import Claim, Cost, Document, Event, RunInfo, Sentence, Verdict
+from localcheck.types import Document, Event, Passage, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
 if TYPE_CHECKING:
-    from localcheck.run.compose import Runtime
+    from localcheck.run.session import Session
     from localcheck.settings.signatures import Parameter
 
 
@@ -25,23 +24,17 @@ class LiveSession:
     """Models and indexes stay open between runs as long as the settings stay the same."""
 
     def __init__(self) -> None:
-        self._stack = ExitStack()
-        self._runtime: Runtime | None = None
+        self._checks: Session | None = None
 
-    def _open(self, settings: Settings) -> Runtime:
-        """The runtime for these settings; the one that is open, if only the detector differs."""
-        from localcheck.run.compose import open_runtime
+    def _session(self, settings: Settings) -> Session:
+        from localcheck.run.session import Session
 
-        if self._runtime is None or _resources(self._runtime.settings) != _resources(settings):
-            self.close()
-            self._runtime = self._stack.enter_context(open_runtime(settings))
-        return self._runtime
+        if self._checks is None:
+            self._checks = Session(settings)
+        return self._checks
 
     def check(self, request: CheckRequest) -> Iterator[Event]:
-        from localcheck.run.checking import begin
-
-        with network.allow(request.settings.network):
-            yield from begin(request, self._open(request.settings)).events
+        yield from self._session(request.settings).check(request)
 
     def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
         names = {p.name for p in self.options(settings.detector)}
@@ -52,22 +45,15 @@ class LiveSession:
         read = len(verdict.evidence) + extra
         given = settings.detector_options(settings.detector)
         most = max(read, int(given.get("k", 0) or 0))
-        return self._judge(document, verdict.claim, settings, {**given, "k": most, "at_least": read})
+        options = {**given, "k": most, "at_least": read}
+        return self._session(settings).judge(document, verdict.claim, settings, options)
 
     def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
-        return self._judge(document, verdict.claim, settings, settings.detector_options(settings.detector))
+        return self._session(settings).judge(document, verdict.claim, settings)
 
-    def _judge(self, document: Document, claim: Claim, settings: Settings, options: dict[str, JSON]) -> Verdict:
-        """Judge one claim with any detector: its extractor finds this claim only; a sentence method judges the claim's
-        sentence.
-        """
-        runtime = self._open(settings)
-        with network.allow(settings.network), _only(runtime, claim):
-            detector = runtime.detector(settings.detector, options)
-            for verdict in detector(document):
-                if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
-                    return replace(verdict, claim=claim)
-        raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
+    def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
+        with network.allow(settings.network):
+            return tuple(islice(self._session(settings).runtime(settings).retriever.search(query), limit))
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         from localcheck.judging.evidence.find_tables import policy_of
@@ -105,39 +91,5 @@ class LiveSession:
         return tuple(parameters(DETECTORS.load(detector)))
 
     def close(self) -> None:
-        self._runtime = None
-        self._stack.close()
-
-
-def _resources(settings: Settings) -> Settings:
-    """The settings that decide which models and indexes are open: runs that share them share the runtime."""
-    return replace(settings, detector="", options=())
-
-
-class _OneClaim:
-    """An extractor that finds one claim."""
-
-    def __init__(self, claim: Claim) -> None:
-        self._claim = claim
-
-    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
-        return [self._claim]
-
-    def cost(self) -> Cost:
-        return Cost()
-
-
-@contextmanager
-def _only(runtime: Runtime, claim: Claim) -> Iterator[None]:
-    """Within the block, detectors of this runtime see one claim, and the agent judges it anew, whatever it remembers."""
-    from localcheck.ports import Extractor
-    from localcheck.store.agent_memory import AgentMemory
-
-    before = dict(runtime.given)
-    with AgentMemory(None, recalls=False) as nothing:
-        runtime.given.update({Extractor: _OneClaim(claim), AgentMemory: nothing})
-        try:
-            yield
-        finally:
-            runtime.given.clear()
-            runtime.given.update(before)
+        if self._checks is not None:
+            self._checks.close()

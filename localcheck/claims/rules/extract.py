@@ -161,3 +161,18 @@ def _masked(text: str) -> str:
 def _tidy(text: str) -> str:
     """One line, single spaces, no space before a mark."""
     return re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", " ".join(text.split()))
+
+
+def rules() -> RuleClaims:
+    """``--claims rules``."""
+    return RuleClaims()
+
+
+def rules_and_sentence() -> RuleClaims:
+    """``--claims rules+sentence``."""
+    return RuleClaims(own=True)
+
+
+def sentences() -> SentenceClaims:
+    """``--claims sentences``."""
+    return SentenceClaims()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.checks.render import FORMATS, Writer
+from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
@@ -20,12 +20,13 @@ from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.report import FLAGGED, all_failed, flagged
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
-from localcheck.system import network, resources
-from localcheck.types import Event, Failed, Finished, Judged, Report, Started
+from localcheck.system import resources
+from localcheck.types import Event, Failed, Finished, Judged, Started
 
 if TYPE_CHECKING:
     from localcheck.ingest.documents.inputs import Inputs
-    from localcheck.run.checking import Checking
+    from localcheck.run.open_models import RuntimeOptions
+    from localcheck.run.session import Ruled
     from localcheck.store import LLMCall, Store
 
 DISPOSITIONS = ("block", "warn")
@@ -45,7 +46,7 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
     help="Reference text for -o against=reference; repeatable.",
 )
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, help="Output format."
+    "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
 )
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
@@ -121,6 +122,7 @@ def check(
       localcheck check leaflet.txt --risk high --fail-on warn
     """
     from localcheck.ingest.documents.inputs import Inputs
+    from localcheck.run.open_models import RuntimeOptions
     from localcheck.store import Store
 
     if sign is not None and (out is None or not sign.is_file()):
@@ -132,12 +134,15 @@ def check(
     with ExitStack() as stack:
         opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None
         if resume is not None and opened is not None:
-            request = _resumed(opened, resume, settings, typed, inputs, record)
+            request = _resumed(opened, resume, settings, typed, inputs)
         else:
             with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
-                request = CheckRequest(inputs.read(pages.to), settings, record=record)
-        request = replace(request, call=call)
-        code = _run(stack, request, opened, Output(format_, out, fail_on, trace, quiet), record_evidence)
+                request = CheckRequest(inputs.read(pages.to), settings)
+        classed = bool(call.risk or call.category)
+        ruled = classed or opened is not None or fail_on in DISPOSITIONS
+        request = replace(request, call=call, ruled=ruled, by_class=classed and request.earlier is None)
+        options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
+        code = _run(stack, request, opened, options, Output(format_, out, fail_on, trace, quiet))
     if sign is not None and out is not None:
         from localcheck.run.rechecking.signatures import sign as sign_with
 
@@ -160,35 +165,27 @@ class Output:
     """No progress."""
 
 
-def _resumed(
-    store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs, record: Path | None
-) -> CheckRequest:
+def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs) -> CheckRequest:
     if inputs:
         raise UsageError(
             "--resume continues with the document of the run", "leave out files, --text, --title, --prompt, --context"
         )
     from localcheck.store.resuming import resume as resume_run
 
-    return resume_run(store, run_id, settings, typed.names, dict(typed.options), record)
+    return resume_run(store, run_id, settings, typed.names, dict(typed.options))
 
 
-def _run(
-    stack: ExitStack, request: CheckRequest, store: Store | None, output: Output, record_evidence: Path | None
-) -> int:
-    from localcheck.run.checking import begin, begin_gated
-    from localcheck.run.compose import open_runtime
+def _run(stack: ExitStack, request: CheckRequest, store: Store | None, options: RuntimeOptions, output: Output) -> int:
+    from localcheck.ports import Progress
+    from localcheck.run.session import Session
 
-    stack.enter_context(network.allow(request.settings.network))
-    runtime = stack.enter_context(open_runtime(request.settings))
-    runtime.calls = [] if store is not None else None
-    runtime.remember = store is not None
-    runtime.record_evidence = record_evidence
     bar = stack.enter_context(diagnostics.progress("splitting sentences", unit="sentences", quiet=output.quiet))
-    runtime.tell_splitting = bar.to
-    classed = bool(request.call.risk or request.call.category) and request.earlier is None
-    checking = begin_gated(request, runtime) if classed else begin(request, runtime)
+    session = stack.enter_context(Session(request.settings, {Progress: bar.to}, options))
     writer = stack.enter_context(Writer(output.format, output.out, output.trace))
-    return follow(_recorded(store, request, checking, runtime.calls), writer, output, request)
+    events = session.check(request)
+    if store is not None:
+        events = _stored(store, request, events, options.calls)
+    return follow(events, writer, output, request)
 
 
 def follow(events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest) -> int:
@@ -218,41 +215,48 @@ def follow(events: Generator[Event, None, None], writer: Writer, output: Output,
                             f"{event.report.document.id}: every claim failed: {why}", NOTHING_CHECKED
                         )
                         worst = max(worst, diagnostics.error(problem))
-                    if _fails(event.report, output.fail_on, request):
+                    if _fails(event, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst
 
 
-def _fails(report: Report, fail_on: str, request: CheckRequest) -> bool:
-    """Whether ``--fail-on`` counts this report. The ruling is noted where one was asked for."""
-    if not (request.call.risk or request.call.category or fail_on in DISPOSITIONS):
-        return bool(flagged(report, fail_on))
-    from localcheck.gate.decisions import gate
+def _fails(done: Finished | Ruled, fail_on: str, request: CheckRequest) -> bool:
+    """Whether ``--fail-on`` counts this document. The ruling is noted where one was asked for."""
+    from localcheck.run.session import Ruled
 
-    ruling = gate(report, request.call.of(report.document), request.settings.risk_table()).ruling
+    asked = request.call.risk or request.call.category or fail_on in DISPOSITIONS
+    if not isinstance(done, Ruled) or not asked:
+        return bool(flagged(done.report, fail_on))
+    ruling = done.gated.ruling
     review = "; a person must review it" if ruling.human_review else ""
     diagnostics.note(
         f"{ruling.disposition.value}: {ruling.why}; risk {ruling.risk.value} ({ruling.reason}), "
         f"strategy {ruling.strategy.value}{review}"
     )
-    return ruling.disposition.value in FAILS[fail_on] if fail_on in DISPOSITIONS else bool(flagged(report, fail_on))
+    return (
+        ruling.disposition.value in FAILS[fail_on] if fail_on in DISPOSITIONS else bool(flagged(done.report, fail_on))
+    )
 
 
-def _recorded(
-    store: Store | None, request: CheckRequest, checking: Checking, calls: list[LLMCall] | None
+def _stored(
+    store: Store, request: CheckRequest, events: Generator[Event, None, None], calls: list[LLMCall] | None
 ) -> Generator[Event, None, None]:
-    """The same events, each stored as it passes; after an interrupt, a note says how to continue the run."""
-    if store is None:
-        yield from checking.events
-        return
-    from localcheck.gate.decisions import logged
-    from localcheck.store import Recorder
+    """The same events, each stored as it passes, and a row of the checks log for each document.
 
-    recorder = Recorder(store, checking.info, request.run_id, request.settings, calls)
-    try:
-        seen = recorder.follow(checking.events)
-        yield from logged(seen, store, request.settings, lambda: recorder.run_id, request.call)
-    except KeyboardInterrupt:
-        if recorder.run_id is not None:
-            diagnostics.note(f"stopped; continue with: localcheck check --resume {recorder.run_id}")
-        raise
+    After an interrupt, a note says how to continue the run.
+    """
+    from localcheck.run.session import Ruled
+    from localcheck.store import Recorder
+    from localcheck.store.recording import planned
+
+    recorder = Recorder(store, planned(request.settings), request.run_id, request.settings, calls)
+    with closing(recorder.follow(events)) as seen:
+        try:
+            for event in seen:
+                if isinstance(event, Ruled):
+                    store.checks.add(event.check(recorder.run_id))
+                yield event
+        except KeyboardInterrupt:
+            if recorder.run_id is not None:
+                diagnostics.note(f"stopped; continue with: localcheck check --resume {recorder.run_id}")
+            raise

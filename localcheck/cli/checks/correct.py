@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, BadInput
-from localcheck.system import network
 
 
 @click.command()
@@ -39,8 +37,7 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     from localcheck.gate.correcting import apply, corrections
     from localcheck.ingest.documents import read_document
     from localcheck.reports.codec import to_json
-    from localcheck.run.checking import begin
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.session import Session
     from localcheck.settings.requests import CheckRequest
     from localcheck.types import Failed, Finished
 
@@ -50,15 +47,13 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     original = file.read_bytes()
     if write and original.decode("utf-8", "replace") != document.text:
         raise BadInput(file, "is not plain UTF-8 text", "without --write the edits are shown")
-    with ExitStack() as stack:
-        stack.enter_context(network.allow(settings.network))
-        runtime = stack.enter_context(open_runtime(settings))
+    with Session(settings) as session:
         report = None
-        for event in begin(CheckRequest((document,), settings), runtime).events:
+        for event in session.check(CheckRequest((document,), settings)):
             if isinstance(event, Failed):
                 raise BackendError(event.error, event.hint)
             report = event.report if isinstance(event, Finished) else report
-        edits = corrections(report, runtime.nli) if report is not None else []
+        edits = corrections(report, session.runtime().nli) if report is not None else []
     if as_json:
         emit_json([to_json(edit) for edit in edits])
     else:

@@ -16,11 +16,10 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json
 from localcheck.settings.requests import Call, CheckRequest
-from localcheck.system import network
 
 if TYPE_CHECKING:
     from localcheck.gate.decisions import Gated
-    from localcheck.run.checking import Ruled
+    from localcheck.run.session import Ruled
     from localcheck.types import Document, Report
 
 JSON = Any
@@ -65,7 +64,7 @@ def faithfulness(
     """
     document = answer_document(context, answer, text, prompt)
     settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
-    ruled = _ruled(CheckRequest((document,), settings, call=call))
+    ruled = _ruled(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
     if store:
         _log(ruled)
     if as_json:
@@ -77,12 +76,11 @@ def faithfulness(
 
 def _ruled(request: CheckRequest) -> Ruled:
     """The ruling on the one answer of ``request``."""
-    from localcheck.run.checking import Ruled, ruled
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.session import Ruled, Session
     from localcheck.types import Failed
 
-    with network.allow(request.settings.network), open_runtime(request.settings) as runtime:
-        for event in ruled(request, runtime):
+    with Session(request.settings) as session:
+        for event in session.check(request):
             if isinstance(event, Failed):
                 raise BackendError(event.error, event.hint)
             if isinstance(event, Ruled):
@@ -156,7 +154,8 @@ def _lines(report: Report, gated: Gated) -> list[str]:
         f"  {ruling.why}",
         f"  risk {ruling.risk.value} ({ruling.reason}), strategy {ruling.strategy.value}",
         f"  {found.claims} claims: {found.supported} supported, {found.contradicted} contradicted, "
-        f"{found.unsupported} unsupported, {found.failed} failed",
+        f"{found.unsupported} unsupported, {found.failed} failed"
+        + (f"; {found.unread} unread" if found.unread else ""),
     ]
     for verdict in report.verdicts:
         shown = claim_json(verdict)

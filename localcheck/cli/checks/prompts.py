@@ -68,7 +68,7 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
     """
     from localcheck.gate.citations import check_citations
     from localcheck.reports.codec import to_json
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer, None, "")
     with ExitStack() as stack:
@@ -103,7 +103,7 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
     """
     from localcheck.asking.self_verification import verify_self
     from localcheck.reports.codec import to_json
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer, None, prompt)
     with ExitStack() as stack:

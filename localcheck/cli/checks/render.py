@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from localcheck.cli import output
 from localcheck.cli.checks.view import show
 from localcheck.cli.edge import Edge, console, output_file
-from localcheck.reports.codec import report_to_json
-from localcheck.text.inert import dumps
+from localcheck.errors import UsageError
+from localcheck.registry import FORMATS
 from localcheck.types import Report
 
-FORMATS = ("text", "json", "jsonl", "md", "html", "csv", "sarif")
-WHOLE = ("json", "sarif", "html")
-"""Formats that hold all reports in one value: written at the end."""
+if TYPE_CHECKING:
+    from localcheck.reports.written import ReportFormat
+
+TEXT = "text"
+"""The format for a terminal."""
+
+
+def format_names() -> list[str]:
+    """What ``--format`` takes."""
+    return [TEXT, *FORMATS.entries()]
 
 
 class Writer:
     """Writes each report as it comes if the format allows it, else all of them at the end."""
 
     def __init__(self, format_: str, out: Path | None, trace: bool = False) -> None:
-        self.format, self.out, self.trace = format_, out, trace
+        self.format: ReportFormat | None = None if format_ == TEXT else FORMATS.load(format_)
+        self.name, self.out, self.trace = format_, out, trace
         self.reports: list[Report] = []
         self.count = 0
         self._stack = ExitStack()
@@ -36,47 +46,32 @@ class Writer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None and self.format in WHOLE:
-            self._put(whole(self.format, self.reports))
+        if kind is None and self.format is not None and self.format.further is None:
+            self._put(self.format.render(self.reports))
         self._stack.__exit__(kind, error, trace)
 
     def write(self, report: Report) -> None:
         """Write a report, or keep it for the end."""
         self.count += 1
-        if self.format in WHOLE:
+        if self.format is None:
+            show(output.console() if self._file is None else console(self._file, width=100), report, self.trace)
+        elif self.format.further is None:
             self.reports.append(report)
-        elif self.format == "text":
-            self._show(report)
-        elif self.format == "jsonl":
-            self._put(dumps(report_to_json(report)))
-        elif self.format == "md":
-            from localcheck.reports import markdown
-
-            self._put(markdown.render(report))
         else:
-            from localcheck.reports import csv
+            self._put(self.format.render((report,)) if self.count == 1 else self.format.further(report))
 
-            self._put(csv.render(report, header=self.count == 1))
-
-    def _show(self, report: Report) -> None:
-        show(output.console() if self._file is None else console(self._file, width=100), report, self.trace)
-
-    def _put(self, text: str) -> None:
-        if self._file is None:
-            output.emit(text)
+    def _put(self, content: str | bytes) -> None:
+        if isinstance(content, bytes):
+            self._put_bytes(content)
+        elif self._file is None:
+            output.emit(content)
         else:
-            self._file.write(text if text.endswith("\n") else text + "\n")
+            self._file.write(content if content.endswith("\n") else content + "\n")
 
-
-def whole(format_: str, reports: list[Report]) -> str:
-    """All reports as one value: JSON is one object for one report, else a list."""
-    if format_ == "sarif":
-        from localcheck.reports import sarif
-
-        return sarif.render(*reports)
-    if format_ == "html":
-        from localcheck.reports import html
-
-        return html.render(*reports) if reports else ""
-    values = [report_to_json(r) for r in reports]
-    return dumps(values[0] if len(values) == 1 else values, indent=2)
+    def _put_bytes(self, content: bytes) -> None:
+        if self._file is None and sys.stdout.isatty():
+            raise UsageError(f"--format {self.name} is not text that a terminal can show", "add --out FILE")
+        stream = sys.stdout if self._file is None else self._file
+        stream.flush()
+        stream.buffer.write(content)
+        stream.flush()

@@ -15,8 +15,10 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.keeping.vectors import encode, vectors
+from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadSetting
+from localcheck.system import network
 
 if TYPE_CHECKING:
     from localcheck.ingest.indexing import BuildEvent, Built
@@ -249,17 +251,21 @@ def _show(found: IndexInfo, as_json: bool) -> None:
 @click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help="Articles shown.")
 @AS_JSON
 def search(name: str, query: str, top: int, as_json: bool) -> None:
-    """Search the index NAME for QUERY, a claim in plain words: title, score, snippet.
+    """Search NAME for QUERY, a claim in plain words: title, score, snippet.
+
+    NAME is an index, or any source that check --index takes, such as web:mediawiki=en.
 
     \b
     Examples:
       localcheck index search starter "Marie Curie was born in Warsaw."
       localcheck index search enwiki "capital of Albania" --top 10 --json
+      localcheck --network index search web:mediawiki=en "Mars"
     """
     from localcheck.ingest.indexing import open_retriever
     from localcheck.sources.snippets import snippet
 
-    with closing(open_retriever(name)) as retriever:
+    settings = typed_now({"index": name}).settings()
+    with network.allow(settings.network), closing(open_retriever(name, settings)) as retriever:
         found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
     if as_json:
         keys = ("title", "rank", "score")

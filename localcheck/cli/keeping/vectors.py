@@ -56,7 +56,7 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
 
 def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:
     """Make the vectors and show how far it is; what is done so far stays after an interruption."""
-    from localcheck.run.compose import open_runtime
+    from localcheck.run.runtime import open_runtime
     from localcheck.run.vectors import make_vectors
 
     bar = diagnostics.Progress("encoding", unit="articles")

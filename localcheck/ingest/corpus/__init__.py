@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from localcheck.ingest.corpus.folder import DocumentReader
+from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.source import Corpus, open_corpus, plain_text
 
 __all__ = [
     "Corpus",
+    "CorpusReader",
     "DocumentReader",
     "Header",
     "Item",

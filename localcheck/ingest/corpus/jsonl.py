@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Redirect, Skipped
-from localcheck.ingest.corpus.streams import lines
+from localcheck.ingest.corpus.streams import chunks, lines
 from localcheck.system.jsontext import NotJson, parse
 
 LINE_LIMIT = 32 << 20
@@ -55,3 +56,11 @@ def _items(where: str, line: bytes) -> Iterator[Item]:
 def _text(row: dict[str, Any], key: str) -> str:
     value = row.get(key)
     return str(value).strip() if isinstance(value, str | int) else ""
+
+
+READER = CorpusReader(
+    recognises=lambda head: head.startswith(b"{"),
+    read=lambda path, meter, _namespaces: read(path, chunks(path, meter)),
+    described="JSONL with title and text",
+    pattern="*.jsonl",
+)

@@ -15,7 +15,9 @@ from urllib.parse import quote
 from xml.parsers import expat
 
 from localcheck.errors import BadInput
+from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.streams import chunks
 from localcheck.ingest.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
 from localcheck.text.periods import in_name
 
@@ -190,3 +192,10 @@ class _Cutter:
             "is not a MediaWiki XML export (no <mediawiki> element)",
             "give a pages-articles dump, WikiExtractor output, JSONL, or a folder of documents",
         )
+
+
+READER = CorpusReader(
+    recognises=lambda head: head.startswith(b"<") and not head.startswith(b"<doc "),
+    read=lambda path, meter, namespaces: read(path, chunks(path, meter), namespaces),
+    described="a MediaWiki XML dump",
+)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus import folder, jsonl, mediawiki, wikiextractor
+from localcheck.ingest.corpus import folder, pagehtml
 from localcheck.ingest.corpus.folder import DocumentReader
+from localcheck.ingest.corpus.mediawiki import ARTICLES
+from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Item, Record
 from localcheck.ingest.corpus.streams import SUFFIXES, Meter, chunks
 from localcheck.ingest.corpus.wikitext import to_plain
 from localcheck.ingest.listing import HIDDEN, Left, listing
+from localcheck.registry import CORPORA
 
-Kind = Literal["mediawiki", "wikiextractor", "jsonl", "folder"]
-FORMATS = "a MediaWiki XML dump, WikiExtractor output, JSONL with title and text, or a folder of documents"
+HEAD = 65_536
+"""Bytes of a file that a reader is told the format from."""
+FOLDER = "folder"
+"""The kind of a folder of documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,8 @@ class Corpus:
     """Files of one kind, to be read once in order."""
 
     root: Path
-    kind: Kind
+    kind: str
+    """A name of ``registry.CORPORA``, or ``FOLDER``."""
     files: tuple[Path, ...]
     size: int
     """Bytes on disk of all files together."""
@@ -33,18 +39,14 @@ class Corpus:
     meter: Meter = field(default_factory=Meter)
     """Bytes read so far, for progress."""
 
-    def items(
-        self, namespaces: Collection[int] = mediawiki.ARTICLES, reader: DocumentReader | None = None
-    ) -> Iterator[Item]:
+    def items(self, namespaces: Collection[int] = ARTICLES, reader: DocumentReader | None = None) -> Iterator[Item]:
         """Everything in the corpus, in a stable order. ``reader`` is needed for a folder of documents."""
-        for path in self.files:
-            if self.kind == "mediawiki":
-                yield from mediawiki.read(path, chunks(path, self.meter), namespaces)
-            elif self.kind == "wikiextractor":
-                yield from wikiextractor.read(path, chunks(path, self.meter))
-            elif self.kind == "jsonl":
-                yield from jsonl.read(path, chunks(path, self.meter))
-            elif reader is not None:
+        if self.kind != FOLDER:
+            read = _reader(self.kind).read
+            for path in self.files:
+                yield from read(path, self.meter, namespaces)
+        elif reader is not None:
+            for path in self.files:
                 yield from folder.read(self.root, path, reader)
                 self.meter.read += path.stat().st_size
 
@@ -54,39 +56,53 @@ def open_corpus(path: Path) -> Corpus:
     path = path.expanduser()
     if path.is_dir():
         return _folder(path)
-    return Corpus(path, _sniff(path), (path,), path.stat().st_size)
+    kind = _recognised(path)
+    if kind is None:
+        raise BadInput(path, "is not a corpus that can be indexed", _hint())
+    return Corpus(path, kind, (path,), path.stat().st_size)
 
 
 def plain_text(record: Record) -> str:
     """The article's readable text."""
+    if record.markup == "html":
+        return pagehtml.to_plain(record.body, record.title)
     return to_plain(record.body) if record.markup == "wikitext" else record.body
 
 
-def _sniff(path: Path) -> Kind:
-    head = next(chunks(path), b"")[:65536].lstrip(b"\xef\xbb\xbf \t\r\n")
+def _reader(kind: str) -> CorpusReader:
+    found: CorpusReader = CORPORA.load(kind)
+    return found
+
+
+def _hint() -> str:
+    formats = [_reader(kind).described for kind in CORPORA.entries()]
+    return f"give {', '.join(formats)}, or a folder of documents (txt, md, html, pdf, docx)"
+
+
+def _recognised(path: Path) -> str | None:
+    """The kind of a file; installed readers are asked first. Raises ``BadInput`` for an empty file."""
+    head = next(chunks(path), b"")[:HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head:
-        raise BadInput(path, "is empty", f"give {FORMATS}")
-    if head.startswith(b"<doc "):
-        return "wikiextractor"
-    if head.startswith(b"<"):
-        return "mediawiki"
-    if head.startswith(b"{"):
-        return "jsonl"
-    raise BadInput(path, "is not a corpus that can be indexed", f"give {FORMATS}")
+        raise BadInput(path, "is empty", _hint())
+    return next((kind for kind in CORPORA.entries() if _reader(kind).recognises(head)), None)
 
 
 def _folder(root: Path) -> Corpus:
-    extracted = tuple(p for p in sorted(root.rglob("wiki_*")) if p.is_file() and p.suffix in ("", *SUFFIXES))
-    if extracted:
-        kind = _sniff(extracted[0])
-        return Corpus(root, kind, extracted, _size(extracted), _others(root, extracted, "WikiExtractor output"))
-    tables = tuple(p for p in sorted(root.rglob("*.jsonl*")) if p.is_file() and p.suffix in (".jsonl", *SUFFIXES))
-    if tables:
-        return Corpus(root, "jsonl", tables, _size(tables), _others(root, tables, "JSONL"))
-    found = listing(root, folder.SUFFIXES)
-    if not found.read:
-        raise BadInput(root, "holds no documents to index", f"give {FORMATS} (txt, md, html, pdf, docx)")
-    return Corpus(root, "folder", found.read, _size(found.read), found.left)
+    paths = sorted(p for p in root.rglob("*") if p.is_file())
+    for kind in CORPORA.entries():
+        if (pattern := _reader(kind).pattern) and (found := tuple(p for p in paths if _named(p, pattern))):
+            kind = _recognised(found[0]) or kind
+            return Corpus(root, kind, found, _size(found), _others(root, found, _reader(kind).described))
+    documents = listing(root, folder.SUFFIXES)
+    if not documents.read:
+        raise BadInput(root, "holds no documents to index", _hint())
+    return Corpus(root, FOLDER, documents.read, _size(documents.read), documents.left)
+
+
+def _named(path: Path, pattern: str) -> bool:
+    """Whether a file has a name like ``pattern``; a suffix of compression does not count."""
+    name = path.stem if path.suffix in SUFFIXES else path.name
+    return fnmatchcase(name, pattern) and Path(name).suffix == Path(pattern).suffix
 
 
 def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.errors import BadInput
+from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
-from localcheck.ingest.corpus.streams import lines
+from localcheck.ingest.corpus.streams import chunks, lines
 
 LINE_LIMIT = 8 << 20
 DOC_LIMIT = 16 << 20
@@ -58,3 +59,11 @@ def _record(head: re.Match[bytes], body: list[bytes]) -> Record | Skipped | Malf
         return Skipped("empty or deleted text")
     kind = "wikipedia" if "wikipedia.org" in url else "wiki"
     return Record(title, text, "plain", kind, url or f"page:{number}", revision)
+
+
+READER = CorpusReader(
+    recognises=lambda head: head.startswith(b"<doc "),
+    read=lambda path, meter, _namespaces: read(path, chunks(path, meter)),
+    described="WikiExtractor output",
+    pattern="wiki_*",
+)

@@ -7,6 +7,7 @@ import errno
 import shutil
 import tempfile
 from functools import cache
+from inspect import signature
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError, MissingResource
@@ -14,6 +15,7 @@ from localcheck.ingest.indexing.build import STARTER, Plan, build_locked
 from localcheck.ingest.indexing.staging import locked
 from localcheck.ports import Retriever
 from localcheck.registry import RETRIEVERS
+from localcheck.settings import Settings
 from localcheck.sources import manifest
 from localcheck.sources.indexes import folder_of, index_exists, open_index
 from localcheck.sources.manifest import ENGINES
@@ -43,11 +45,11 @@ def ensure_starter() -> None:
                 pass
 
 
-def open_retriever(spec: str = STARTER) -> Retriever:
+def open_retriever(spec: str, settings: Settings) -> Retriever:
     """Open a source of evidence: an index by name or path, or ``KIND:PLACE`` with a kind of ``registry.RETRIEVERS``.
 
-    The starter index is built first if that is what is asked for. Raises ``UnknownName`` for an unknown kind, and what
-    opening raises.
+    A factory that has a parameter ``settings`` is given them. The starter index is built first if that is what is asked for.
+    Raises ``UnknownName`` for an unknown kind, and what opening raises.
     """
     kind, place = kind_of(spec)
     if place == STARTER and kind in ("", *ENGINES):
@@ -59,7 +61,9 @@ def open_retriever(spec: str = STARTER) -> Retriever:
             return open_index(_elsewhere())
     if not kind:
         return open_index(place)
-    retriever: Retriever = RETRIEVERS.load(kind)(place)
+    factory = RETRIEVERS.load(kind)
+    given = {"settings": settings} if "settings" in signature(factory).parameters else {}
+    retriever: Retriever = factory(place, **given)
     return retriever
 
 

@@ -20,7 +20,6 @@ CORE = ("click", "ctranslate2", "numpy", "scipy", "tantivy", "whoosh", "tokenize
 EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "tui": (("textual",), "the terminal app"),
     "llm": (("llama_cpp", "httpx"), "local language models"),
-    "web": (("httpx",), "web search, with --network"),
     "models": (("huggingface_hub",), "fetching models, with --network"),
     "batch": (("pyarrow",), "batches from Parquet"),
     "serve": (("starlette", "uvicorn"), "the server on this machine"),

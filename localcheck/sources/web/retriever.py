@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from localcheck.errors import RetrievalError
+from localcheck.errors import NetworkRefused, RetrievalError
 from localcheck.ports import Retriever
+from localcheck.settings import Settings
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.web import mediawiki
 from localcheck.sources.web.answers import Hit
@@ -15,7 +16,7 @@ from localcheck.sources.web.engines import Engine, engine
 from localcheck.sources.web.fetch import Bounds
 from localcheck.sources.web.manners import Manners
 from localcheck.sources.web.pages import Page, Pages
-from localcheck.system.resources import regular
+from localcheck.system.resources import home, regular
 from localcheck.text.inert import dumps
 from localcheck.types import JSON, Claim, Document, Passage, Source
 from localcheck.types.infos import IndexInfo
@@ -103,6 +104,14 @@ def _row(passage: Passage) -> dict[str, JSON]:
     source = passage.source
     place = {"url": source.locator, "date": source.date, "revision": source.revision}
     return {"title": passage.title, "text": passage.text, **place}
+
+
+def open_retriever(place: str, *, settings: Settings) -> WebRetriever:
+    """``web:PLACE`` under these settings. Raises ``NetworkRefused`` where they do not allow the network, and ``UsageError``."""
+    if not settings.network:
+        raise NetworkRefused("evidence from the web needs the network", "add --network, before the command")
+    cache = home() / "cache" / "web" if settings.cache else None
+    return open_web(place, cache, settings.brave_key, settings.private_addresses, brave_url=settings.brave_url)
 
 
 def open_web(

@@ -18,8 +18,8 @@ from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent
 from localcheck.judging.evidence.score import Tables
 from localcheck.ports import NLI, Extractor, Retriever
-from localcheck.run.compose import open_runtime
 from localcheck.run.rechecking import check_report
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.store.agent_memory import AgentMemory

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from localcheck.errors import LocalcheckError
 from localcheck.ports import LLM, Retriever
 from localcheck.registry import DETECTORS
-from localcheck.run.compose import open_runtime
+from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runner import run
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.settings.signatures import ports
 from localcheck.sources.memory import MemoryRetriever
@@ -191,9 +192,10 @@ def test_an_injection_changes_no_verdict_of_the_other_nli_methods(name: str) -> 
         passage = Passage("Marie Curie", article, Source("wikipedia", "test"))
         document = Document("d", text, "Marie Curie", samples=(article,), context=(article,))
         with open_runtime(
-            Settings(detector=name, cache=False, threads=1), {Retriever: MemoryRetriever([passage])}
+            Settings(detector=name, cache=False, threads=1),
+            {Retriever: MemoryRetriever([passage])},
+            RuntimeOptions(remember=False),
         ) as one:
-            one.remember = False
             found = list(one.detector()(document))
         return next(v.label for v in found if FALSE in v.claim.text or TRUE in v.claim.text)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.judging.evidence.find_tables import find_evidence, find_likelihoods
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.system import resources
 
@@ -48,4 +48,4 @@ def test_a_table_that_is_not_used_is_not_warned_of(home: Path) -> None:
     with open_runtime(Settings(threads=1, cache=False)) as runtime:
         runtime.likelihoods_for = lambda evidence: (find_likelihoods("", evidence)[0], "another model")  # type: ignore[method-assign]
         runtime.detector("bayes-sequential")
-        assert runtime.notes == []
+        assert runtime.info().notes == ()

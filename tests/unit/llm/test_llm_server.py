@@ -16,8 +16,8 @@ from localcheck.backends.llm import open_llm
 from localcheck.backends.llm.openai_http import Server
 from localcheck.backends.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
-from localcheck.run.compose import open_runtime
 from localcheck.run.runner import run
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.types import CompletionRequest, Document, Finished, Message
 

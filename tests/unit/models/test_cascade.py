@@ -22,7 +22,7 @@ from localcheck.models.choose import use
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.manifest import nli_models
 from localcheck.models.overview import overview
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.system import resources
 

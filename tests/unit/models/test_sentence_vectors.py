@@ -17,7 +17,7 @@ from localcheck.errors import MissingModel, NLIError
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.manifest import lookup, read_card, write_card
 from localcheck.ports import SentenceEncoder
-from localcheck.run.compose import open_runtime
+from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 
 pytest.importorskip("torch")

@@ -10,7 +10,7 @@ import pytest
 from store_examples import DOCUMENT, INFO, SENTENCES, verdict
 
 from localcheck.errors import UnknownName, UsageError
-from localcheck.run.checking import with_earlier
+from localcheck.run.session import with_earlier
 from localcheck.settings import Settings
 from localcheck.settings.requests import Earlier
 from localcheck.store import Store

@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Label, Select
 
 from localcheck.errors import LocalcheckError, MissingResource
-from localcheck.registry import DETECTORS
+from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.settings import KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
 from localcheck.store import Store
@@ -28,7 +28,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
 
 TYPES = {"str": str, "int": int, "bool": bool}
-CHOICES = {"claims": ("rules", "rules+sentence", "llm", "llm-paper", "sentences")}
+CHOICES = {"claims": tuple(EXTRACTORS.entries())}
 GENERAL = tuple(
     Parameter(f.name, TYPES[str(KINDS[f.name])], f.default, CHOICES.get(f.name, ()))
     for f in fields(Settings)

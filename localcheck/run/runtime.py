@@ -5,22 +5,26 @@ them together; a detector that needs no LLM never loads one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
 from localcheck import __version__
+from localcheck.agent.tools.opening import open_toolbox
 from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.asking.expert import Expert
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.remaining import Remaining
-from localcheck.errors import UsageError
-from localcheck.judging.evidence.find_tables import find_evidence, find_fusion, find_likelihoods
+from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
+from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
+from localcheck.judging.expert import Consultant
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
-from localcheck.registry import DETECTORS
-from localcheck.run.open_sources import OpenSources
+from localcheck.registry import DETECTORS, EXTRACTORS
+from localcheck.run.effort import readers_of, seconds_of
+from localcheck.run.open_models import OpenModels, RuntimeOptions
 from localcheck.settings import Settings
 from localcheck.settings.signatures import JSON, Factory, options_for, parameters, ports
 from localcheck.stats.bayes import Likelihoods
@@ -29,42 +33,52 @@ from localcheck.system import network, resources
 from localcheck.types import RunInfo
 
 T = TypeVar("T")
+WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so that of careful is used"
+NO_HELP = (
+    "effort thorough: {model} is not asked, for on {n} labelled claims its answers added nothing to the NLI model's; that of "
+    "careful is used"
+)
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 
-class Runtime(OpenSources):
+class Runtime(OpenModels):
     """Open models and indexes of one process. Use ``open_runtime``."""
 
-    def __init__(self, settings: Settings, stack: ExitStack) -> None:
-        super().__init__(settings, stack)
+    def __init__(
+        self, settings: Settings, given: Mapping[type, Any], options: RuntimeOptions, stack: ExitStack
+    ) -> None:
+        readers = readers_of(settings)
+        super().__init__(readers.settings, options, stack)
+        self.consults = readers.consults
+        """True if the effort takes a language model as the stronger reader."""
+        self._given = dict(given)
         self._connections_before = network.attempts()
-        self.notes: list[str] = []
-        self.given: dict[type, Any] = {}
-        """Ports that are passed in instead of being opened, such as recorded evidence or the fakes of a test."""
-        self.remember = True
-        """True if the agent keeps its triples and trajectories."""
-        self.recalls = True
-        """True if the agent may take earlier judgements from memory; a measurement must not."""
+        self._notes: list[str] = list(readers.notes)
 
     def detector(
-        self, name: str = "", options: Mapping[str, JSON] | None = None, skip: frozenset[str] = frozenset()
+        self,
+        name: str = "",
+        options: Mapping[str, JSON] | None = None,
+        skip: frozenset[str] = frozenset(),
+        given: Mapping[type, Any] | None = None,
     ) -> Detector:
         """The detector by name with the options of the settings and then ``options``. Raises ``UnknownName``.
 
-        Claims whose ids are in ``skip`` are not judged again (a continued run).
+        Claims whose ids are in ``skip`` are not judged again (a continued run). ``given``: ports for this detector alone.
         """
         name = name or self.settings.detector
         factory = DETECTORS.load(name)
         chosen = self._options(name, factory, options)
+        own = {**self._given, **(given or {})}
         provided = {}
         wanted = ports(factory)
         if Extractor not in {port for port, _ in wanted.values()} and self.settings.claims != Settings().claims:
             self._noted(None, NO_CLAIMS.format(claims=self.settings.claims, name=name))
         can_do_without = (EvidenceModel, False) in wanted.values()
         for parameter, (port, required) in wanted.items():
-            evidence = can_do_without and port in (Retriever, EvidenceModel) and port not in self.given
-            if required or (self._reads(chosen) if evidence else self._wanted(port)):
-                provided[parameter] = self.provide(port)
+            evidence = can_do_without and port in (Retriever, EvidenceModel) and port not in own
+            if required or port in own or (self._reads(chosen) if evidence else self._wanted(port)):
+                provided[parameter] = self._provide(port, own)
                 if skip and port is Extractor:
                     provided[parameter] = Remaining(provided[parameter], skip)
         detector: Detector = factory(**provided, **chosen)
@@ -74,7 +88,7 @@ class Runtime(OpenSources):
     @property
     def asks(self) -> bool:
         """True if a language model has been opened or passed in."""
-        return "llm" in self.__dict__ or LLM in self.given
+        return "llm" in self.__dict__ or LLM in self._given
 
     def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
         """How a run of this detector is made. Call it after ``detector``, because it names only what has been opened."""
@@ -89,12 +103,12 @@ class Runtime(OpenSources):
             seed=self.settings.seed,
             version=__version__,
             network_connections=network.attempts() - self._connections_before,
-            notes=(*self.notes, *self.origins(), *self._notes_of_llm()),
+            notes=(*self._notes, *self.origins(), *self._notes_of_llm()),
         )
 
     def _notes_of_llm(self) -> tuple[str, ...]:
         """What the open language model cannot do as asked."""
-        model = self.given.get(LLM) or self.__dict__.get("llm")
+        model = self._given.get(LLM) or self.__dict__.get("llm")
         return tuple(model.info.notes) if model is not None else ()
 
     def _options(self, name: str, factory: Factory, given: Mapping[str, JSON] | None) -> dict[str, JSON]:
@@ -118,9 +132,12 @@ class Runtime(OpenSources):
         )
 
     def provide(self, port: type) -> Any:
-        """The one object of this runtime for a port."""
-        if port in self.given:
-            return self.given[port]
+        """The one object of this runtime for a port. Raises what opening it raises."""
+        return self._provide(port, self._given)
+
+    def _provide(self, port: type, given: Mapping[type, Any]) -> Any:
+        if port in given:
+            return given[port]
         makers: dict[type, Callable[[], Any]] = {
             NLI: lambda: self.nli,
             Encoder: lambda: self.encoder,
@@ -130,9 +147,12 @@ class Runtime(OpenSources):
             Extractor: lambda: self.extractor,
             Likelihoods: lambda: self.likelihoods,
             EvidenceModel: lambda: self.evidence_model,
-            Tables: lambda: Tables(lambda: self.provide(EvidenceModel), lambda: self.provide(Likelihoods)),
+            Tables: lambda: Tables(
+                lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given)
+            ),
             Fusion: lambda: self.fusion,
-            Toolbox: lambda: self.toolbox,
+            Consultant: lambda: self.consultant,
+            Toolbox: lambda: open_toolbox(lambda inner: self._provide(inner, given), self.settings),
             AgentMemory: lambda: self.agent_memory,
             Translators: lambda: self.translators,
         }
@@ -141,17 +161,44 @@ class Runtime(OpenSources):
         return makers[port]()
 
     def _wanted(self, port: type) -> bool:
-        """True if an optional port is available: a language model that was named, or an index that is built."""
-        if port is Retriever and port not in self.given:
+        """True if an optional port is available: it was given, a language model was named, or the index is built."""
+        if port in self._given:
+            return True
+        if port is Retriever:
             from localcheck.ingest.indexing import at_hand
             from localcheck.sources.several import names_of
 
             return all(at_hand(name) for name in names_of(self.settings.index))
-        if port is SentenceEncoder and port not in self.given:
+        if port is SentenceEncoder:
             return self.sentence_model() is not None
-        if port is AgentMemory and port not in self.given:
-            return self.remember
-        return port in self.given or (port is LLM and bool(self.settings.llm))
+        if port is Consultant:
+            return self.consults
+        if port is AgentMemory:
+            return self.options.remember
+        return port is LLM and bool(self.settings.llm)
+
+    @cached_property
+    def retriever(self) -> Retriever:
+        """The evidence index; the starter index is built on first use."""
+        from localcheck.ingest.indexing import open_retriever
+        from localcheck.sources.several import open_several
+
+        found = open_several(self.settings.index, lambda spec: open_retriever(spec, self.settings))
+        if self.options.record_evidence is not None:
+            from localcheck.sources.web.retriever import EvidenceRecorder
+
+            found = EvidenceRecorder(found, self.options.record_evidence)
+        return self._stack.enter_context(closing(found))
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """How sentences become claims. Raises ``UnknownName``."""
+        factory = EXTRACTORS.load(self.settings.claims)
+        wanted = ports(factory).items()
+        given = {name: self.provide(port) for name, (port, required) in wanted if required or self._wanted(port)}
+        seed = {p.name: self.settings.seed for p in parameters(factory) if p.name == "seed"}
+        made: Extractor = factory(**given, **seed)
+        return made
 
     def _reads(self, chosen: Mapping[str, JSON]) -> bool:
         """Is there evidence for a method that can do without? The starter index is built for it; another must be there."""
@@ -166,13 +213,6 @@ class Runtime(OpenSources):
         return self.provide(SentenceEncoder) if self._wanted(SentenceEncoder) else None
 
     @cached_property
-    def toolbox(self) -> Toolbox:
-        """The agent's tools."""
-        from localcheck.agent.tools.opening import open_toolbox
-
-        return open_toolbox(self.provide, self.settings)
-
-    @cached_property
     def translators(self) -> Translators:
         """The installed translation models, opened when one is needed."""
         return self._stack.enter_context(Translators(self.settings.threads))
@@ -180,7 +220,7 @@ class Runtime(OpenSources):
     @cached_property
     def agent_memory(self) -> AgentMemory:
         """What the agent remembers, in the home."""
-        recalls = self.recalls and self.settings.cache
+        recalls = self.options.recalls and self.settings.cache
         return self._stack.enter_context(AgentMemory(resources.home() / "agent.db", recalls))
 
     @cached_property
@@ -201,9 +241,25 @@ class Runtime(OpenSources):
         kind = self.provide(Retriever).info.evidence if self._wanted(Retriever) else ""
         return self._noted(*find_fusion(self.nli_sha256(), kind))
 
+    @cached_property
+    def consultant(self) -> Consultant | None:
+        """The language model as the stronger reader, with its table and what a second of it costs; None, with a note, where it
+        cannot be opened: the run goes on with the effort below.
+        """
+        try:
+            llm: LLM = self.provide(LLM)
+        except (MissingResource, BackendError, BadInput) as error:
+            self._noted(None, WITHOUT_EXPERT.format(why=error.message))
+            return None
+        table = self._noted(*find_expert(llm.info.sha256))
+        if not table.helps:
+            self._noted(None, NO_HELP.format(model=llm.info.name, n=sum(table.likelihoods.n)))
+            return None
+        return Consultant(Expert(llm, table.orders), table, seconds_of(llm.info.name))
+
     def _noted(self, found: T, note: str) -> T:
-        if note and note not in self.notes:
-            self.notes.append(note)
+        if note and note not in self._notes:
+            self._notes.append(note)
         return found
 
     def likelihoods_for(self, evidence: str) -> tuple[Likelihoods, str]:
@@ -219,9 +275,12 @@ class Runtime(OpenSources):
 
 
 @contextmanager
-def open_runtime(settings: Settings, given: Mapping[type, Any] | None = None) -> Iterator[Runtime]:
-    """A runtime whose models and indexes are closed at the end of the block."""
+def open_runtime(
+    settings: Settings, given: Mapping[type, Any] | None = None, options: RuntimeOptions | None = None
+) -> Iterator[Runtime]:
+    """A runtime whose models and indexes are closed at the end of the block.
+
+    ``given``: ports that are passed in instead of being opened, such as recorded evidence or the fakes of a test.
+    """
     with ExitStack() as stack:
-        runtime = Runtime(settings, stack)
-        runtime.given.update(given or {})
-        yield runtime
+        yield Runtime(settings, given or {}, options or RuntimeOptions(), stack)

@@ -1,4 +1,4 @@
-"""No import circle, between rooms or between modules: imports inside functions count as well."""
+"""No import circle, between folders or between modules: imports inside functions count as well."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOORS = {"localcheck.cli.main", "localcheck_tui.app", "localcheck", "localcheck_tui", "localcheck_tui.__main__"}
-"""Where the program is entered: they open every room of their front end."""
+ENTRANCES = {"localcheck.cli.main", "localcheck_tui.app", "localcheck", "localcheck_tui", "localcheck_tui.__main__"}
+"""Where the program is entered: they import every folder of their front end."""
 PLACES = {
     "localcheck": ROOT / "localcheck",
     "localcheck_tui": ROOT / "tui" / "localcheck_tui",
@@ -59,8 +59,8 @@ def graph() -> dict[str, set[str]]:
     return {name: set(imported(file, known)) - {name} for name, file in known.items()}
 
 
-def room_of(module: str) -> str:
-    """``localcheck.judging.windows`` is in the room ``judging``; the app and the training are rooms of their own."""
+def folder_at_the_top(module: str) -> str:
+    """``localcheck.judging.windows`` is in ``judging``; the app and the training count as one folder each."""
     parts = module.split(".")
     return parts[1] if parts[0] == "localcheck" and len(parts) > 1 else parts[0]
 
@@ -72,14 +72,14 @@ def test_no_circle_between_modules() -> None:
         pytest.fail(" -> ".join(error.args[1]))
 
 
-def test_no_circle_between_rooms() -> None:
-    rooms: dict[str, set[str]] = {}
+def test_no_circle_between_folders() -> None:
+    folders: dict[str, set[str]] = {}
     for module, targets in graph().items():
-        rooms.setdefault(room_of(module), set()).update(map(room_of, targets))
-    for room, targets in rooms.items():
-        targets.discard(room)
+        folders.setdefault(folder_at_the_top(module), set()).update(map(folder_at_the_top, targets))
+    for folder, targets in folders.items():
+        targets.discard(folder)
     try:
-        TopologicalSorter(rooms).prepare()
+        TopologicalSorter(folders).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
 
@@ -89,11 +89,11 @@ def folder_of(module: str) -> Path:
     return modules()[module].parent.relative_to(ROOT)
 
 
-def test_an_inner_room_uses_its_outer_room_or_is_used_by_it_and_never_both() -> None:
-    """What a room shares with the room inside it goes one way; only the two front doors open every room."""
+def test_an_inner_folder_uses_its_outer_folder_or_is_used_by_it_and_never_both() -> None:
+    """What a folder shares with the folder inside it goes one way; only the two front doors import every folder."""
     seen: dict[tuple[Path, Path], list[str]] = {}
     for module, targets in graph().items():
-        for target in targets - DOORS if module not in DOORS else ():
+        for target in targets - ENTRANCES if module not in ENTRANCES else ():
             here, there = folder_of(module), folder_of(target)
             if here.parts[0] == there.parts[0] != "training" and len({here, there} & {here.parent, there.parent}) == 1:
                 seen.setdefault((here, there), []).append(f"{module} imports {target}")
@@ -102,10 +102,14 @@ def test_an_inner_room_uses_its_outer_room_or_is_used_by_it_and_never_both() -> 
     assert {f"{a} and {b}": seen[a, b] + seen[b, a] for a, b in both} == {}
 
 
-def test_every_room_says_what_it_is() -> None:
-    rooms = {file.parent for file in modules().values()} - {ROOT / "training"}
-    silent = [r for r in rooms if not ast.get_docstring(ast.parse((r / "__init__.py").read_text(encoding="utf-8")))]
-    assert silent == []
+def test_every_folder_has_one_sentence_that_says_what_belongs_in_it() -> None:
+    """``docs/architecture.md`` has a row for each folder of the package, and no row without a folder."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z_/]+)` \| (.+?) \|$", page, re.M)
+    said = [(folder, sentence) for folder, sentence in rows if sentence.endswith(".")]
+    folders = {f.parent.relative_to(PLACES["localcheck"]).as_posix() for f in PLACES["localcheck"].rglob("*.py")}
+    assert sorted(folder for folder, _ in said) == sorted(folders - {"."})
+    assert [folder for folder, sentence in said if ". " in sentence.removesuffix(".")] == []
 
 
 def test_tests_of_several_folders_can_be_run_together() -> None:

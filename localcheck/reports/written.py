@@ -1,0 +1,43 @@
+"""What a report format is, and the formats that come with localcheck; ``localcheck.registry.FORMATS`` names them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from localcheck.reports import csv, html, markdown, sarif
+from localcheck.reports.codec import report_to_json
+from localcheck.text.inert import dumps
+from localcheck.types import Report
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFormat:
+    """One way to write reports. An entry point of the group ``localcheck.report_formats`` names one of these."""
+
+    render: Callable[[Sequence[Report]], str | bytes]
+    """All reports of a call as one file. ``bytes`` are not shown on a terminal; they need ``--out FILE``, or a pipe."""
+    further: Callable[[Report], str | bytes] | None = None
+    """Where reports can be written one at a time, as they are finished: how each report after the first is written;
+    ``render`` is then called with the first alone. None: all are written together at the end."""
+
+
+def _json(reports: Sequence[Report]) -> str:
+    """One object for one report, else a list."""
+    values = [report_to_json(r) for r in reports]
+    return dumps(values[0] if len(values) == 1 else values, indent=2)
+
+
+def _line(report: Report) -> str:
+    return dumps(report_to_json(report))
+
+
+JSON = ReportFormat(_json)
+JSONL = ReportFormat(lambda reports: "\n".join(map(_line, reports)), further=_line)
+MARKDOWN = ReportFormat(lambda reports: "\n".join(map(markdown.render, reports)), further=markdown.render)
+HTML = ReportFormat(lambda reports: html.render(*reports) if reports else "")
+SARIF = ReportFormat(lambda reports: sarif.render(*reports))
+CSV = ReportFormat(
+    lambda reports: "".join(csv.render(report, header=not n) for n, report in enumerate(reports)),
+    further=lambda report: csv.render(report, header=False),
+)

@@ -1,0 +1,180 @@
+"""``Session``: open models and indexes, and the checks that are made with them. Every front end goes through it.
+
+    with Session(settings) as session:
+        for event in session.check(CheckRequest((document,), settings)):
+            ...
+
+Command line, Python interface, server, terminal app and batches differ only in what they do with the events.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+
+from localcheck.errors import LocalcheckError
+from localcheck.gate.decisions import Gated, check_of, effort_for, gate
+from localcheck.gate.effort import at_effort
+from localcheck.ports import Detector, Extractor
+from localcheck.reports.report import build
+from localcheck.run.open_models import RuntimeOptions
+from localcheck.run.runner import run
+from localcheck.run.runtime import Runtime, open_runtime
+from localcheck.settings import JSON, Settings
+from localcheck.settings.requests import Call, CheckRequest, Earlier
+from localcheck.store import Check
+from localcheck.store.agent_memory import AgentMemory
+from localcheck.system import network
+from localcheck.system.closing import Closing
+from localcheck.types import Claim, Cost, Document, Event, Finished, RunInfo, Sentence, Started, Verdict
+
+SKIPPED = "not checked: its risk class asks for no check"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Finished):
+    """A document is done, and ruled on."""
+
+    gated: Gated
+    call: Call
+    seconds: float
+    """Since the document was begun."""
+
+    def check(self, run_id: int | None = None) -> Check:
+        """The row of the checks log; ``run_id`` is the document's stored run."""
+        return check_of(self.report, self.gated, self.call, self.seconds, run_id)
+
+
+class Session(Closing):
+    """Checks documents with models and indexes that are opened when first needed and stay open until ``close``.
+
+    A request may name other settings than the session was opened with: if they need other models or other evidence,
+    those at hand are closed and the others opened. A session belongs to the thread that made it.
+    """
+
+    def __init__(
+        self, settings: Settings, given: Mapping[type, Any] | None = None, options: RuntimeOptions | None = None
+    ) -> None:
+        """``given``: ports that are passed in instead of being opened. Nothing is opened yet."""
+        self._settings, self._given, self._options = settings, given, options
+        self._stack = ExitStack()
+        self._runtime: Runtime | None = None
+
+    def check(self, request: CheckRequest) -> Generator[Event, None, None]:
+        """The events of a request. Nothing is done before the first is pulled; closing the generator cancels the rest.
+
+        With ``request.ruled``, each document ends with ``Ruled``, which is a ``Finished``. Raises what opening models and
+        indexes raises: ``UnknownName``, ``BadSetting``, ``MissingResource``, ``BackendError``.
+        """
+        events = self._checked(request)
+        try:
+            while True:
+                with network.allow(request.settings.network):
+                    event = next(events, None)
+                if event is None:
+                    return
+                yield event
+        finally:
+            events.close()
+
+    def judge(
+        self, document: Document, claim: Claim, settings: Settings, options: Mapping[str, JSON] | None = None
+    ) -> Verdict:
+        """One claim judged anew, whatever the agent remembers; a method that judges sentences judges the claim's.
+
+        Raises ``LocalcheckError`` if the method says nothing about it, and what opening raises.
+        """
+        with network.allow(settings.network), AgentMemory(None, recalls=False) as nothing:
+            given: dict[type, Any] = {Extractor: _OneClaim(claim), AgentMemory: nothing}
+            for verdict in self.runtime(settings).detector(settings.detector, options, given=given)(document):
+                if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
+                    return replace(verdict, claim=claim)
+        raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
+
+    def detector(self, settings: Settings, judged: frozenset[str] = frozenset()) -> tuple[Detector, RunInfo]:
+        """The detector of ``settings``, which judges no claim whose id is in ``judged``, and how its verdicts are made."""
+        runtime, options = self.runtime(settings), settings.detector_options(settings.detector)
+        made = runtime.detector(settings.detector, options, skip=judged)
+        return made, runtime.info(settings.detector, options)
+
+    def runtime(self, settings: Settings | None = None) -> Runtime:
+        """What is open, for whoever needs a model or the evidence itself. ``settings``: by default the last ones."""
+        settings = settings or self._settings
+        if self._runtime is None or _resources(settings) != _resources(self._settings):
+            self.close()
+            self._settings = settings
+            self._runtime = self._stack.enter_context(open_runtime(settings, self._given, self._options))
+        return self._runtime
+
+    def close(self) -> None:
+        """Close models and indexes; twice does no harm."""
+        self._runtime = None
+        self._stack.close()
+
+    def _checked(self, request: CheckRequest) -> Generator[Event, None, None]:
+        events = self._by_class(request) if request.by_class else self._judged(request)
+        started = time.perf_counter()
+        for event in events:
+            if isinstance(event, Started):
+                started = time.perf_counter()
+            if request.ruled and isinstance(event, Finished):
+                call = request.call.of(event.report.document)
+                gated = gate(event.report, call, request.settings.risk_table())
+                yield Ruled(event.report, gated, call, time.perf_counter() - started)
+            else:
+                yield event
+
+    def _by_class(self, request: CheckRequest) -> Iterator[Event]:
+        """An empty text, and one whose class asks for no check, is finished without opening a model."""
+        for document in request.documents:
+            effort = effort_for(document, request.call.of(document), request.settings)
+            if effort is not None and document.text.strip():
+                settings = at_effort(request.settings, effort)
+                yield from self._judged(replace(request, documents=(document,), settings=settings))
+            else:
+                info = RunInfo(request.settings.detector, notes=() if effort else (SKIPPED,))
+                yield Started(document, (), 0, info)
+                yield Finished(build(document, (), (), info))
+
+    def _judged(self, request: CheckRequest) -> Iterator[Event]:
+        earlier = request.earlier
+        detector, info = self.detector(request.settings, frozenset() if earlier is None else earlier.judged)
+        if earlier is None:
+            return run(detector, request.documents, info)
+        known = {document.id: earlier.verdicts for document in request.documents}
+        return run(detector, request.documents, with_earlier(info, earlier), known)
+
+
+def with_earlier(info: RunInfo, earlier: Earlier) -> RunInfo:
+    """``info`` that also names the models of the earlier part, with a note if they are different ones."""
+    models, others = dict(info.models), []
+    for name, sha256 in earlier.info.models:
+        if models.get(name) == sha256:
+            continue
+        others.append(name)
+        models[f"{name}@{sha256[:8]}" if name in models else name] = sha256
+    if not others or not earlier.verdicts:
+        return info
+    note = f"the first {len(earlier.verdicts)} claims of this run were judged with {', '.join(others)}"
+    return replace(info, models=tuple(models.items()), notes=(*info.notes, note))
+
+
+def _resources(settings: Settings) -> Settings:
+    """The settings that decide which models and indexes are open."""
+    return replace(settings, detector="", options=())
+
+
+class _OneClaim:
+    """An extractor that finds one claim."""
+
+    def __init__(self, claim: Claim) -> None:
+        self._claim = claim
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        return [self._claim]
+
+    def cost(self) -> Cost:
+        return Cost()
