@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from localcheck.reports.trust import how_often_right
 from localcheck.reports.words import citation, colour_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
@@ -117,4 +118,6 @@ def totals(report: Report) -> Text:
         + f"  ·  connections beyond this machine: {report.run.network_connections}\n",
         style="dim",
     )
+    if right := how_often_right(report):
+        text.append(f"{right}\n", style="dim")
     return text
