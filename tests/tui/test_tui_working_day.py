@@ -173,7 +173,7 @@ def exports(terminal: Terminal) -> None:
     assert "The Eiffel Tower was completed in 1889." in text
     page.write_text(text.replace("two small moons", "ten small moons", 1), encoding="utf-8")
     done = command(terminal, "verify-report", "text.review.html")
-    assert done.returncode == 1 and "its quote is not on the page as it was written" in done.stdout, done.stdout
+    assert done.returncode == 1 and "quote is not on the page as it was written" in done.stdout, done.stdout
 
 
 def written(path: Path, seconds: float = 30.0) -> None:
