@@ -16,7 +16,7 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper
-from localcheck.judging.when import outdated, too_late
+from localcheck.judging.source_age import outdated, too_late
 from localcheck.judging.windows import Windows
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
@@ -49,7 +49,7 @@ def test_a_posterior_beyond_a_threshold_with_a_quote_is_a_label() -> None:
     assert [e.quote for e in verdict.evidence] == ["", "The museum opened in 1912."]
     assert [b.p_factual for b in verdict.beliefs] == [0.5, 0.97]
     assert verdict.rationale == (
-        "the quote entails the claim; stopped after 2 documents: expected cost 1.00 when deciding now, 2.00 when reading on"
+        "the quote entails the claim; stopped after 2 documents: another one would hardly change the answer"
     )
     against = conclude(TOLD, [opinion(Label.REFUTED)], [belief(0.02)], POLICY)
     assert (against.label, against.best) == (Label.REFUTED, 0)
