@@ -154,6 +154,38 @@ class LocalcheckApp(App[None]):
         self._if_nothing_is_lost(one_line(document.title or document.id), lambda: self._check(document))
 
     def _check(self, document: Document) -> None:
+        """Offer what was decided about an earlier draft of this document, else begin a run."""
+        from localcheck.judging.sentence_level import sentences_of
+        from localcheck.reviewing.drafts import earlier_draft
+        from localcheck_tui.screens.draft import DraftDialog
+
+        sentences = sentences_of(document) if self.store.runs(limit=1) else ()
+        draft = earlier_draft(self.store, document, sentences)
+        if draft is None:
+            self._begin(document)
+            return
+
+        def answered(choice: str | None) -> None:
+            if choice == "open":
+                self._open_run(draft.run.summary.id)
+            elif choice == "carry":
+                self._go_on_with(carry_over(self.store, draft, document, sentences))
+            elif choice == "anew":
+                self._begin(document)
+            else:
+                self.left(None)
+
+        from localcheck.reviewing.drafts import carry_over
+
+        self.push_screen(DraftDialog(draft, len(sentences)), answered)
+
+    def _go_on_with(self, run_id: int) -> None:
+        """Open a run and check what is not judged in it yet."""
+        self._open_run(run_id)
+        if (review := self.review_screen) is not None:
+            self.call_after_refresh(review.go_on)
+
+    def _begin(self, document: Document) -> None:
         from localcheck_tui.reading import Reading
 
         info = RunInfo(self.settings.detector, index=self.settings.index)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.content import Content
 
 from localcheck.reports.words import WORD, symbol_of, word_of
@@ -63,6 +65,18 @@ def quote_kind(quoted: Quoted) -> Content:
     return Content.styled(
         "not found in any source" if quoted.kind is QuoteKind.NOT_FOUND else "not looked up", "$warning"
     )
+
+
+COSTS = re.compile(r"(stopped after \d+ documents?): expected cost .*")
+
+
+def plain_reason(rationale: str) -> str:
+    """Why a verdict is as it is, without what stopping cost.
+
+    >>> plain_reason("the quote entails the claim; stopped after 1 document: expected cost 4.57 when deciding now, 4.82 when …")
+    'the quote entails the claim; stopped after 1 document: another article was not worth reading'
+    """
+    return COSTS.sub(r"\1: another article was not worth reading", rationale)
 
 
 def meter(p: float, width: int, style: str) -> Content:

@@ -14,8 +14,10 @@ from localcheck.errors import BadInput, LocalcheckError
 from localcheck.system import jsontext
 
 if TYPE_CHECKING:
+    from localcheck.ingest.zim.retriever import ZimRetriever
     from localcheck.run.rechecking import Look, Rechecked
     from localcheck.run.rechecking.signatures import Signature
+    from localcheck.sources.indexes import IndexRetriever
     from localcheck.types import Passage
 
 JSON = Any
@@ -137,20 +139,21 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
     Raises what opening ``--index`` raises.
     """
     from localcheck.run.rechecking.rows import index_of
-    from localcheck.sources.indexes import open_index
     from localcheck.sources.several import names_of
 
     if name is not None:
-        own = stack.enter_context(open_index(name))
+        own = _index(name)
+        stack.enter_context(own)
         return (lambda passage: own.article(passage.title, passage.source.locator)), ""
     every = {index_of(row) for _, row in rows} - {""}
     named = {name for several in every for name in names_of(several)}
     if not named:
         return None, "the report names no index; give one with --index"
-    opened = []
+    opened: list[IndexRetriever | ZimRetriever] = []
     for index in sorted(named):
         try:
-            opened.append(stack.enter_context(open_index(index)))
+            opened.append(_index(index))
+            stack.enter_context(opened[-1])
         except LocalcheckError as error:
             return None, f"index {index}: {error.message}"
 
@@ -162,6 +165,18 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
         )
 
     return look, ""
+
+
+def _index(name: str) -> IndexRetriever | ZimRetriever:
+    """A built index by its name or path, or a ZIM file as ``zim:FILE``: sources that find an article by its title."""
+    from localcheck.sources import indexes
+
+    kind, _, place = name.partition(":")
+    if kind != "zim":
+        return indexes.open_index(name)
+    from localcheck.ingest.zim.retriever import open_zim
+
+    return open_zim(place)
 
 
 def _rows(file: Path) -> list[tuple[str, JSON]]:

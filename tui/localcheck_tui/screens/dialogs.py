@@ -76,6 +76,10 @@ class AskDialog(ModalScreen[str | None]):
                 yield Static(Content(self._explained))
             yield Input(value=self._value, placeholder=self._placeholder, id="answer", compact=True)
 
+    def on_mount(self) -> None:
+        # At once, not by a message: what is typed next belongs to the answer.
+        self.set_focus(self.query_one("#answer"))
+
     @on(Input.Submitted)
     def answer(self, message: Input.Submitted) -> None:
         """Hand the text back."""

@@ -92,6 +92,11 @@ class Requests(Base):
             self.start_run()
         self.show_place()
 
+    def go_on(self) -> None:
+        """Continue this run, and show it."""
+        self.start_run()
+        self.show_place()
+
     def start_run(self) -> None:
         """Start the run of this document, or continue it where it stands."""
         reading = self.reading

@@ -81,7 +81,8 @@ class SourcesScreen(Screen[Picked | None]):
             shown.add_option(Option(f"{found}{one_line(passage.title or passage.source.locator)}"))
         if self._articles:
             shown.highlighted = min(place, len(self._articles) - 1)
-            self.query_one("#sentences").focus()
+            # At once, not by a message: a search that is opened next must keep the focus.
+            self.set_focus(self.query_one("#sentences"))
 
     @on(OptionList.OptionHighlighted, "#articles")
     def show_article(self, message: OptionList.OptionHighlighted) -> None:

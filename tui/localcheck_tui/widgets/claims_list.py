@@ -10,7 +10,7 @@ from textual.style import Style
 from textual.widgets import Static
 
 from localcheck.types import Verdict
-from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter
+from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter, plain_reason
 from localcheck_tui.messages import ClaimChosen
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -65,7 +65,7 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
     why = verdict.error or verdict.rationale
     if why and not hidden:
-        lines.append(Content.styled(f"  {one_line(why)}", "$secondary"))
+        lines.append(Content.styled(f"  {plain_reason(one_line(why))}", "$secondary"))
     if verdict.claim.note.startswith("reworded"):
         lines.append(Content.styled(f"  {one_line(verdict.claim.note)}", "$secondary"))
     lines += [Content.assemble("  ", line) for line in _people(verdict, reading, hidden)]
