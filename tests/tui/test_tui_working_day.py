@@ -190,7 +190,7 @@ def second_draft(terminal: Terminal) -> None:
     (terminal.folder / "text.txt").write_text(SECOND, encoding="utf-8")
     review(terminal, "text.txt", until="Reviewed before")
     step(terminal, "Enter", until="run 2")
-    terminal.until("carried over from run 1")
+    terminal.until("carried over")
     terminal.until("run 2 · starter · ada")
     leave(terminal)
     with Store(terminal.folder / "home" / "localcheck.db") as store:
