@@ -139,6 +139,7 @@ RETRIEVERS = Registry(
         "whoosh": ("localcheck.sources.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
         "tantivy": ("localcheck.sources.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
         "recorded": ("localcheck.sources.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
+        "zim": ("localcheck.ingest.zim.retriever:open_zim", "zim:FILE, a Kiwix ZIM file, searched by its own index"),
         "web": (
             "localcheck.sources.web.retriever:open_retriever",
             "web:searxng=URL, web:mediawiki=LANG or web:brave; needs --network",
@@ -193,6 +194,7 @@ CORPORA = Registry(
     {
         "wikiextractor": ("localcheck.ingest.corpus.wikiextractor:READER", "output of WikiExtractor"),
         "jsonl": ("localcheck.ingest.corpus.jsonl:READER", "JSON lines with title and text"),
+        "zim": ("localcheck.ingest.zim.pages:READER", "a Kiwix ZIM file"),
         "mediawiki": ("localcheck.ingest.corpus.mediawiki:READER", "an XML dump of MediaWiki"),
     },
     "localcheck.corpora",

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "verify-report": ("localcheck.cli.checks.verify_report:verify_report", "Re-check a report without any model."),
     "detectors": ("localcheck.cli.measuring.detectors:detectors", "List the methods and their options."),
+    "setup": ("localcheck.cli.keeping.setup:setup", "Say which models are best on this machine, and fetch them."),
     "doctor": ("localcheck.cli.keeping.doctor:doctor", "Report what is installed, what is missing, and how to fix it."),
     "completion": ("localcheck.cli.completion:completion", "Print a shell completion script."),
 }

@@ -22,7 +22,7 @@ from localcheck.types.infos import BETWEEN
 
 JSON = Any
 
-FIELDS = ("detector", "index", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "cache")
+FIELDS = ("detector", "index", "effort", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "cache")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,12 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 multiple=True,
                 shell_complete=_complete_index,
                 help="Evidence index; repeatable, the first named has precedence.  [default: starter]",
+            ),
+            click.option(
+                "--effort",
+                type=click.Choice(["quick", "careful", "thorough"]),
+                help="How thoroughly evidence is read: by the starter, with careful-nli, with a language model where it is "
+                "worth its time.  [default: careful where it is installed]",
             ),
             click.option(
                 "--nli",

@@ -13,6 +13,7 @@ from localcheck.errors import UsageError
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.read import Reading
 from localcheck.judging.evidence.score import Tables
+from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
@@ -33,6 +34,7 @@ def bayes_sequential(
     extractor: Extractor,
     tables: Tables,
     meaning: SentenceEncoder | None = None,
+    consultant: Consultant | None = None,
     evidence: Literal["learned", "paper"] = "learned",
     policy: PolicyName = "exact",
     k: Annotated[int, Range(1, 100)] = 2,
@@ -40,6 +42,7 @@ def bayes_sequential(
     c_false_alarm: Annotated[float, Range(0, inside=True)] = 28.0,
     c_abstain: Annotated[float, Range(0)] = 8.0,
     c_retrieve: Annotated[float, Range(0)] = 1.0,
+    c_second: Annotated[float, Range(0)] = 1.0,
     prior: Annotated[float, Range(0, 1, inside=True)] = 0.5,
     at_least: Annotated[int, Range(0, 100)] = 1,
     sentences: Annotated[int, Range(0, 10_000)] = 5,
@@ -56,7 +59,9 @@ def bayes_sequential(
     ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (Eq. 8). ``k``: documents to read at most. ``at_least``:
     documents to read before stopping is allowed. ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and
     C_retrieve. ``c_abstain``: cost of answering "not enough evidence"; the two thresholds between the labels follow from
-    it, and 0 means that a claim is always declared factual or not, as in the paper. ``prior``: P(factual) before the first
+    it, and 0 means that a claim is always declared factual or not, as in the paper. ``c_second``: cost of a second
+    of the language model, where one reads too (``--effort thorough``): it is asked about a document where that is expected
+    to cost less than deciding or reading on. ``prior``: P(factual) before the first
     document. ``group``: claims judged at the same time, so that the NLI model gets full batches.
 
     As published: ``evidence=paper policy=one-step k=10 c_false_alarm=96 c_abstain=0 sentences=0 max_windows=0``.
@@ -70,7 +75,10 @@ def bayes_sequential(
         reader, likelihoods = Paper(cut), tables.paper()
     try:
         costs = Costs(c_miss, c_false_alarm, c_retrieve, c_abstain or float("inf"))
-        rule = Policy(likelihoods, costs, k, policy, prior, at_least)
+        asks = consultant if evidence == "learned" and policy == "exact" else None
+        second = None if asks is None else asks.table.likelihoods
+        price = 0.0 if asks is None else c_second * asks.seconds
+        rule = Policy(likelihoods, costs, k, policy, prior, at_least, second, price)
     except ValueError as error:
         raise UsageError(f"bayes-sequential: {error}", "see localcheck detectors bayes-sequential") from error
     languages = covered_languages(nli, retriever)
@@ -78,7 +86,15 @@ def bayes_sequential(
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         overall = language_of(document.text)
         return (
-            judge(claim, document, retriever, rule, reader, unsupported_language(claim, overall, languages))
+            judge(
+                claim,
+                document,
+                retriever,
+                rule,
+                reader,
+                unsupported_language(claim, overall, languages),
+                consultant=asks,
+            )
             for claim in claims
         )
 

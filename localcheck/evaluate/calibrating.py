@@ -40,7 +40,7 @@ from localcheck.stats.calibrate import (
     replay,
 )
 from localcheck.store import Store
-from localcheck.store.reviews import Reviewed
+from localcheck.store.decisions import Reviewed
 from localcheck.system import resources
 from localcheck.types import Label
 
@@ -213,7 +213,7 @@ def _pairs(runtime: Runtime, path: Path, request: CalibrateRequest) -> Iterator[
 def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
     """The features of reviewed claims with what the reviewer decided."""
     for one in reviewed:
-        found = tuple(b.feature for b in one.verdict.beliefs if b.feature is not None)
+        found = tuple(b.feature for b in one.verdict.beliefs if b.feature is not None and not b.consulted)
         if found and one.label in (Label.SUPPORTED, Label.REFUTED):
             yield Labelled(found, one.label is Label.SUPPORTED)
 

@@ -1,8 +1,8 @@
 """Minimal edits for refuted claims: one date, number or name in the text is replaced by that of the quote that refutes it.
 
-An edit is proposed only if the evidence is strong and leaves no choice: the quote clearly contradicts the claim, the
-claim states exactly one thing that the evidence lacks, the quote states exactly one thing of the same kind that the
-claim lacks, the quote entails the edited claim, and no other evidence of the claim disagrees.
+Every refuted claim gets its edit where the quote has a plain value for what the claim says otherwise, and leaves no choice:
+exactly one number or date differs (``text.values.differences``), or no number and exactly one name; the quote entails the
+edited claim; and no other evidence of the claim disagrees. For a name the quote must also clearly contradict the claim.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from dataclasses import dataclass
 
 from localcheck.judging.spans import premise
 from localcheck.ports import NLI
-from localcheck.text.facts import missing_numbers, negated
-from localcheck.text.stated import Kind, Stated, stated
+from localcheck.text.facts import negated
+from localcheck.text.stated import Kind, stated
+from localcheck.text.values.compare import compare
+from localcheck.text.values.differences import Difference, differences
 from localcheck.types import Evidence, Label, Report, Span, Verdict
 
 CLEARLY = 0.8
-"""Least probability with which a quote must contradict the claim and entail its correction."""
+"""Least probability with which a quote must contradict a claim with another name, and entail its correction."""
 DISSENT = 0.5
 """Other evidence disagrees if it entails the original claim, or contradicts the edited one, with at least this probability."""
 
@@ -65,24 +67,44 @@ def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction
     evidence = verdict.deciding
     if evidence is None or not evidence.quote or negated(verdict.claim.text) != negated(evidence.quote):
         return
-    swap = _swap(verdict.claim.text, verdict.claim.span.of(report.document.text), evidence)
-    if swap is None:
-        return
-    wrong, right = swap
-    place = _once(report.document.text, verdict.claim.span, wrong.text)
-    inside = _once(verdict.claim.text, Span(0, len(verdict.claim.text)), wrong.text)
-    if place is None or inside is None:
-        return
-    edited = verdict.claim.text[: inside.start] + right.text + verdict.claim.text[inside.end :]
-    entailed = _checked(verdict, evidence, edited, nli)
-    if entailed is not None:
-        yield Correction(
-            verdict.claim.id, place, wrong.text, right.text, evidence.quote, _source(evidence), entailed, wrong.kind
-        )
+    for found in _plain(verdict.claim.text, evidence):
+        place = _once(report.document.text, verdict.claim.span, found.claim)
+        inside = found.claim_span
+        if place is None or inside is None:
+            continue
+        edited = verdict.claim.text[: inside.start] + found.source + verdict.claim.text[inside.end :]
+        entailed = _checked(verdict, evidence, edited, found.kind, nli)
+        if entailed is not None:
+            said, source = evidence.quote, _source(evidence)
+            yield Correction(verdict.claim.id, place, found.claim, found.source, said, source, entailed, _kind(found))
+            return
 
 
-def _checked(verdict: Verdict, evidence: Evidence, edited: str, nli: NLI) -> float | None:
-    """P(entail) of the edited claim by the quote; None if the evidence is weak or contradictory."""
+def _plain(claim: str, evidence: Evidence) -> list[Difference]:
+    """What the claim says otherwise than the quote and the quote has another value for: one number, or else one name.
+
+    Two numbers that differ leave a choice, as do two values in the quote, and are not edited.
+    """
+    found = [d for d in differences(claim, evidence.quote, evidence.passage.title) if d.claim and d.source]
+    numbers = [d for d in found if d.kind == "number"]
+    names = [d for d in found if d.kind == "name"]
+    if numbers:
+        values = {other for mine, other in compare(claim, evidence.quote).rivals if mine == numbers[0].claim_span}
+        return numbers if len(numbers) == 1 and len(values) <= 1 else []
+    return names if len(names) == 1 else []
+
+
+def _kind(found: Difference) -> Kind:
+    if found.kind == "name":
+        return "name"
+    return "date" if any(s.kind == "date" for s in stated(found.claim)) else "number"
+
+
+def _checked(verdict: Verdict, evidence: Evidence, edited: str, kind: str, nli: NLI) -> float | None:
+    """P(entail) of the edited claim by the quote; None if the evidence is weak or contradictory.
+
+    For a number, arithmetic has found the rival value: that the quote speaks for the edited claim is enough.
+    """
     source = premise(evidence.passage, evidence.quote_span)
     others = [e for e in verdict.evidence if e is not evidence and e.quote and e.quote != evidence.quote]
     spoken = [premise(e.passage, e.quote_span) for e in others]
@@ -91,50 +113,19 @@ def _checked(verdict: Verdict, evidence: Evidence, edited: str, nli: NLI) -> flo
         [(source, claim), (source, edited), *((o, claim) for o in spoken), *((o, edited) for o in spoken)]
     )
     before, after, old, new = scores[0], scores[1], scores[2 : 2 + len(spoken)], scores[2 + len(spoken) :]
-    if before[2] < CLEARLY or after[0] < CLEARLY:
+    against, needed = (0.0, DISSENT) if kind == "number" else (CLEARLY, CLEARLY)
+    if before[2] < against or after[0] < needed or after[0] <= after[2]:
         return None
     if (old[:, 0] >= DISSENT).any() or (new[:, 2] >= DISSENT).any():
         return None
     return float(after[0])
 
 
-def _swap(claim: str, written: str, evidence: Evidence) -> tuple[Stated, Stated] | None:
-    """The one thing that the claim states and the evidence lacks, and what the quote states instead; None if there is
-    no such pair.
-
-    ``written`` is the claim's place in the document: a name that stands only in the claim was put there for a pronoun.
-    """
-    said = f"{evidence.passage.title}. {evidence.quote}" if evidence.passage.title else evidence.quote
-    wrong = [s for s in _lacking(claim, said) if s.text in written]
-    right = _lacking(evidence.quote, claim)
-    if len(wrong) != 1 or len(missing_numbers(claim, said)) > _digits(wrong[0]):
-        return None
-    same = [s for s in right if s.kind == wrong[0].kind]
-    if len({s.key for s in same}) > 1:
-        same = [s for s in same if s.before and s.before == wrong[0].before]
-    return (wrong[0], same[0]) if len({s.key for s in same}) == 1 else None
-
-
-def _lacking(text: str, other: str) -> list[Stated]:
-    """What ``text`` states and ``other`` does not, without repetitions. A name counts as stated if all its words occur."""
-    words = frozenset(
-        w.strip(".") for w in re.findall(r"[\w.]+", re.sub(r"['’]s\b", "", other.replace(",", "")).lower())
-    )
-    found = {s.key: s for s in stated(text) if s.key and not s.key <= words}
-    return list(found.values())
-
-
-def _digits(part: Stated) -> int:
-    """How many numbers stand in it."""
-    return sum(word.rstrip("stndrh").isdigit() for word in part.key)
-
-
 def _once(text: str, span: Span, words: str) -> Span | None:
-    """Where ``words`` stand in the span as something stated of its own, if they stand there once."""
-    places = [
-        Span(span.start + s.span.start, span.start + s.span.end) for s in stated(span.of(text)) if s.text == words
-    ]
-    return places[0] if len(places) == 1 else None
+    """Where ``words`` stand in the span, if they stand there once, and not inside another word or number."""
+    places = re.finditer(rf"(?<![\w.,])(?<!\d ){re.escape(words)}(?![\w]|[.,]\d)", span.of(text))
+    found = [Span(span.start + m.start(), span.start + m.end()) for m in places]
+    return found[0] if len(found) == 1 else None
 
 
 def _source(evidence: Evidence) -> str:

@@ -11,6 +11,7 @@ from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.when import unknowable
 from localcheck.stats.bayes import Policy
+from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
 UNRESOLVED = "the claim does not say what its pronoun means, so what speaks against it may be about something else"
@@ -47,13 +48,16 @@ def conclude(
         )
     if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
+    quoted = None if best is None or quote is None else (best, quote)
     return Verdict(
         claim,
         label,
         1.0 - p,
         tuple(o.evidence(claim, quote if i == best else None) for i, o in enumerate(opinions)),
         tuple(beliefs),
-        "; ".join(part for part in (_rationale(label, held, opinions, last, policy), disagreement) if part),
+        "; ".join(
+            part for part in (_rationale(claim, label, held, opinions, quoted, last, policy), disagreement) if part
+        ),
         Cost(passages=len(opinions)),
         best=best,
     )
@@ -82,15 +86,29 @@ def _strongest(
     return max(found, key=lambda pair: pair[1].weight) if found else (None, None)
 
 
-def _rationale(label: Label, held: str, opinions: Sequence[Opinion], last: Belief, policy: Policy) -> str:
-    """One line for a person: what was decided or what is missing, and why reading stopped."""
+def _rationale(
+    claim: Claim,
+    label: Label,
+    held: str,
+    opinions: Sequence[Opinion],
+    quoted: tuple[int, Candidate] | None,
+    last: Belief,
+    policy: Policy,
+) -> str:
+    """One line for a person: what was decided and what differs, or what is missing, and why reading stopped."""
     if not opinions:
         return "no document in the index matches this claim"
-    lead = {
-        Label.SUPPORTED: "the quote entails the claim",
-        Label.REFUTED: "the quote contradicts the claim",
-    }.get(label) or _missing(held, opinions)
-    return f"{lead}; {_stopped(last, policy, len(opinions))}"
+    if label is Label.SUPPORTED:
+        lead = "the quote entails the claim"
+    elif label is Label.REFUTED and quoted is not None:
+        passage = opinions[quoted[0]].passage
+        differs = in_words(differences(claim.text, quoted[1].span.of(passage.text), passage.title))
+        lead = f"the quote contradicts the claim{f' ({differs})' if differs else ''}"
+    else:
+        lead = _missing(held, opinions)
+    heard = sum(o.answer is not None for o in opinions)
+    asked = f"; the language model was asked about {heard} of them" if heard else ""
+    return f"{lead}; {_stopped(last, policy, len(opinions))}{asked}"
 
 
 def _missing(held: str, opinions: Sequence[Opinion]) -> str:
@@ -116,10 +134,7 @@ def _stopped(last: Belief, policy: Policy, read: int) -> str:
     if last.step >= policy.k:
         return f"read {documents}, the maximum"
     if policy.stops(last):
-        return (
-            f"stopped after {documents}: expected cost {last.risk_stop:.2f} when deciding now, "
-            f"{last.risk_continue:.2f} when reading on"
-        )
+        return f"stopped after {documents}: another one would hardly change the answer"
     return f"read {documents}; no other document matches the claim"
 
 

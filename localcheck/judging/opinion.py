@@ -49,6 +49,10 @@ class Opinion:
     """Why it says nothing, where that is worth saying."""
     silent: bool = False
     """Does its symbol stand for saying nothing (``judging.silence``)?"""
+    shown: tuple[Span, ...] = ()
+    """The sentences that a stronger reader would be shown, best first; empty where there are none."""
+    answer: int | None = None
+    """The symbol of the stronger reader's answer about this document; None where it was not asked."""
 
     def quote(self, label: Label) -> Candidate | None:
         """The span that can be quoted for ``label``; None if there is none."""

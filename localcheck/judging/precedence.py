@@ -38,8 +38,10 @@ def believed(opinions: Sequence[Opinion], policy: Policy, order: Order) -> Belie
     """The belief after these documents, those passed over that are overruled or whose silence does not count."""
     by = overruled(opinions, policy.ratios, order) if order else [""] * len(opinions)
     counts = counting([o.symbol for o in opinions], [o.silent for o in opinions], policy.ratios)
+    heard = [counted and not other for counted, other in zip(counts, by, strict=True)]
     return policy.after(
-        o.symbol if counted and not other else None for o, counted, other in zip(opinions, counts, by, strict=True)
+        (o.symbol if counted else None for o, counted in zip(opinions, heard, strict=True)),
+        (o.answer if counted else None for o, counted in zip(opinions, heard, strict=True)),
     )
 
 

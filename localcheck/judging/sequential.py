@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
+from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import is_named, of_a_namesake, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
-from localcheck.types import Claim, Document, Label
+from localcheck.types import Claim, Cost, Document, Label
 
 
 def judge(
@@ -22,11 +25,14 @@ def judge(
     reader: Reader,
     uncovered: str = "",
     named: bool = False,
+    consultant: Consultant | None = None,
 ) -> Judging:
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
     An article about another bearer of the name refutes nothing, and nothing refutes a claim that does not say what its first
     pronoun means (``judging.named``). ``named``: only an article about something that the claim names may refute it.
+    ``consultant``: the stronger reader, which is asked about a document where that is expected to cost less than deciding or
+    reading on.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -35,7 +41,15 @@ def judge(
     order = retriever.info.sources
     try:
         passages = retriever.evidence(document, claim)
-        while not policy.stops(beliefs[-1]) and (passage := next(passages, None)) is not None:
+        asked = Cost()
+        while True:
+            if consultant is not None and opinions and opinions[-1].shown and policy.asks(beliefs[-1]):
+                opinions[-1], cost = consultant.consult(claim, opinions[-1])
+                asked += cost
+                beliefs.append(believed(opinions, policy, order))
+                continue
+            if policy.stops(beliefs[-1]) or (passage := next(passages, None)) is None:
+                break
             if copied := counted_before(passage, [o.passage for o in opinions], document):
                 opinions.append(Opinion(passage, None, note=copied))
             else:
@@ -44,7 +58,8 @@ def judge(
         may = [not unresolved(claim) and _may_refute(o, claim, retriever, named) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
-    return conclude(claim, opinions, beliefs, policy, order, tuple(may))
+    verdict = conclude(claim, opinions, beliefs, policy, order, tuple(may))
+    return replace(verdict, cost=verdict.cost + asked) if asked.llm_calls else verdict
 
 
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:

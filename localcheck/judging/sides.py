@@ -6,6 +6,7 @@ Texts that came with an answer, the text beside a sentence, and the documents of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ REFUTING_RELEVANCE = 0.5
 SUPPORTS = 0.7
 """Least entailment with which a quote supports a claim where nothing else vouches for it: of 802 claims beside their gold
 sentences as many false ones are then supported as by the reading before, and twice as many true ones (docs/methods.md)."""
+_MARK = re.compile(r"(?<=[^\W\d_] )[A-Z]\b(?!\.\s+[A-Z])|\b[A-Za-z]+-?\d[\w-]*|\b[A-Za-z]+-[A-Z]\b")
 FURTHER_WORDS = 2
 """Words that only one of two sentences may have if they are to be about the same thing."""
 
@@ -59,8 +61,17 @@ class Sides:
 
 
 def sides_of(claim: Claim, opinions: Sequence[Opinion]) -> Sides:
-    """The strongest quotes of the documents; one against the claim must share half of its content words."""
-    return Sides(_strongest(claim, opinions, Label.SUPPORTED), _strongest(claim, opinions, Label.REFUTED))
+    """The strongest quotes of the documents; one against the claim must share half of its content words.
+
+    Where the supporting quote has every mark of the claim ("Pump A", "P200") and the other has not, that is about another
+    thing of the kind, and contradicts nothing.
+    """
+    found = Sides(_strongest(claim, opinions, Label.SUPPORTED), _strongest(claim, opinions, Label.REFUTED))
+    if found.support is None or found.against is None:
+        return found
+    one, other = (q.candidate.span.of(opinions[q.index].passage.text) for q in (found.support, found.against))
+    own = _marks(claim.text)
+    return Sides(found.support, None) if own <= _marks(one) and not own <= _marks(other) else found
 
 
 def _strongest(claim: Claim, opinions: Sequence[Opinion], label: Label) -> Quoted | None:
@@ -70,6 +81,11 @@ def _strongest(claim: Claim, opinions: Sequence[Opinion], label: Label) -> Quote
             q for q in found if relevance(claim, opinions[q.index].passage, q.candidate.span) >= REFUTING_RELEVANCE
         ]
     return max(found, key=lambda q: q.candidate.probability, default=None)
+
+
+def _marks(text: str) -> frozenset[str]:
+    """Letters and codes that tell one thing of a kind from the next: the A of "Pump A", "P200"."""
+    return frozenset(_MARK.findall(text))
 
 
 def in_conflict(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> bool:
@@ -86,7 +102,7 @@ def in_conflict(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> bool
         compare(claim.text, other).rivals or opposed(claim.text, other)
     ):
         return False
-    if negated(one) != negated(other) or name_words(one) ^ name_words(other):
+    if negated(one) != negated(other) or name_words(one) ^ name_words(other) or _marks(one) ^ _marks(other):
         return False
     if len(compared.lost) > 1 or len(quantities(one)) != len(quantities(other)):
         return False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.errors import LocalcheckError
-from localcheck.judging.lockstep import Judging, Running, lockstep, shares
+from localcheck.judging.lockstep import Judging, Running, Scheduler, charged_verdict, lockstep
 from localcheck.judging.sentence_level import FREE, charged, sentences_of
 from localcheck.ports import NLI, Extractor
 from localcheck.types import Claim, Cost, Document, Verdict
@@ -64,12 +64,12 @@ class Together:
         Batches are filled across documents. A document is taken from ``documents`` only when there is room for its claims.
         An error in one document fails that document only; an error of the NLI model fails all documents at work.
         """
-        crowd = _Crowd(self, iter(documents))
+        work = _Work(self, iter(documents))
         while True:
-            yield from crowd.fill()
-            if not crowd.active:
+            yield from work.fill()
+            if not work.at_work:
                 return
-            yield from crowd.round()
+            yield from work.round()
 
     def job(self, document: Document) -> _Job:
         """A document with its claims extracted."""
@@ -78,18 +78,24 @@ class Together:
         return _Job(document, iter(self.begin(document, claims)), self.extractor.cost() - before)
 
 
-class _Crowd:
-    """The judgings of several documents that are at work together."""
+class _Work:
+    """The documents that are judged at once: which judging belongs to which of them."""
 
     def __init__(self, detector: Together, documents: Iterator[Document]) -> None:
         self._detector, self._documents = detector, documents
+        self._scheduler: Scheduler[Verdict] = Scheduler(detector.nli)
         self._job: _Job | None = None
         """The document whose claims are being begun."""
-        self.active: list[tuple[_Job, Running]] = []
+        self._jobs: dict[Running[Verdict], _Job] = {}
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a judging waits for scores."""
+        return bool(self._jobs)
 
     def fill(self) -> Iterator[Step]:
         """Begin judgings until the group is full or nothing is left."""
-        while len(self.active) < self._detector.group:
+        while len(self._jobs) < self._detector.group:
             if self._job is None:
                 if (document := next(self._documents, None)) is None:
                     return
@@ -105,28 +111,25 @@ class _Crowd:
             job.begun, self._job = True, None
             if not job.active:
                 yield Step(job.document)
-            return
-        running = Running(judging)
-        if (verdict := running.advance(None)) is not None:
-            yield job.step(verdict)
+        elif (running := self._scheduler.begin(judging)).finished:
+            yield job.step(charged_verdict(running))
         else:
-            self.active.append((job, running))
+            self._jobs[running] = job
             job.active += 1
 
     def round(self) -> Iterator[Step]:
         """Score what all judgings ask for in one call, then continue each of them."""
         try:
-            answers = shares(self._detector.nli, [running for _, running in self.active])
+            scores = self._scheduler.scores()
         except LocalcheckError as error:
-            failed = dict.fromkeys(job for job, _ in self.active)
+            failed = dict.fromkeys(self._jobs.values())
             self._job = None if self._job in failed else self._job
-            self.active = []
+            self._scheduler.active, self._jobs = [], {}
             yield from (Step(job.document, error=error) for job in failed)
             return
-        for (job, running), scores in zip(self.active, answers, strict=True):
-            if (verdict := running.advance(scores)) is not None:
-                job.active -= 1
-                yield job.step(verdict)
-                if job.begun and not job.active:
-                    yield Step(job.document)
-        self.active = [(job, running) for job, running in self.active if not running.finished]
+        for running in self._scheduler.advance(scores):
+            job = self._jobs.pop(running)
+            job.active -= 1
+            yield job.step(charged_verdict(running))
+            if job.begun and not job.active:
+                yield Step(job.document)

@@ -61,11 +61,11 @@ def render(report: Report, header: bool = True) -> str:
             v.error,
             v.judgement.value,
         )
-        writer.writerow([_inert(c) for c in cells])
+        writer.writerow([inert(c) for c in cells])
     return shown(out.getvalue())
 
 
-def _inert(cell: object) -> object:
+def inert(cell: object) -> object:
     """``cell`` with an apostrophe before whatever would be a formula: at its start, and after characters that a
     spreadsheet with another separator would take for the end of a cell.
     """

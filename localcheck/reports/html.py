@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from localcheck.reports.plot import belief_svg
+from localcheck.reports.trust import how_often_right
 from localcheck.reports.words import CSP, citation, class_of, hex_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
@@ -70,6 +71,8 @@ def article(report: Report, number: int) -> Iterator[str]:
         f'<p class="sum"><strong>{report.disposition.value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
         f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}</p>"
     )
+    if right := how_often_right(report):
+        yield f'<p class="sum">{escape(right)}</p>'
     yield from (f'<p class="note">{escape(note)}</p>' for note in report.run.notes)
     yield f'<div class="text" dir="auto">{"".join(highlighted(report, number))}</div>'
     yield from (claim(v, number) for v in report.verdicts)
@@ -137,7 +140,8 @@ def _step_log(verdict: Verdict) -> str:
 
 
 def _posterior(verdict: Verdict, step: int) -> str:
-    return f"<td>{verdict.beliefs[step].p_factual:.3f}</td>" if step < len(verdict.beliefs) else "<td></td>"
+    after = [b for b in verdict.beliefs if b.step == step]
+    return f"<td>{after[-1].p_factual:.3f}</td>" if after else "<td></td>"
 
 
 def _cite(evidence: Evidence) -> str:

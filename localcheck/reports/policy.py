@@ -24,6 +24,20 @@ def reads_on(policy: Policy, step: int) -> list[Interval]:
     return [(float(grid[a]), float(grid[b - 1])) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
+def asks(policy: Policy, step: int) -> list[Interval]:
+    """The intervals of P(factual), to a thousandth, at which a language model is asked about the ``step``-th document."""
+    if policy.second is None or policy.kind != "exact" or step < 1:
+        return []
+    grid = np.linspace(0.001, 0.999, 999)
+    on = [
+        policy.table.consult(step, float(p))  # type: ignore[operator]
+        < min(policy.risk_continue(step, float(p)), risk_stop(float(p), policy.costs))
+        for p in grid
+    ]
+    edges = np.flatnonzero(np.diff([False, *on, False]))
+    return [(float(grid[a]), float(grid[b - 1])) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
 def lines(policy: Policy) -> Iterator[str]:
     """The thresholds of the labels, the weight of each symbol, and for each step the beliefs at which reading continues."""
     low, high = policy.thresholds()
@@ -32,8 +46,16 @@ def lines(policy: Policy) -> Iterator[str]:
     for step in range(policy.k):
         found = ", ".join(f"{a:.3f} to {b:.3f}" for a, b in reads_on(policy, step))
         reads = f"reads another one at P(factual) {found}" if found else "stops at every P(factual)"
-        yield f"after {step} document{'' if step == 1 else 's'}: {reads}"
-    yield f"after {policy.k} documents: stops, the maximum is reached"
+        yield f"after {step} document{'' if step == 1 else 's'}: {reads}{_asked(policy, step)}"
+    yield f"after {policy.k} documents: stops, the maximum is reached{_asked(policy, policy.k)}"
+    if policy.second is not None:
+        added = " ".join(f"{r:+.2f}" for r in policy.second.log_ratios())
+        yield f"log-odds that each answer of the language model adds: {added}; asking it once costs {policy.c_consult:.2f}"
+
+
+def _asked(policy: Policy, step: int) -> str:
+    found = ", ".join(f"{a:.3f} to {b:.3f}" for a, b in asks(policy, step))
+    return f"; before that asks the language model at P(factual) {found}" if found else ""
 
 
 def svg(policy: Policy) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.reports.words import DRAWN, MADE
+from localcheck.reports.words import DRAWN, MADE, WORD_MADE
 from localcheck.system.resources import regular
 
 HEAD = 8192
@@ -29,10 +30,22 @@ _ROWS = re.compile(
 def ours(path: Path) -> bool:
     """Whether the file is empty or begins like something that localcheck writes."""
     with path.open("rb") as file:
-        head = file.read(HEAD).decode("utf-8", "replace")
+        first = file.read(HEAD)
+    if first.startswith(b"PK"):
+        return _word_made(path)
+    head = first.decode("utf-8", "replace")
     if not head.strip():
         return True
     return MADE in head or DRAWN in head or any(p.match(head) for p in (_JSON, _SARIF, _CSV, _MARKDOWN, _TEXT, _ROWS))
+
+
+def _word_made(path: Path) -> bool:
+    """Whether a Word document says in its properties that localcheck made it."""
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open("docProps/core.xml") as core:
+            return WORD_MADE.encode() in core.read(HEAD)
+    except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError):
+        return False
 
 
 def check_replaceable(path: Path, hint: str = "choose another name") -> None:

@@ -37,6 +37,8 @@ JUDGED_SYMBOL, JUDGED_COLOUR, JUDGED_HEX = "≈", "cyan", "#0e7490"
 
 MADE, DRAWN = "<!-- made by localcheck -->", 'data-made-by="localcheck"'
 """In every HTML page, and in every SVG: by this a later run knows that it may replace the file."""
+WORD_MADE = "made by localcheck"
+"""Among the properties of every Word document, for the same purpose."""
 
 CSP = (
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "

@@ -12,15 +12,18 @@ from typing import Any, TypeVar
 from localcheck import __version__
 from localcheck.agent.tools.opening import open_toolbox
 from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.asking.expert import Expert
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.remaining import Remaining
-from localcheck.errors import UsageError
-from localcheck.judging.evidence.find_tables import find_evidence, find_fusion, find_likelihoods
+from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
+from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
+from localcheck.judging.expert import Consultant
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
+from localcheck.run.effort import readers_of, seconds_of
 from localcheck.run.open_models import OpenModels, RuntimeOptions
 from localcheck.settings import Settings
 from localcheck.settings.signatures import JSON, Factory, options_for, parameters, ports
@@ -30,6 +33,11 @@ from localcheck.system import network, resources
 from localcheck.types import RunInfo
 
 T = TypeVar("T")
+WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so that of careful is used"
+NO_HELP = (
+    "effort thorough: {model} is not asked, for on {n} labelled claims its answers added nothing to the NLI model's; that of "
+    "careful is used"
+)
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 
@@ -39,10 +47,13 @@ class Runtime(OpenModels):
     def __init__(
         self, settings: Settings, given: Mapping[type, Any], options: RuntimeOptions, stack: ExitStack
     ) -> None:
-        super().__init__(settings, options, stack)
+        readers = readers_of(settings)
+        super().__init__(readers.settings, options, stack)
+        self.consults = readers.consults
+        """True if the effort takes a language model as the stronger reader."""
         self._given = dict(given)
         self._connections_before = network.attempts()
-        self._notes: list[str] = []
+        self._notes: list[str] = list(readers.notes)
 
     def detector(
         self,
@@ -140,6 +151,7 @@ class Runtime(OpenModels):
                 lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given)
             ),
             Fusion: lambda: self.fusion,
+            Consultant: lambda: self.consultant,
             Toolbox: lambda: open_toolbox(lambda inner: self._provide(inner, given), self.settings),
             AgentMemory: lambda: self.agent_memory,
             Translators: lambda: self.translators,
@@ -159,6 +171,8 @@ class Runtime(OpenModels):
             return all(at_hand(name) for name in names_of(self.settings.index))
         if port is SentenceEncoder:
             return self.sentence_model() is not None
+        if port is Consultant:
+            return self.consults
         if port is AgentMemory:
             return self.options.remember
         return port is LLM and bool(self.settings.llm)
@@ -226,6 +240,22 @@ class Runtime(OpenModels):
         """The weights of ``fused`` for this NLI model and the kind of evidence at hand, if any; likewise."""
         kind = self.provide(Retriever).info.evidence if self._wanted(Retriever) else ""
         return self._noted(*find_fusion(self.nli_sha256(), kind))
+
+    @cached_property
+    def consultant(self) -> Consultant | None:
+        """The language model as the stronger reader, with its table and what a second of it costs; None, with a note, where it
+        cannot be opened: the run goes on with the effort below.
+        """
+        try:
+            llm: LLM = self.provide(LLM)
+        except (MissingResource, BackendError, BadInput) as error:
+            self._noted(None, WITHOUT_EXPERT.format(why=error.message))
+            return None
+        table = self._noted(*find_expert(llm.info.sha256))
+        if not table.helps:
+            self._noted(None, NO_HELP.format(model=llm.info.name, n=sum(table.likelihoods.n)))
+            return None
+        return Consultant(Expert(llm, table.orders), table, seconds_of(llm.info.name))
 
     def _noted(self, found: T, note: str) -> T:
         if note and note not in self._notes:

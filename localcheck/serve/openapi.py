@@ -67,7 +67,7 @@ def document(most_bytes: int) -> JSON:
 def _schemas() -> JSON:
     number = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
     count = {"type": "integer", "minimum": 0}
-    counts = dict.fromkeys(("claims", "supported", "contradicted", "unsupported", "failed"), count)
+    counts = dict.fromkeys(("claims", "supported", "contradicted", "unsupported", "failed", "unread"), count)
     return {
         "CheckBody": _object(
             {

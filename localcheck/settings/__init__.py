@@ -49,6 +49,9 @@ class Settings:
     """Name or path of the model behind BERTScore; empty means the NLI model's own encoder."""
     llm: str = ""
     """``gguf:…``, ``server:…``, ``recorded:…``, ``scripted:…``; empty means none."""
+    effort: str = ""
+    """``quick`` (the starter reads), ``careful`` (with ``careful-nli``), ``thorough`` (with a language model, where it is worth
+    its time); empty: ``careful`` where it is installed. A model that is named wins over the effort's."""
     network: bool = False
     """Allow connections beyond this machine."""
     seed: int = field(default=0, metadata={"range": SEED})

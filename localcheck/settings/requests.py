@@ -17,7 +17,7 @@ CALL_NAMES = ("model", "template", "category", "risk", "call_id")
 """Fields of ``Call`` that a row or an option may give; those of a row are kept in ``Document.meta``."""
 FIXED = ("detector", "index", "claims", "samples", "seed")
 """Settings that cannot change when a run is continued, because both halves must be judged in the same way."""
-REPLACEABLE = ("nli", "encoder", "llm", "context")
+REPLACEABLE = ("effort", "nli", "encoder", "llm", "context")
 """Settings that a continued run keeps unless others are typed; the report then names the models of both parts."""
 
 

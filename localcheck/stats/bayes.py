@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -149,6 +150,10 @@ class Policy:
     """pi_1(0)."""
     at_least: int = 1
     """Documents that are read before stopping is allowed; Algorithm 1 reads one."""
+    second: Likelihoods | None = None
+    """Of the answers of a stronger reader about a document that was read; None without one. Only the exact policy asks it."""
+    c_consult: float = 0.0
+    """Cost of asking it once."""
 
     def __post_init__(self) -> None:
         if not 0 < self.prior < 1:
@@ -159,7 +164,7 @@ class Policy:
     @cached_property
     def table(self) -> ContinuationTable:
         """The exact continuation risks; computed once per (likelihoods, costs, K)."""
-        return continuation_table(self.likelihoods, self.costs, self.k)
+        return continuation_table(self.likelihoods, self.costs, self.k, second=self.second, c_consult=self.c_consult)
 
     @cached_property
     def ratios(self) -> FloatArray:
@@ -186,21 +191,39 @@ class Policy:
         """The belief after a document that says nothing about the claim: the step counts, the posterior stays."""
         return self._belief(belief.step + 1, belief.p_factual, None)
 
-    def after(self, symbols: Iterable[int | None]) -> Belief:
-        """The belief after documents with these features; None for one that does not move it."""
+    def consult(self, belief: Belief, answer: int) -> Belief:
+        """The belief after the stronger reader's answer about the last document."""
+        assert self.second is not None, "there is a stronger reader to ask"
+        pi = posterior(belief.p_factual, answer, self.second)
+        return replace(self._belief(belief.step, pi, answer), consulted=True)
+
+    def after(self, symbols: Iterable[int | None], answers: Iterable[int | None] = ()) -> Belief:
+        """The belief after documents with these features; None for one that does not move it.
+
+        ``answers``: of the stronger reader about each document; None where it was not asked.
+        """
         belief = self.start()
-        for symbol in symbols:
+        for symbol, answer in zip_longest(symbols, answers):
             belief = self.pass_over(belief) if symbol is None else self.update(belief, symbol)
+            if answer is not None:
+                belief = self.consult(belief, answer)
         return belief
 
     def _belief(self, step: int, pi: float, feature: int | None) -> Belief:
-        return Belief(step, pi, risk_stop(pi, self.costs), self.risk_continue(step, pi), feature)
+        asking = self.table.consult(step, pi) if self.second is not None and self.kind == "exact" else None
+        return Belief(step, pi, risk_stop(pi, self.costs), self.risk_continue(step, pi), feature, asking)
 
     def stops(self, belief: Belief) -> bool:
         """True if stopping is cheaper than the expected cost of reading on, or after K documents (Section 3.4)."""
         if belief.step < self.at_least:
             return False
         return belief.step >= self.k or belief.risk_stop < belief.risk_continue
+
+    def asks(self, belief: Belief) -> bool:
+        """True if asking the stronger reader about the last document costs less than deciding and than reading on."""
+        if belief.risk_consult is None or belief.consulted:
+            return False
+        return belief.risk_consult < min(belief.risk_stop, belief.risk_continue)
 
     def declares_factual(self, belief: Belief) -> bool:
         """True if declaring the claim factual costs less in expectation than declaring it not factual."""

@@ -1,4 +1,8 @@
-"""The exact stopping rule: backward induction by dynamic programming over the posterior's log-odds (Eq. 6-7)."""
+"""The exact stopping rule: backward induction by dynamic programming over the posterior's log-odds (Eq. 6-7).
+
+With a stronger reader there is one more action: to ask it about the document that was read last. Each document can be asked
+about once, so that the state is (documents read, asked about the last one or not, log-odds), and the induction stays exact.
+"""
 
 from __future__ import annotations
 
@@ -24,31 +28,59 @@ class ContinuationTable:
     """Shape (g,), increasing."""
     risks: FloatArray
     """Shape (K, g): expected cost of reading on after n documents."""
+    consults: FloatArray | None = None
+    """Shape (K + 1, g): expected cost of asking the stronger reader about the n-th document; None without one."""
 
     def risk(self, step: int, pi: float) -> float:
         """Interpolated R_continue after ``step`` documents."""
         return float(np.interp(_logit(pi), self.log_odds, self.risks[step]))
 
+    def consult(self, step: int, pi: float) -> float | None:
+        """Interpolated cost of asking the stronger reader about the ``step``-th document; None without reader or document."""
+        if self.consults is None or step < 1:
+            return None
+        return float(np.interp(_logit(pi), self.log_odds, self.consults[step]))
+
 
 @lru_cache(maxsize=64)
-def continuation_table(likelihoods: Likelihoods, costs: Costs, k: int, points: int = 16001) -> ContinuationTable:
+def continuation_table(
+    likelihoods: Likelihoods,
+    costs: Costs,
+    k: int,
+    points: int = 16001,
+    second: Likelihoods | None = None,
+    c_consult: float = 0.0,
+) -> ContinuationTable:
     """Backward induction (Eq. 6-7) by dynamic programming over the posterior log-odds.
 
-    The log-odds are a sufficient statistic: a document with feature f adds log p1(f) - log p0(f). The cost is
-    O(K · points · features) instead of the O(10^K) of the paper.
+    The log-odds are a sufficient statistic: a document with feature f adds log p1(f) - log p0(f), and the answer of a
+    ``second`` reader, asked for ``c_consult``, likewise. The cost is O(K · points · features) instead of the O(10^K) of the
+    paper.
     """
     reach = min(40.0, 12.0 + k * float(np.abs(likelihoods.log_ratios()).max()))
     grid = np.linspace(-reach, reach, points)
     pi = 1.0 / (1.0 + np.exp(-grid))
     stop = np.minimum(np.minimum((1.0 - pi) * costs.miss, pi * costs.false_alarm), costs.abstain)
-    mixed = np.outer(pi, likelihoods.factual) + np.outer(1.0 - pi, likelihoods.nonfactual)
-    after = grid[:, None] + likelihoods.log_ratios()[None, :]
+
+    def expected(table: Likelihoods, value: FloatArray) -> FloatArray:
+        """The value after one more answer with this table, on average, at each belief of the grid."""
+        mixed = np.outer(pi, table.factual) + np.outer(1.0 - pi, table.nonfactual)
+        after = grid[:, None] + table.log_ratios()[None, :]
+        found: FloatArray = (np.interp(after, grid, value) * mixed).sum(axis=1)
+        return found
+
     risks = np.empty((k, points))
-    best = stop
-    for n in range(k - 1, -1, -1):
-        risks[n] = costs.retrieve + (np.interp(after, grid, best) * mixed).sum(axis=1)
-        best = np.minimum(stop, risks[n])
-    return ContinuationTable(grid, risks)
+    consults = None if second is None else np.empty((k + 1, points))
+    onward = np.full(points, np.inf)
+    for n in range(k, -1, -1):
+        asked = np.minimum(stop, onward)  # the value once the second reader was heard, or where there is none
+        best = asked
+        if second is not None and consults is not None:
+            consults[n] = c_consult + expected(second, asked)
+            best = np.minimum(asked, consults[n]) if n else asked
+        if n:
+            onward = risks[n - 1] = costs.retrieve + expected(likelihoods, best)
+    return ContinuationTable(grid, risks, consults)
 
 
 def _logit(p: float) -> float:

@@ -8,21 +8,34 @@ from __future__ import annotations
 
 from localcheck.store.calls import LLMCall
 from localcheck.store.checks import Check, new_call_id
-from localcheck.store.database import RunState, RunSummary, Store, StoredRun
+from localcheck.store.database import Store
+from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
 from localcheck.store.recording import Recorder
-from localcheck.store.reviews import Action, Decision, Review, Reviewed, Reviews
+from localcheck.store.reviews import Reviews
+from localcheck.store.rulings import UNDECIDED, Ruling, Standing
+from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
+from localcheck.store.signoffs import Signoff
 
 __all__ = [
+    "NOWHERE",
+    "UNDECIDED",
     "Action",
     "Check",
     "Decision",
+    "Entry",
     "LLMCall",
+    "QuoteKind",
+    "Quoted",
     "Recorder",
     "Review",
     "Reviewed",
     "Reviews",
+    "Revision",
+    "Ruling",
     "RunState",
     "RunSummary",
+    "Signoff",
+    "Standing",
     "Store",
     "StoredRun",
     "new_call_id",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from localcheck.stats.kappa import Agreement, agreement
-from localcheck.store.reviews import Decision, Reviewed
+from localcheck.store.decisions import Decision, Reviewed
+from localcheck.types import Label, Verdict
 
 
 def with_machine(reviewed: Iterable[Reviewed], *, blind: bool | None = None) -> Agreement:
@@ -13,17 +14,28 @@ def with_machine(reviewed: Iterable[Reviewed], *, blind: bool | None = None) -> 
 
     A reviewer who sees the verdict tends to agree with it, so the figure of blind decisions is the unbiased one.
     """
-    items = [r for r in reviewed if blind is None or r.decision.review.blind is blind]
+    items = [r for r in reviewed if decided(r.verdict) and (blind is None or r.decision.review.blind is blind)]
     return agreement(
         [r.verdict.label.value for r in items], [r.label.value for r in items], [r.document_id for r in items]
     )
 
 
-def between(first: dict[str, Decision], second: dict[str, Decision], document: str) -> Agreement:
-    """Two reviewers of one run, over the claims on which both gave a label."""
+def decided(verdict: Verdict) -> bool:
+    """True if the machine said something that a person can agree with: not for titles, opinions, failures, or judgements
+    without evidence.
+    """
+    return verdict.claim.checkable and verdict.label is not Label.FAILED and not verdict.judgement
+
+
+def between(
+    first: dict[str, Decision], second: dict[str, Decision], document: str, of: Collection[str] | None = None
+) -> Agreement:
+    """Two reviewers of one run, over the claims on which both gave a label; ``of`` limits it to these claims."""
     pairs = []
     for claim_id, decision in first.items():
         other = second.get(claim_id)
+        if of is not None and claim_id not in of:
+            continue
         if other is not None and decision.review.label is not None and other.review.label is not None:
             pairs.append((decision.review.label.value, other.review.label.value))
     return agreement([a for a, _ in pairs], [b for _, b in pairs], [document] * len(pairs))

@@ -6,8 +6,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,54 +16,14 @@ from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
 from localcheck.store.connection import connect, now, sound, storable, transaction, translated
-from localcheck.store.reviews import Reviewed, Reviews
+from localcheck.store.decisions import Reviewed
+from localcheck.store.reviews import Reviews
+from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
+from localcheck.store.signoffs import Signoffs
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
-from localcheck.types import Document, Evidence, Label, Report, RunInfo, Sentence, Span, Verdict
-
-
-class RunState(StrEnum):
-    """The state of a run. A run that was killed stays ``open`` and can be continued."""
-
-    OPEN = "open"
-    FINISHED = "finished"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """One line of the list of runs."""
-
-    id: int
-    document_id: str
-    title: str
-    detector: str
-    index: str
-    state: RunState
-    started: str
-    """ISO 8601, UTC."""
-    ended: str
-    error: str
-    counts: tuple[tuple[str, int], ...] = ()
-    """Claims by label, of the latest verdicts."""
-    reviewed: int = 0
-    """Claims that someone accepted or overrode."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRun:
-    """Everything about one run, as far as it got."""
-
-    summary: RunSummary
-    info: RunInfo
-    document: Document
-    sentences: tuple[Sentence, ...]
-    verdicts: tuple[Verdict, ...]
-    """The latest verdict of each claim, in the order of the document."""
-    settings: Settings | None = None
-    """What the run was started with; None for a run of an earlier version."""
+from localcheck.types import Document, Evidence, Report, RunInfo, Sentence, Span, Verdict
 
 
 class Store(Closing):
@@ -77,6 +36,7 @@ class Store(Closing):
         self.reviews = Reviews(self._connection)
         self.checks = Checks(self._connection)
         self.calls = Calls(self._connection)
+        self.signoffs = Signoffs(self._connection)
 
     def close(self) -> None:
         """Close the connection; twice does no harm."""
@@ -112,7 +72,7 @@ class Store(Closing):
     def add_verdict(self, run_id: int, verdict: Verdict, origin: str = "run") -> int:
         """Store a verdict as it is made; a second one for the same claim becomes its next revision.
 
-        ``origin`` is ``run``, ``more`` (kept looking) or ``recheck:<detector>``. Returns the revision.
+        ``origin`` says how it came about (see ``Revision.origin``). Returns the revision.
         """
         with transaction(self._connection) as connection:
             return insert_verdict(connection, run_id, verdict, origin)
@@ -182,12 +142,28 @@ class Store(Closing):
             return None
         run = self.load(run_id)
         table = (
-            "(SELECT v.* FROM verdicts v WHERE v.origin = 'run' AND v.revision = (SELECT max(w.revision) FROM verdicts w"
-            " WHERE w.run_id = v.run_id AND w.claim_id = v.claim_id AND w.origin = 'run'))"
+            "(SELECT v.* FROM verdicts v WHERE v.revision = (SELECT max(w.revision) FROM verdicts w WHERE w.run_id = v.run_id"
+            " AND w.claim_id = v.claim_id AND (w.origin = 'run' OR w.origin LIKE 'carried:%')))"
         )
         bare = codec.report_from_json(parse(row["summary"]))
         verdicts = self._verdicts(table, run_id)
         return replace(bare, document=run.document, sentences=run.sentences, verdicts=verdicts)
+
+    @sound
+    def history(self, run_id: int, claim_id: str) -> tuple[Revision, ...]:
+        """Every verdict that a claim ever had in a run, in order."""
+        evidence = self._evidence("v.run_id = ?", run_id)
+        query = "SELECT * FROM verdicts WHERE run_id = ? AND claim_id = ? ORDER BY revision"
+        return tuple(
+            Revision(row["revision"], row["origin"], row["made"], verdict_from(row, evidence.get(row["id"], ())))
+            for row in self._rows(query, (run_id, claim_id))
+        )
+
+    @sound
+    def revisions(self, run_id: int) -> dict[str, int]:
+        """The number of each claim's latest verdict."""
+        rows = self._rows("SELECT claim_id, revision FROM latest_verdicts WHERE run_id = ?", (run_id,))
+        return {row["claim_id"]: row["revision"] for row in rows}
 
     def remove(self, run_ids: Iterable[int]) -> None:
         """Remove runs with their verdicts and reviews, and the passages that nothing points to any more."""
@@ -195,7 +171,10 @@ class Store(Closing):
             for run_id in run_ids:
                 self._run(run_id)
                 connection.execute("DELETE FROM runs WHERE id = ?", (run_id,))
-            connection.execute("DELETE FROM passages WHERE sha256 NOT IN (SELECT passage_sha256 FROM evidence)")
+            connection.execute(
+                "DELETE FROM passages WHERE sha256 NOT IN (SELECT passage_sha256 FROM evidence)"
+                " AND sha256 NOT IN (SELECT passage_sha256 FROM reviews WHERE passage_sha256 IS NOT NULL)"
+            )
 
     @sound
     def reviewed_claims(self) -> list[Reviewed]:
@@ -257,8 +236,3 @@ class Store(Closing):
         with translated(self.path):
             plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
             return self._connection.execute(query, plain).fetchall()
-
-
-def flagged(summary: RunSummary) -> int:
-    """Claims of a run that are refuted, without enough evidence, or failed."""
-    return sum(n for label, n in summary.counts if label != Label.SUPPORTED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from localcheck.store.database import StoredRun
+from localcheck.store.runs import StoredRun
 from localcheck.types import RunInfo, Verdict
 
 

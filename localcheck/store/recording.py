@@ -8,7 +8,8 @@ from localcheck import __version__
 from localcheck.settings import Settings
 from localcheck.store.calls import LLMCall
 from localcheck.store.connection import now
-from localcheck.store.database import RunState, Store
+from localcheck.store.database import Store
+from localcheck.store.runs import RunState
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 
 

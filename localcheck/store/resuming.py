@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from localcheck.errors import UsageError
 from localcheck.settings import JSON, Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued, with_typed
-from localcheck.store.database import Store, StoredRun
+from localcheck.store.database import Store
+from localcheck.store.runs import StoredRun
 from localcheck.types import Label
 
 

@@ -1,69 +1,26 @@
-"""The journal of reviewers' decisions. Rows are added and never changed; an undo is a row too."""
+"""The journal of what reviewers decide and say. Rows are added and never changed; an undo is a row too, and so is a redo."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Sequence
+from dataclasses import replace
 
-from localcheck.store.connection import now, storable, transaction, translated
-from localcheck.types import Label, Verdict
+from localcheck.reports import codec
+from localcheck.store.connection import now, sound, storable, transaction, translated
+from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
+from localcheck.store.rulings import Ruling, ruling, taken_back
+from localcheck.system.jsontext import parse
+from localcheck.system.resources import sha256_text
+from localcheck.types import Label
 
-
-class Action(StrEnum):
-    """What a reviewer can do with a verdict."""
-
-    ACCEPT = "accept"
-    OVERRIDE = "override"
-    SKIP = "skip"
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """A decision to be written down."""
-
-    action: Action
-    label: Label | None = None
-    """The reviewer's label; None exactly for ``SKIP``."""
-    note: str = ""
-    quote: str = ""
-    """The passage that convinced the reviewer, verbatim."""
-    blind: bool = False
-    """The verdict was hidden when the reviewer decided."""
-    reviewer: str = ""
-    """Who decided; empty for the only user of this machine."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A decision as the journal keeps it."""
-
-    id: int
-    run_id: int
-    claim_id: str
-    review: Review
-    verdict_revision: int
-    """The revision of the verdict that the reviewer looked at."""
-    at: str
-    """ISO 8601, UTC."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A verdict with a reviewer's decision on it: one labelled example for calibration."""
-
-    verdict: Verdict
-    decision: Decision
-    document_id: str
-    detector: str
-    learned: bool = False
-    """Whether the features of its beliefs are symbols of the learned evidence score, not the paper's ten of entailment."""
-
-    @property
-    def label(self) -> Label:
-        """The reviewer's label."""
-        assert self.decision.review.label is not None, "skipped claims are not reviewed claims"
-        return self.decision.review.label
+COLUMNS = (
+    "run_id", "claim_id", "reviewer", "action", "label", "note", "quote", "quoted", "passage_sha256", "blind",
+    "adjudicates", "carried_run", "verdict_revision", "undoes", "redoes", "at",
+)  # fmt: skip
+INSERT = f"INSERT INTO reviews ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+SELECT = "SELECT t.*, p.text AS passage FROM {table} t LEFT JOIN passages p ON p.sha256 = t.passage_sha256"
 
 
 class Reviews:
@@ -77,70 +34,126 @@ class Reviews:
         with transaction(self._connection) as connection:
             query = "SELECT coalesce(max(revision), 0) FROM verdicts WHERE run_id = ? AND claim_id = ?"
             revision = connection.execute(query, (run_id, claim_id)).fetchone()[0]
-            return _insert(connection, run_id, claim_id, review, review.action.value, revision)
+            others = self._standing("t.run_id = ? AND t.claim_id = ?", (run_id, claim_id))
+            return _insert(connection, Decision(0, run_id, claim_id, review, revision, now(), settles(review, others)))
 
     def undo(self, run_id: int, reviewer: str = "") -> Decision | None:
-        """Take back the reviewer's last decision in a run that is not yet taken back, and return it; None if there is none."""
+        """Take back the reviewer's last entry in a run that is not yet taken back, and return it; None if there is none."""
         with transaction(self._connection) as connection:
-            query = "SELECT * FROM standing_reviews WHERE run_id = ? AND reviewer = ? ORDER BY id DESC LIMIT 1"
-            row = connection.execute(query, (run_id, storable(reviewer))).fetchone()
-            if row is None:
+            where = "t.run_id = ? AND t.reviewer = ? ORDER BY t.id DESC LIMIT 1"
+            rows = self._select("standing_reviews", where, (run_id, storable(reviewer)))
+            if not rows:
                 return None
-            last = _decision(row)
-            empty = Review(Action.SKIP, reviewer=reviewer)
-            _insert(connection, run_id, last.claim_id, empty, "undo", last.verdict_revision, last.id)
+            last = _decision(rows[0])
+            empty = replace(last, review=Review(Action.SKIP, reviewer=reviewer), at=now(), adjudicates=False)
+            _insert(connection, empty, undoes=last.id)
         return last
 
-    def decisions(self, run_id: int, reviewer: str | None = None) -> dict[str, Decision]:
-        """The current decision on each claim: the last one that was not taken back, of all reviewers or of ``reviewer``."""
-        query = "SELECT * FROM decisions WHERE run_id = ? AND (? IS NULL OR reviewer = ?) ORDER BY id"
-        return {row["claim_id"]: _decision(row) for row in self._rows(query, (run_id, reviewer, reviewer))}
+    def redo(self, run_id: int, reviewer: str = "") -> Decision | None:
+        """Make the decision again that the reviewer took back last; None if there is none, or if they decided since."""
+        with transaction(self._connection) as connection:
+            again = taken_back([e for e in self.journal(run_id) if e.decision.review.reviewer == reviewer])
+            if again is None:
+                return None
+            made = replace(again, at=now())
+            return replace(made, id=_insert(connection, made, redoes=again.id))
 
-    def journal(self, run_id: int) -> list[tuple[str, Decision]]:
-        """Every row of a run as (action, decision) in order, including undo rows and decisions taken back."""
-        rows = self._rows("SELECT * FROM reviews WHERE run_id = ? ORDER BY id", (run_id,))
-        return [(row["action"], _decision(row)) for row in rows]
+    @sound
+    def decisions(self, run_id: int, reviewer: str = "") -> dict[str, Decision]:
+        """One reviewer's current decision on each claim: the last one that was not taken back. Comments are none."""
+        found = self._standing("t.run_id = ? AND t.reviewer = ?", (run_id, storable(reviewer)))
+        return {decision.claim_id: decision for decision in found}
+
+    @sound
+    def rulings(self, run_id: int) -> dict[str, Ruling]:
+        """What all reviewers' decisions on each claim come to."""
+        by_claim: dict[str, list[Decision]] = {}
+        for decision in self._standing("t.run_id = ?", (run_id,)):
+            by_claim.setdefault(decision.claim_id, []).append(decision)
+        return {claim_id: ruling(decisions) for claim_id, decisions in by_claim.items()}
+
+    @sound
+    def comments(self, run_id: int) -> dict[str, tuple[Decision, ...]]:
+        """All reviewers' comments on each claim that were not taken back, in order."""
+        found: dict[str, tuple[Decision, ...]] = {}
+        for row in self._select("standing_reviews", "t.run_id = ? AND t.action = 'comment' ORDER BY t.id", (run_id,)):
+            found[row["claim_id"]] = (*found.get(row["claim_id"], ()), _decision(row))
+        return found
+
+    @sound
+    def journal(self, run_id: int) -> list[Entry]:
+        """Every row of a run in order, including undo rows and decisions taken back."""
+        rows = self._select("reviews", "t.run_id = ? ORDER BY t.id", (run_id,))
+        return [Entry(row["action"], _decision(row), row["undoes"], row["redoes"]) for row in rows]
 
     def standing(self) -> list[tuple[Decision, sqlite3.Row]]:
         """Every current decision that gives a label, with the row of the verdict that the reviewer saw."""
         query = (
             "SELECT d.id AS decision_id, v.*, r.document_id, r.detector, r.info FROM decisions d"
             " JOIN verdicts v ON v.run_id = d.run_id AND v.claim_id = d.claim_id AND v.revision = d.verdict_revision"
-            " JOIN runs r ON r.id = d.run_id WHERE d.label IS NOT NULL ORDER BY d.id"
+            " JOIN runs r ON r.id = d.run_id WHERE d.label IS NOT NULL AND d.carried_run IS NULL ORDER BY d.id"
         )
         rows = {row["decision_id"]: row for row in self._rows(query, ())}
-        decisions = self._rows("SELECT * FROM decisions WHERE label IS NOT NULL ORDER BY id", ())
-        return [(_decision(row), rows[row["id"]]) for row in decisions if row["id"] in rows]
+        return [(d, rows[d.id]) for d in self._standing("t.label IS NOT NULL", ()) if d.id in rows]
+
+    def see(self, run_id: int, reviewer: str, claims: Sequence[str]) -> None:
+        """Note that these verdicts have been on the reviewer's screen: decisions on them are not blind any more."""
+        with transaction(self._connection) as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO seen (run_id, reviewer, claim_id) VALUES (?, ?, ?)",
+                [(run_id, storable(reviewer), claim) for claim in claims],
+            )
+
+    def seen(self, run_id: int, reviewer: str) -> frozenset[str]:
+        """The claims of a run whose verdict the reviewer has seen."""
+        query = "SELECT claim_id FROM seen WHERE run_id = ? AND reviewer = ?"
+        return frozenset(row["claim_id"] for row in self._rows(query, (run_id, storable(reviewer))))
+
+    def _standing(self, where: str, values: tuple[object, ...]) -> list[Decision]:
+        return [_decision(row) for row in self._select("decisions", f"{where} ORDER BY t.id", values)]
+
+    def _select(self, table: str, where: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
+        return self._rows(f"{SELECT.format(table=table)} WHERE {where}", values)
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
         with translated("the store"):
             return self._connection.execute(query, values).fetchall()
 
 
+def settles(review: Review, others: Sequence[Decision]) -> bool:
+    """Whether this decision adjudicates: two others disagree, and this reviewer is neither and sees what they said."""
+    if review.label is None or review.blind:
+        return False
+    own = [d for d in others if d.review.reviewer == review.reviewer and d.review.label is not None]
+    return (not own and ruling(others).disputed) or any(d.adjudicates for d in own)
+
+
 def _insert(
-    connection: sqlite3.Connection,
-    run_id: int,
-    claim_id: str,
-    review: Review,
-    action: str,
-    revision: int,
-    undoes: int | None = None,
+    connection: sqlite3.Connection, made: Decision, undoes: int | None = None, redoes: int | None = None
 ) -> int:
+    review, text = made.review, storable(made.review.quoted.passage)
+    digest = sha256_text(text) if text else None
+    if digest:
+        connection.execute("INSERT OR IGNORE INTO passages (sha256, text) VALUES (?, ?)", (digest, text))
     cursor = connection.execute(
-        "INSERT INTO reviews (run_id, claim_id, reviewer, action, label, note, quote, blind, verdict_revision, undoes, at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        INSERT,
         (
-            run_id,
-            claim_id,
+            made.run_id,
+            made.claim_id,
             storable(review.reviewer),
-            action,
+            "undo" if undoes is not None else review.action.value,
             review.label.value if review.label else None,
             storable(review.note),
             storable(review.quote),
+            json.dumps(codec.to_json(replace(review.quoted, passage=""))),
+            digest,
             int(review.blind),
-            revision,
+            int(made.adjudicates),
+            review.carried_run,
+            made.verdict_revision,
             undoes,
-            now(),
+            redoes,
+            made.at,
         ),
     )
     return int(cursor.lastrowid or 0)
@@ -148,6 +161,7 @@ def _insert(
 
 def _decision(row: sqlite3.Row) -> Decision:
     action = Action.SKIP if row["action"] == "undo" else Action(row["action"])
+    quoted = codec.from_json(Quoted, parse(row["quoted"]), "quoted")
     review = Review(
         action,
         Label(row["label"]) if row["label"] else None,
@@ -155,5 +169,8 @@ def _decision(row: sqlite3.Row) -> Decision:
         row["quote"],
         bool(row["blind"]),
         row["reviewer"],
+        replace(quoted, passage=row["passage"] or ""),
+        row["carried_run"],
     )
-    return Decision(row["id"], row["run_id"], row["claim_id"], review, row["verdict_revision"], row["at"])
+    adjudicates = bool(row["adjudicates"])
+    return Decision(row["id"], row["run_id"], row["claim_id"], review, row["verdict_revision"], row["at"], adjudicates)

@@ -31,6 +31,8 @@ _UNSAFE = re.compile(
 _CLOSED = re.compile(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
 _FULL_STOP = re.compile(r"[。！？][”’」』）》]*(?=[0-9０-９])")
 """A full-width stop before a digit, which sentencex takes for one within a number."""
+_UNIT = re.compile(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
+"""A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
 _OPEN_BRACKET = re.compile(r"\s*[(\[]")
 _BREAKABLE = re.compile(r"[;；,，、]\s*|\s+")
 # Abbreviations before which sentencex stops although a lower-case word, a number or a title follows.
@@ -136,7 +138,7 @@ def _boundaries(block: str, language: str) -> list[int]:
             ends.append(end)
             start = end
     ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:]) if _OPEN_BRACKET.match(safe[start:]))
-    return sorted({*ends, *(m.end() for m in _FULL_STOP.finditer(safe))})
+    return sorted({*ends, *(m.end() for stop in (_FULL_STOP, _UNIT) for m in stop.finditer(safe))})
 
 
 def _continues(before: str, after: str) -> bool:

@@ -88,6 +88,8 @@ class IndexInfo:
     """SHA-256 over the names and hashes of all files; identifies the index in a report."""
     evidence: str = "index"
     """Kind of evidence, ``index`` or ``web``: a likelihood table belongs to one of them."""
+    licence: str = ""
+    """Of the texts, as their source states it."""
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -40,6 +40,10 @@ class Belief:
     """R_continue(n), Eq. 6 (exact) or Eq. 8 (one-step); infinite at the last step."""
     feature: int | None = None
     """Entailment feature f_n in 0..9 (Eq. 2); None before the first document."""
+    risk_consult: float | None = None
+    """Expected cost of asking the stronger reader about the last document; None where there is none to ask."""
+    consulted: bool = False
+    """Did the answer of the stronger reader make this step? Then ``step`` is that of the belief before."""
 
 
 @dataclass(frozen=True, slots=True)

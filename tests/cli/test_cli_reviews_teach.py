@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from localcheck.store import Store
-from localcheck.store.reviews import Action, Review
+from localcheck.store.decisions import Action, Review
 from localcheck.types import Label
 
 TEXT = (

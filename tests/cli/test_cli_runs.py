@@ -47,14 +47,16 @@ def test_list_json_and_filters(home: Path) -> None:
 def test_show_prints_claims_and_decisions(home: Path) -> None:
     assert "Italy" in localcheck(home, "show", "1").stdout
     shown = json.loads(localcheck(home, "show", "1", "--json").stdout)
-    assert shown["decisions"]["0.0"]["review"]["note"] == "Italy"
+    assert shown["rulings"]["0.0"]["decisions"][0]["review"]["note"] == "Italy"
     assert shown["verdicts"][0]["label"] == "refuted"
 
 
 def test_export_to_a_file_and_to_stdout(home: Path) -> None:
     assert localcheck(home, "export", "1", "-o", str(home / "rome.html")).returncode == 0
     assert "<!doctype html>" in (home / "rome.html").read_text()
-    assert json.loads(localcheck(home, "export", "1").stdout)["review"]["review"]["note"] == "Italy"
+    assert (
+        json.loads(localcheck(home, "export", "1").stdout.splitlines()[0])["decisions"][0]["review"]["note"] == "Italy"
+    )
 
 
 def test_export_of_an_unfinished_report_says_how_to_finish_it(home: Path) -> None:

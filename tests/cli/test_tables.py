@@ -42,3 +42,13 @@ def test_an_answer_is_held_against_a_table_in_its_context(
         main([*call, text])
         (claim,) = json.loads(capsys.readouterr().out)["claims"]
         assert claim["label"] == label and claim["excerpt"].startswith("The Weight for Model P200 is 9 kg"), claim
+
+
+def test_two_rows_of_a_table_are_no_conflict(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "| Model | Warranty |\n| --- | --- |\n| {0}A | 24 months |\n| {0}B | 36 months |\n"
+    for kind in ("Pump ", "Type-", "P20"):
+        (tmp_path / "data.md").write_text(rows.format(kind))
+        call = ["faithfulness", "--context", str(tmp_path / "data.md"), "--json", "--no-store", "--text"]
+        main([*call, f"The warranty of {kind}A is 24 months. The warranty of {kind}B is 24 months."])
+        found = [(c["label"], c["why"]) for c in json.loads(capsys.readouterr().out)["claims"]]
+        assert [label for label, _ in found] == ["supported", "refuted"], (kind, found)

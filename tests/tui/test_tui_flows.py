@@ -19,7 +19,7 @@ from localcheck.types import Cost, Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
-from localcheck_tui.screens.dialogs import OverrideDialog
+from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.review import ReviewScreen
@@ -110,7 +110,7 @@ async def test_cancel_keeps_what_is_judged_and_space_continues(folder: Path) -> 
     async with app.run_test(size=SIZE) as pilot:
         gate.open.release(2)
         await until(pilot, lambda: len(review(app).reading.verdicts) == 2)
-        await pilot.press("escape")
+        await pilot.press("ctrl+c", "y")
         gate.open.release(1)
         await until(pilot, lambda: not review(app).reading.running)
         run = review(app).reading.run_id
@@ -311,7 +311,7 @@ async def test_an_unwritable_export_is_told_and_nothing_is_left(folder: Path) ->
         app.screen.query_one("#path", Input).value = str(folder / "out.jsonl")
         await pilot.press("enter")
         lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
-        assert len(lines) == 6
+        assert len(lines) == 7 and "record" in lines[-1]
 
 
 async def test_text_that_tries_to_control_the_terminal_is_shown_harmlessly(folder: Path) -> None:
@@ -416,14 +416,15 @@ async def test_opening_the_run_that_is_going_on_neither_asks_nor_cancels(folder:
 
 async def test_an_export_asks_before_it_overwrites_a_file(folder: Path) -> None:
     target = folder / "curie.review.html"
-    target.write_text("my notes", encoding="utf-8")
+    before = "<!-- made by localcheck --> my notes"
+    target.write_text(before, encoding="utf-8")
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
         for answer in ("enter", "escape", "n"):
             await pilot.press("x", "enter")
             assert isinstance(app.screen, ConfirmDialog)
             await pilot.press(answer)
-            assert target.read_text(encoding="utf-8") == "my notes"
+            assert target.read_text(encoding="utf-8") == before
             await pilot.press("escape")
             assert app.screen is app.review_screen
         await pilot.press("x", "enter", "y")
@@ -442,11 +443,13 @@ async def test_the_export_leads_with_the_reviewers_label_and_counts_it(folder: P
             await pilot.press("enter")
         await until(pilot, lambda: (folder / "out.jsonl").exists())
     text = (folder / "out.md").read_text(encoding="utf-8")
-    assert "2 supported, 2 refuted, 1 not enough evidence, 1 not checked; 1 reviewed, 1 of them overridden" in text
-    line = "(decided by a reviewer; the machine said supported, P(not factual) 0.05): Marie Curie was born in Warsaw"
-    assert f"* **refuted** {line}" in text
+    assert (
+        "2 supported, 2 refuted, 1 not enough evidence, 1 not checked; 1 decided by people, 1 of them otherwise" in text
+    )
+    line = "the machine said supported, P\\(factual\\) 0.95"
+    assert f"* **refuted** ({line})".replace("\\", "") in text.replace("\\", "")
     page = (folder / "out.html").read_text(encoding="utf-8")
-    assert f'<li class="refuted"><b>refuted</b> {line[:67]}' in page and "not finished" not in page
+    assert '<li class="note refuted" id="n1" value="1"><b>✗ refuted</b>' in page and "not finished" not in page
     first = json.loads((folder / "out.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert (first["label"], first["label_by"], first["verdict"]["label"]) == ("refuted", "reviewer", "supported")
 
@@ -456,7 +459,7 @@ async def test_the_export_of_an_unfinished_run_says_so(folder: Path) -> None:
     app = app_for(folder, script=session(gate))
     async with app.run_test(size=SIZE) as pilot:
         await running_with(pilot, gate, 2)
-        await pilot.press("escape")
+        await pilot.press("ctrl+c", "y")
         gate.open.release(1)
         await until(pilot, lambda: not review(app).reading.running)
         run = review(app).reading.run_id
@@ -469,7 +472,8 @@ async def test_the_export_of_an_unfinished_run_says_so(folder: Path) -> None:
     said = f"This run was cancelled: {sentences} of 5 sentences were checked. Continue it with: localcheck review {run}"
     assert said in (folder / "out.md").read_text(encoding="utf-8")
     assert said in (folder / "out.html").read_text(encoding="utf-8")
-    states = [json.loads(line)["state"] for line in (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()[:-1]
+    states = [json.loads(line)["state"] for line in lines]
     assert set(states) == {"cancelled"}
 
 
@@ -478,7 +482,7 @@ async def test_a_continued_run_counts_documents_and_seconds_once(folder: Path) -
     app = app_for(folder, script=session(gate))
     async with app.run_test(size=SIZE) as pilot:
         await running_with(pilot, gate, 2)
-        await pilot.press("escape")
+        await pilot.press("ctrl+c", "y")
         gate.open.release(1)
         await until(pilot, lambda: not review(app).reading.running)
         await pilot.press("space")

@@ -15,13 +15,17 @@ from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.batch import BatchScreen
-from localcheck_tui.screens.dialogs import ExportDialog, OverrideDialog, RecheckDialog, TextDialog
+from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.deciding import OverrideDialog
+from localcheck_tui.screens.dialogs import AskDialog, RecheckDialog, TextDialog
+from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
+from localcheck_tui.screens.sources import SourcesScreen
 
 Case = Callable[[Pilot[None], LocalcheckApp, str], Awaitable[None]]
 
@@ -97,9 +101,13 @@ async def search(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
 
 async def full_evidence(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     await pilot.press(key)
-    assert isinstance(app.screen, TextDialog)
-    await pilot.press("j", "escape")
-    assert app.screen is app.review_screen
+    assert isinstance(app.screen, SourcesScreen)
+    await until(pilot, lambda: app.screen.query_one("#sentences").option_count)  # type: ignore[attr-defined]
+    await pilot.press("j", "enter")
+    await until(pilot, lambda: app.screen is app.review_screen)
+    comment = reading(app).comments["0.0"][0].review
+    assert comment.quote.startswith("In 1903 she shared"), "the sentence after the one that decides"
+    assert (comment.quoted.kind, comment.quoted.title) == ("verified", "Marie Curie")
 
 
 async def steps(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
@@ -139,6 +147,90 @@ async def override(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert review.quote == "She was born in Warsaw on 7 November 1867."
 
 
+async def undecided(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press("a", "g", key)
+    assert reading(app).current.claim.id == "1.0"  # type: ignore[union-attr]
+    await pilot.press(key, key, key)
+    assert reading(app).current.claim.id == "4.0", "the question is no claim"  # type: ignore[union-attr]
+
+
+async def doubtful(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press(key)
+    assert reading(app).current.claim.id == "2.0"  # type: ignore[union-attr]
+    await pilot.press(key)
+    assert reading(app).current.claim.id == "4.0"  # type: ignore[union-attr]
+
+
+async def find(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    """The reviewer's own search: an article that this claim did not have, and a sentence of it."""
+    await pilot.press("j", "j", key)
+    assert isinstance(app.screen, SourcesScreen)
+    await pilot.press(*"marie", "enter")
+    await until(pilot, lambda: app.screen.query_one("#sentences").option_count)  # type: ignore[attr-defined]
+    await pilot.press("enter")
+    await until(pilot, lambda: "2.0" in reading(app).comments)
+    quote = reading(app).comments["2.0"][0].review
+    assert quote.quote == "Marie Curie was a physicist and chemist." and quote.quoted.kind == "verified"
+    await pilot.press("o", "2", "enter")
+    await until(pilot, lambda: "2.0" in reading(app).decisions)
+    assert reading(app).decisions["2.0"].review.quoted == quote.quoted, "the picked quote is the decision's"
+
+
+async def history(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press("j", "j", "s", "g", "j", "j", "m")
+    await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+    assert reading(app).earlier_ground(reading(app).decisions["2.0"]), "decided on an earlier verdict"
+    await pilot.press(key)
+    assert isinstance(app.screen, TextDialog)
+    shown = str(app.screen._content)
+    assert "not enough evidence" in shown and "refuted" in shown and "skipped" in shown
+
+
+async def reword(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press("j", "j", key)
+    assert isinstance(app.screen, AskDialog)
+    await pilot.press("end", *" really", "enter")
+    await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+    run = reading(app).run_id
+    assert run is not None
+    assert [r.origin for r in app.store.history(run, "2.0")] == ["run", "reworded:ada"]
+
+
+async def comment(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press(key, *"why", "enter")
+    assert [c.review.note for c in reading(app).comments["0.0"]] == ["why"]
+    assert reading(app).decisions == {}
+
+
+async def redo(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press("a", "a", "u", "u", key)
+    assert set(reading(app).decisions) == {"0.0"}
+    await pilot.press(key, key)
+    assert set(reading(app).decisions) == {"0.0", "1.0"}
+
+
+async def log(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press("a", "u", key)
+    assert isinstance(app.screen, TextDialog) and "took back: supported" in str(app.screen._content)
+
+
+async def sign(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    run = reading(app).run_id
+    assert run is not None
+    await pilot.press(key)
+    assert isinstance(app.screen, AskDialog), "a refuted and an open claim are undecided"
+    await pilot.press("enter")
+    assert app.store.signoffs.of(run) == (), "it leads to the first of them"
+    await pilot.press("a", "o", "3", "enter", key)
+    await until(pilot, lambda: app.store.signoffs.of(run))
+    assert app.store.signoffs.of(run)[0].reviewer == "ada"
+
+
+async def close(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press("slash", "s", key)
+    assert app.review_screen is not None and not app.review_screen.query_one("#search").display
+
+
 async def skip(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     await pilot.press(key)
     assert reading(app).decisions["0.0"].review.label is None
@@ -170,7 +262,7 @@ async def export(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     target = Path.cwd() / "curie.review.html"
     assert not target.exists()
     await pilot.press("enter")
-    assert "accept: supported" in target.read_text()
+    assert "accepted: supported" in target.read_text()
 
 
 async def pause(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
@@ -181,9 +273,9 @@ async def pause(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
 
 
 async def cancel(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
-    """``test_tui_flows`` cancels a run that is going on; here the search line is left."""
-    await pilot.press("slash", "s", key)
-    assert app.review_screen is not None and not app.review_screen.query_one("#search").display
+    """``test_tui_flows`` cancels a run that is going on; here there is none."""
+    await pilot.press(key)
+    assert not isinstance(app.screen, ConfirmDialog)
 
 
 def opens(screen: type) -> Case:
@@ -244,6 +336,16 @@ CASES: dict[str, Case] = {
     "export": export,
     "pause": pause,
     "cancel": cancel,
+    "close": close,
+    "undecided": undecided,
+    "doubtful": doubtful,
+    "find": find,
+    "history": history,
+    "reword": reword,
+    "comment": comment,
+    "redo": redo,
+    "log": log,
+    "sign": sign,
     "go('open')": opens(OpenScreen),
     "go('runs')": opens(RunsScreen),
     "go('monitor')": opens(MonitorScreen),

@@ -121,7 +121,7 @@ def test_from_opening_a_file_to_the_exported_report(terminal: Terminal) -> None:
     terminal.press("q")
     terminal.until("ready>")
     page = (terminal.folder / "curie.review.html").read_text(encoding="utf-8")
-    assert "she did, with Pierre" in page and "override: supported" in page
+    assert "she did, with Pierre" in page and "decided: supported" in page
     run(terminal, "runs", "list")
     terminal.until("finished")
 

@@ -12,6 +12,7 @@ from tui_examples import BOUNDARIES, DOCUMENT, LINES, SENTENCES, TEXT, VERDICTS
 
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review
+from localcheck.store.rulings import ruling
 from localcheck.types import Belief, Cost, Label, Sentence, Span
 from localcheck_tui import preferences
 from localcheck_tui.comparison import compare
@@ -73,7 +74,7 @@ def test_every_sentence_is_found_at_its_marks(parts: list[str], columns: int) ->
 
 def reading(blind: bool = False) -> Reading:
     made = Reading(DOCUMENT, SENTENCES, blind=blind)
-    made.take(VERDICTS, {})
+    made.take(VERDICTS)
     return made
 
 
@@ -87,7 +88,7 @@ def test_the_gravest_claim_labels_its_sentence_and_the_reviewer_s_word_goes_firs
     assert [made.label_of(i) for i in range(5)] == [
         Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, None, Label.SUPPORTED,
     ]  # fmt: skip
-    made.decisions["1.1"] = decision("1.1", Label.SUPPORTED)
+    made.rulings["1.1"] = ruling([decision("1.1", Label.SUPPORTED)])
     assert made.label_of(1) is Label.SUPPORTED
 
 
@@ -131,6 +132,15 @@ def test_claims_are_walked_over_the_ends_of_sentences_both_ways() -> None:
         back.append(made.current.claim.id)  # type: ignore[union-attr]
     assert there == ["1.0", "1.1", "2.0", "3.0", "4.0"]
     assert back == ["3.0", "2.0", "1.1", "1.0", "0.0"]
+
+
+def test_a_filter_asks_for_words_labels_states_and_sources() -> None:
+    made = reading()
+    assert made.matches("is:refuted") == [1]
+    assert made.matches("is:supported she") == [1, 4], "a label of any of its claims"
+    assert made.matches("in:curie is:open") == made.matches("is:nothing") == []
+    made.decisions["0.0"] = decision("0.0", Label.SUPPORTED)
+    assert made.matches("is:decided") == [0, 3] and 0 not in made.matches("is:undecided")
 
 
 def test_search_finds_sentences_without_regard_to_case() -> None:

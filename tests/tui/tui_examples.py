@@ -137,6 +137,7 @@ def app_for(
     folder: Path, target: Target = DOCUMENT, *, script: ScriptedSession | None = None, **more: object
 ) -> LocalcheckApp:
     """The app under test: scripted, in its own home, nothing moving."""
+    more.setdefault("reviewer", "ada")
     return LocalcheckApp(
         script or session(),
         Settings(),

@@ -5,7 +5,9 @@ Screens are imported when they are first wanted: the first frame must not wait f
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -24,6 +26,7 @@ from localcheck_tui.engine import Engine
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import Places
+from localcheck_tui.remembered import recall, remember
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
@@ -59,15 +62,17 @@ class LocalcheckApp(App[None]):
         reviewer: str = "",
         blind: bool = False,
         animation: bool = True,
-        theme: str = "localcheck-dark",
+        theme: str = "",
     ) -> None:
         super().__init__()
         self.settings, self.places, self._target = settings, places, target
-        self._reviewer, self._blind = reviewer, blind
+        self._remembered = recall(places.config.parent)
+        self._reviewer: str | None = reviewer or self._remembered.reviewer or None
+        self._blind = blind
         self._review_screen: ReviewScreen | None = None
         for known in THEMES:
             self.register_theme(known)
-        self.theme = theme
+        self.theme = theme or self._remembered.theme or THEMES[0].name
         if not animation:
             self.animation_level = "none"
         self.store = Store(places.store)
@@ -139,17 +144,52 @@ class LocalcheckApp(App[None]):
         markup: bool = False,
     ) -> None:
         """Say something in a corner. Names and errors may hold anything: they are shown as text, never read as markup."""
-        super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
+        if (review := self.review_screen) is not None and self.screen is review:
+            review.notify(message, title=title, severity=severity, timeout=timeout)
+        else:
+            super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
 
     def check(self, document: Document) -> None:
         """Review a document and start its run; asks first where that would end a run that is going on."""
         self._if_nothing_is_lost(one_line(document.title or document.id), lambda: self._check(document))
 
     def _check(self, document: Document) -> None:
+        """Offer what was decided about an earlier draft of this document, else begin a run."""
+        from localcheck.judging.sentence_level import sentences_of
+        from localcheck.reviewing.drafts import earlier_draft
+        from localcheck_tui.screens.draft import DraftDialog
+
+        sentences = sentences_of(document) if self.store.runs(limit=1) else ()
+        draft = earlier_draft(self.store, document, sentences)
+        if draft is None:
+            self._begin(document)
+            return
+
+        def answered(choice: str | None) -> None:
+            if choice == "open":
+                self._open_run(draft.run.summary.id)
+            elif choice == "carry":
+                self._go_on_with(carry_over(self.store, draft, document, sentences))
+            elif choice == "anew":
+                self._begin(document)
+            else:
+                self.left(None)
+
+        from localcheck.reviewing.drafts import carry_over
+
+        self.push_screen(DraftDialog(draft, len(sentences)), answered)
+
+    def _go_on_with(self, run_id: int) -> None:
+        """Open a run and check what is not judged in it yet."""
+        self._open_run(run_id)
+        if (review := self.review_screen) is not None:
+            self.call_after_refresh(review.go_on)
+
+    def _begin(self, document: Document) -> None:
         from localcheck_tui.reading import Reading
 
         info = RunInfo(self.settings.detector, index=self.settings.index)
-        self._review(Reading(document, info=info, blind=self._blind), start=True)
+        self._review(Reading(document, info=info, blind=self._blind, reviewer=self._reviewer or ""), start=True)
 
     def open_run(self, run_id: int) -> None:
         """Review a run that is stored; space continues one that did not finish. Asks first, as ``check`` does."""
@@ -175,13 +215,14 @@ class LocalcheckApp(App[None]):
 
         try:
             run = self.store.load(run_id)
-            decisions = self.store.reviews.decisions(run_id, self._reviewer)
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
             return
         state = run.summary.state
         reading = Reading(run.document, run.sentences, run.info, run_id, run.settings, state, blind=self._blind)
-        reading.take(run.verdicts, decisions)
+        reading.reviewer = self._reviewer or ""
+        reading.take(run.verdicts)
+        reading.read_record(self.store)
         reading.error = run.summary.error
         if state is RunState.FINISHED:
             reading.total = len(run.verdicts)
@@ -201,10 +242,25 @@ class LocalcheckApp(App[None]):
         self.engine.cancel()
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self._review_screen = ReviewScreen(
-            reading, self.engine, self.store, self.settings, reviewer=self._reviewer, start=start
-        )
+        self._review_screen = ReviewScreen(reading, self.engine, self.store, self.settings, naming=self, start=start)
         self.push_screen(self._review_screen)
+
+    def known(self) -> bool:
+        """True if it is known who reviews."""
+        return self._reviewer is not None
+
+    def proposed(self) -> str:
+        """The name of this user of the machine."""
+        try:
+            return getpass.getuser()
+        except (OSError, KeyError):
+            return ""
+
+    def keep(self, name: str) -> None:
+        """Remember who reviews, for every run and the next start."""
+        self._reviewer = name
+        self._remembered = replace(self._remembered, reviewer=name)
+        remember(self.places.config.parent, self._remembered)
 
     def action_go(self, name: str) -> None:
         """Open another screen, unless it is open already."""
@@ -282,6 +338,8 @@ class LocalcheckApp(App[None]):
         names = [theme.name for theme in THEMES]
         place = names.index(self.theme) + 1 if self.theme in names else 0
         self.theme = names[place % len(names)]
+        self._remembered = replace(self._remembered, theme=self.theme)
+        remember(self.places.config.parent, self._remembered)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""

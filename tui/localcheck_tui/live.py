@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from localcheck.errors import UsageError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
-from localcheck.types import Document, Event, RunInfo, Verdict
+from localcheck.system import network
+from localcheck.types import Document, Event, Passage, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
@@ -48,6 +50,10 @@ class LiveSession:
 
     def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         return self._session(settings).judge(document, verdict.claim, settings)
+
+    def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
+        with network.allow(settings.network):
+            return tuple(islice(self._session(settings).runtime(settings).retriever.search(query), limit))
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         from localcheck.judging.evidence.find_tables import policy_of

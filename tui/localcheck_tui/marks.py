@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.content import Content
 
 from localcheck.reports.words import WORD, symbol_of, word_of
-from localcheck.store import Decision
-from localcheck.types import Entailment, Evidence, Label, Span, Verdict
+from localcheck.store import Decision, Quoted, QuoteKind
+from localcheck.types import Entailment, Label, Passage, Span, Verdict
 from localcheck_tui.safe_text import one_line, shown
 
 PENDING = "·"
 HIDDEN = "▒"
+DECIDED = "◆"
 VARIABLE = {
     Label.SUPPORTED: "$label-supported",
     Label.REFUTED: "$label-refuted",
@@ -31,16 +34,49 @@ def label_text(verdict: Verdict, hidden: bool = False) -> Content:
     return Content.styled(f"{symbol_of(verdict)} {word_of(verdict)}", f"{VARIABLE[verdict.label]} bold")
 
 
-def decision_text(decision: Decision | None) -> Content:
-    """What the reviewer said, in a few words."""
-    if decision is None:
-        return Content("")
+def decision_text(decision: Decision, mine: bool, earlier: bool) -> Content:
+    """What one reviewer decided or said, in a line; ``earlier``: on a verdict that is not the latest any more."""
     review = decision.review
-    word = {"accept": "accepted", "override": "overridden", "skip": "skipped"}[review.action.value]
-    label = f" as {WORD[review.label]}" if review.label is not None else ""
-    blind = ", blind" if review.blind else ""
-    note = f": {one_line(review.note)}" if review.note else ""
-    return Content.styled(f"◆ {word}{label}{blind}{note}", "$accent")
+    who = "" if mine else f"{one_line(review.reviewer) or 'someone'}: "
+    word = {"accept": "accepted", "override": "decided", "skip": "skipped", "comment": ""}[review.action.value]
+    word = "adjudicated" if decision.adjudicates else word
+    label = f" {WORD[review.label]}" if review.label is not None else ""
+    more = [
+        "blind" if review.blind else "",
+        "on an earlier verdict (h shows it)" if earlier else "",
+        f"carried over from run {review.carried_run}" if review.carried_run is not None else "",
+        one_line(review.note),
+    ]
+    told = " · ".join(part for part in (f"{word}{label}".strip(), *more) if part)
+    lines = [
+        Content.styled(f"{DECIDED if review.label or review.action == 'skip' else '“'} {who}{told}".rstrip(), "$accent")
+    ]
+    if review.quote:
+        lines.append(Content.assemble((f"  “{one_line(review.quote)}” ", ""), quote_kind(review.quoted)))
+    return Content("\n").join(lines)
+
+
+def quote_kind(quoted: Quoted) -> Content:
+    """What a reviewer's quote is: verbatim in an article, from outside the index, or in no source."""
+    if quoted.kind is QuoteKind.VERIFIED:
+        return Content.styled(f"✓ {one_line(quoted.title)}", "$success")
+    if quoted.kind is QuoteKind.OUTSIDE:
+        return Content.styled(f"outside the index: {one_line(quoted.title)}", "$warning")
+    return Content.styled(
+        "not found in any source" if quoted.kind is QuoteKind.NOT_FOUND else "not looked up", "$warning"
+    )
+
+
+COSTS = re.compile(r"(stopped after \d+ documents?): expected cost .*")
+
+
+def plain_reason(rationale: str) -> str:
+    """Why a verdict is as it is, without what stopping cost.
+
+    >>> plain_reason("the quote entails the claim; stopped after 1 document: expected cost 4.57 when deciding now, 4.82 when …")
+    'the quote entails the claim; stopped after 1 document: another article was not worth reading'
+    """
+    return COSTS.sub(r"\1: another article was not worth reading", rationale)
 
 
 def meter(p: float, width: int, style: str) -> Content:
@@ -61,15 +97,11 @@ def entailment_bars(entailment: Entailment) -> Content:
     )
 
 
-def source_text(evidence: Evidence) -> Content:
-    """Title, then name, date, revision and place of the source."""
-    source = evidence.passage.source
+def source_line(passage: Passage) -> Content:
+    """Where an article is from, in one dim line."""
+    source = passage.source
     details = [source.name, source.date[:10], f"revision {source.revision}" if source.revision else "", source.locator]
-    return Content.assemble(
-        (one_line(evidence.passage.title or source.locator or source.name), "bold"),
-        "\n",
-        (" · ".join(one_line(d) for d in details if d), "$secondary"),
-    )
+    return Content.styled(" · ".join(one_line(d) for d in details if d), "$secondary")
 
 
 def excerpt(window: Span, quote: Span, before: int = 80, after: int = 240) -> Span:
@@ -81,13 +113,11 @@ def excerpt(window: Span, quote: Span, before: int = 80, after: int = 240) -> Sp
 
 
 def quoted(text: str, window: Span, quote: Span) -> Content:
-    """``window`` of a passage with the quote highlighted inside brackets."""
+    """``window`` of a passage with the quote highlighted."""
     start, end = min(window.start, len(text)), min(len(text), window.end)
     safe = shown(text)
     lead, tail = ("… " if start > 0 else ""), (" …" if end < len(text) else "")
     a, b = max(start, min(quote.start, end)), max(start, min(quote.end, end))
     if a >= b:
         return Content.assemble(lead, safe[start:end], tail, strip_control_codes=False)
-    return Content.assemble(
-        lead, safe[start:a], ("⟦" + safe[a:b] + "⟧", QUOTE_STYLE), safe[b:end], tail, strip_control_codes=False
-    )
+    return Content.assemble(lead, safe[start:a], (safe[a:b], QUOTE_STYLE), safe[b:end], tail, strip_control_codes=False)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from localcheck.store import RunState
-from localcheck.types import Document, Verdict
+from localcheck.store import Quoted, RunState
+from localcheck.types import Document, Passage, Verdict
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
@@ -59,6 +59,22 @@ class BoundariesMade(Message, bubble=False):
 
     run_id: int | None
     boundaries: tuple[tuple[float, float], ...]
+
+
+@dataclass
+class ArticlesFound(Message, bubble=False):
+    """The reviewer's own search of the index."""
+
+    query: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass
+class QuoteLookedUp(Message, bubble=False):
+    """A typed quote was looked up in the index."""
+
+    quote: str
+    quoted: Quoted
 
 
 @dataclass

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from localcheck.reports.report import claim_order
 from localcheck.settings import Settings
-from localcheck.store import Decision, RunState
+from localcheck.store import NOWHERE, UNDECIDED, Decision, Quoted, Ruling, RunState, Standing, Store
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
 
 Shown = Label | Judgement
@@ -43,12 +43,23 @@ class Reading:
     """Place of the evidence shown among that of the claim."""
     done: int = 0
     total: int | None = None
+    reviewer: str = ""
     decisions: dict[str, Decision] = field(default_factory=dict)
+    """This reviewer's own, by claim."""
+    rulings: dict[str, Ruling] = field(default_factory=dict)
+    """What all reviewers' decisions come to, by claim."""
+    comments: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
+    revisions: dict[str, int] = field(default_factory=dict)
+    """The number of each claim's latest verdict."""
+    seen: set[str] = field(default_factory=set)
+    """Claims whose verdict has been on this reviewer's screen: decisions on them are not blind."""
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     cost: Cost = field(default_factory=Cost)
     """The cost of all verdicts so far, repeated checks of one claim included."""
     error: str = ""
     hint: str = ""
+    began: tuple[float, int] | None = None
+    """The clock and the claims done when the first verdict of this run came; None before."""
     _by_sentence: dict[int, list[str]] = field(default_factory=dict)
 
     def add(self, verdict: Verdict) -> None:
@@ -66,11 +77,20 @@ class Reading:
         self.cost += verdict.cost
         self.done = max(self.done, len(self.verdicts))
 
-    def take(self, verdicts: Iterable[Verdict], decisions: Mapping[str, Decision]) -> None:
-        """Add the stored verdicts and decisions of a run."""
+    def take(self, verdicts: Iterable[Verdict]) -> None:
+        """Add the stored verdicts of a run."""
         for verdict in verdicts:
             self.add(verdict)
-        self.decisions = dict(decisions)
+
+    def read_record(self, store: Store) -> None:
+        """Read again what people decided and said about this run."""
+        if self.run_id is None:
+            return
+        reviews = store.reviews
+        self.decisions = reviews.decisions(self.run_id, self.reviewer)
+        self.rulings, self.comments = reviews.rulings(self.run_id), reviews.comments(self.run_id)
+        self.revisions = store.revisions(self.run_id)
+        self.seen |= reviews.seen(self.run_id, self.reviewer)
 
     def claims_of(self, sentence: int) -> list[Verdict]:
         """Verdicts of one sentence, in the order of its claims."""
@@ -86,22 +106,57 @@ class Reading:
         """True if the verdict must not be shown: in blind mode, until the reviewer has decided."""
         return self.blind and verdict.claim.id not in self.decisions
 
+    def is_blind(self, verdict: Verdict) -> bool:
+        """True if a decision on this claim would be blind now: its verdict is hidden and was never on the screen."""
+        return self.hidden(verdict) and verdict.claim.id not in self.seen
+
     def label_of(self, sentence: int) -> Shown | None:
-        """The worst label of a sentence's claims; a reviewer's label replaces the machine's. None if none is shown."""
+        """The worst label of a sentence's claims; people's label replaces the machine's. None if none is shown."""
         labels = [self._shown_label(v) for v in self.claims_of(sentence) if not self.hidden(v)]
         known = [label for label in labels if label is not None]
         return max(known, key=lambda label: FLAGGED.get(label, 0)) if known else None
 
     def _shown_label(self, verdict: Verdict) -> Shown | None:
-        decision = self.decisions.get(verdict.claim.id)
-        if decision is not None and decision.review.label is not None:
-            return decision.review.label
+        given = self.ruling_on(verdict).label
+        if given is not None:
+            return given
         return (verdict.judgement or verdict.label) if verdict.claim.checkable else None
 
+    def ruling_on(self, verdict: Verdict) -> Ruling:
+        """What people decided about a claim."""
+        return self.rulings.get(verdict.claim.id, UNDECIDED)
+
+    def disputed(self, sentence: int) -> bool:
+        """True if reviewers disagree about a claim of this sentence, and this reviewer may see it."""
+        return any(self.ruling_on(v).disputed and not self.hidden(v) for v in self.claims_of(sentence))
+
     def decided(self, sentence: int) -> bool:
-        """True if the reviewer has decided about every claim of this sentence."""
-        claims = self.claims_of(sentence)
-        return bool(claims) and all(v.claim.id in self.decisions for v in claims)
+        """True if this reviewer decided about every checkable claim of the sentence, or people agree about it."""
+        claims = [v for v in self.claims_of(sentence) if v.claim.checkable]
+        return bool(claims) and all(self.settled(v) for v in claims)
+
+    def settled(self, verdict: Verdict) -> bool:
+        """True if this reviewer decided about the claim and nobody disagrees."""
+        return verdict.claim.id in self.decisions and not self.ruling_on(verdict).disputed
+
+    def open_claims(self) -> list[Verdict]:
+        """The checkable claims that this reviewer has not decided, in the order of the document."""
+        ids = [i for n in sorted(self._by_sentence) for i in self._by_sentence[n]]
+        found = (self.verdicts[i] for i in ids)
+        return [v for v in found if v.claim.checkable and v.claim.id not in self.decisions]
+
+    def quote_for(self, verdict: Verdict) -> tuple[str, Quoted]:
+        """The quote that the reviewer picked for a claim and has not used in a decision yet; empty if there is none."""
+        since = self.decisions.get(verdict.claim.id)
+        for comment in reversed(self.comments.get(verdict.claim.id, ())):
+            mine = comment.review.reviewer == self.reviewer and (since is None or comment.id > since.id)
+            if mine and comment.review.quote:
+                return comment.review.quote, comment.review.quoted
+        return "", NOWHERE
+
+    def earlier_ground(self, decision: Decision) -> bool:
+        """True if a decision was made on a verdict that is not the latest one any more."""
+        return decision.verdict_revision < self.revisions.get(decision.claim_id, 0)
 
     def go_to(self, sentence: int, claim: int = 0) -> None:
         """Make another sentence (and claim) the current one, within the document."""
@@ -137,9 +192,9 @@ class Reading:
 
     def wanted(self, sentence: int) -> bool:
         """True for a sentence that the keys n and p stop at: a flagged one; in blind mode, every undecided one."""
-        if self.blind and any(self.hidden(v) for v in self.claims_of(sentence)):
+        if self.blind and any(self.hidden(v) and v.claim.checkable for v in self.claims_of(sentence)):
             return True
-        return self.label_of(sentence) in FLAGGED
+        return self.label_of(sentence) in FLAGGED or self.disputed(sentence)
 
     def find(self, by: int, wanted: Callable[[int], bool]) -> int | None:
         """The nearest sentence after (``by`` = 1) or before (-1) the current one that is wanted."""
@@ -151,13 +206,62 @@ class Reading:
         return None
 
     def next_undecided(self) -> str | None:
-        """Id of the next claim in the document without a decision, looking round the end; None when all are decided."""
+        """Id of the next checkable claim that the reviewer has not decided, looking round the end; None if there is none."""
+        waiting = {v.claim.id for v in self.open_claims()}
         here = self.current
         ids = [i for n in sorted(self._by_sentence) for i in self._by_sentence[n]]
         start = ids.index(here.claim.id) + 1 if here is not None else 0
-        return next((i for i in ids[start:] + ids[:start] if i not in self.decisions), None)
+        return next((i for i in ids[start:] + ids[:start] if i in waiting), None)
+
+    def most_doubtful(self) -> str | None:
+        """Id of the undecided claim whose probability is nearest to one half, other than the current one (Prodigy's order)."""
+        here = self.current
+        waiting = [v for v in self.open_claims() if here is None or v.claim.id != here.claim.id]
+        return min(waiting, key=lambda v: abs(v.score - 0.5)).claim.id if waiting else None
+
+    def seconds_left(self, now: float) -> float | None:
+        """Seconds until all claims are judged at the pace so far; None while nothing can be said."""
+        if self.began is None or not self.total or self.paused:
+            return None
+        since, done = self.began
+        made = self.done - done
+        return (now - since) / made * (self.total - self.done) if made > 0 and self.done < self.total else None
 
     def matches(self, query: str) -> list[int]:
-        """Sentences that contain ``query``, without regard to case."""
-        wanted = query.casefold()
-        return [s.index for s in self.sentences if wanted in s.text.casefold()] if wanted else []
+        """Sentences that fit every word of ``query``, without regard to case.
+
+        A word is looked for in the text and in the wording of claims; ``is:`` asks for a label or a state (``is:refuted``,
+        ``is:undecided``, ``is:disputed``), ``in:`` for a word of a source's title.
+        """
+        words = query.casefold().split()
+        asks = [w for w in words if w.startswith(("is:", "in:"))]
+        text = " ".join(w for w in words if w not in asks)
+        return [s.index for s in self.sentences if words and text in s.text.casefold() and self._fits(s.index, asks)]
+
+    def _fits(self, sentence: int, asks: Iterable[str]) -> bool:
+        claims = [v for v in self.claims_of(sentence) if not self.hidden(v)]
+        for ask in asks:
+            kind, _, wanted = ask.partition(":")
+            if kind == "in":
+                found = any(wanted in e.passage.title.casefold() for v in claims for e in v.evidence)
+            else:
+                found = any(wanted and name.startswith(wanted) for name in self._states(sentence, claims))
+            if not found:
+                return False
+        return True
+
+    def _states(self, sentence: int, claims: Iterable[Verdict]) -> set[str]:
+        """What a sentence is called in a filter."""
+        names = {(v.claim.checkable and (self._shown_label(v) or v.label).value) or "unchecked" for v in claims}
+        open_ = any(v.claim.checkable and v.claim.id not in self.decisions for v in self.claims_of(sentence))
+        states = {self.ruling_on(v).standing for v in claims} - {Standing.UNDECIDED}
+        return {*names, *(s.value for s in states), "undecided" if open_ else "decided"}
+
+    def counts(self) -> tuple[int, int, int, int, int]:
+        """(supported, refuted, open, claims decided by this reviewer, checkable claims), without what is hidden."""
+        checkable = [v for v in self.verdicts.values() if v.claim.checkable]
+        labels = [self._shown_label(v) for v in checkable if not self.hidden(v)]
+        numbers = (sum(label is wanted for label in labels) for wanted in (Label.SUPPORTED, Label.REFUTED))
+        supported, refuted = numbers
+        decided = sum(v.claim.id in self.decisions for v in checkable)
+        return supported, refuted, len(labels) - supported - refuted, decided, len(checkable)

@@ -22,6 +22,7 @@ from localcheck.types import (
     Finished,
     Judged,
     Label,
+    Passage,
     Report,
     RunInfo,
     Sentence,
@@ -84,6 +85,12 @@ class ScriptedSession:
         if verdict.claim.id not in self.again:
             raise LocalcheckError("nothing is scripted for this claim", "give it in again={…}")
         return self.again[verdict.claim.id]
+
+    def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
+        self.asked.append(("search", query))
+        wanted = query.casefold()
+        found = [e.passage for r in self.reports.values() for v in r.verdicts for e in v.evidence]
+        return tuple({p.title: p for p in found if wanted in p.title.casefold() or query in p.text}.values())[:limit]
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         return self.stop_at

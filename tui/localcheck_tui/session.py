@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
-from localcheck.types import Document, Event, RunInfo, Verdict
+from localcheck.types import Document, Event, Passage, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ class Session(Protocol):
 
     def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         """Judge this claim with another method or model."""
+        ...
+
+    def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
+        """Articles of the index for a reviewer's own query, best first."""
         ...
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:

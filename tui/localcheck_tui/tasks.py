@@ -7,11 +7,12 @@ from pathlib import Path
 
 from textual.message import Message
 
+from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Document, RunInfo, Verdict
 from localcheck_tui.engine import Task
-from localcheck_tui.messages import BoundariesMade, DocumentRead, VerdictMade
+from localcheck_tui.messages import ArticlesFound, BoundariesMade, DocumentRead, QuoteLookedUp, VerdictMade
 from localcheck_tui.session import Session
 
 
@@ -45,13 +46,33 @@ def more_task(run_id: int | None, document: Document, verdict: Verdict, settings
     return task
 
 
-def recheck_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
-    """Judge a claim with another method, and store the new verdict."""
+def search_task(query: str, settings: Settings) -> Task:
+    """Search the index for the reviewer."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        yield ArticlesFound(query, session.search(query, settings))
+
+    return task
+
+
+def look_up_task(quote: str, settings: Settings) -> Task:
+    """Look a typed quote up in the index: the articles that its words find are read for it verbatim."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        yield QuoteLookedUp(quote, located(quote, session.search(quote, settings, limit=50)) or NOT_FOUND)
+
+    return task
+
+
+def recheck_task(
+    run_id: int | None, document: Document, verdict: Verdict, settings: Settings, origin: str = ""
+) -> Task:
+    """Judge a claim with another method or in another wording, and store the new verdict."""
 
     def task(session: Session, store: Store) -> Generator[Message, None, None]:
         made = session.recheck(document, verdict, settings)
         if run_id is not None:
-            store.add_verdict(run_id, made, f"recheck:{settings.detector}")
+            store.add_verdict(run_id, made, origin or f"recheck:{settings.detector}")
         yield VerdictMade(run_id, made, f"checked with {settings.detector}")
 
     return task

@@ -154,7 +154,8 @@ def _lines(report: Report, gated: Gated) -> list[str]:
         f"  {ruling.why}",
         f"  risk {ruling.risk.value} ({ruling.reason}), strategy {ruling.strategy.value}",
         f"  {found.claims} claims: {found.supported} supported, {found.contradicted} contradicted, "
-        f"{found.unsupported} unsupported, {found.failed} failed",
+        f"{found.unsupported} unsupported, {found.failed} failed"
+        + (f"; {found.unread} unread" if found.unread else ""),
     ]
     for verdict in report.verdicts:
         shown = claim_json(verdict)

@@ -15,12 +15,20 @@ THEMES = ("dark", "light", "contrast")
 
 @click.command()
 @click.argument("target", required=False, metavar="[FILE|RUN]")
-@click.option("--as", "reviewer", default="", metavar="NAME", help="Name of the reviewer; stored with every decision.")
+@click.option(
+    "--as",
+    "reviewer",
+    default="",
+    metavar="NAME",
+    help="Name of the reviewer; stored with every decision. Default: the one that was given before.",
+)
 @click.option("--blind", is_flag=True, help="Hide each verdict until you have decided.")
-@click.option("--theme", type=click.Choice(THEMES), default="dark", show_default=True, help="Colours.")
+@click.option("--theme", type=click.Choice(THEMES), default=None, help="Colours. Default: the last ones, else dark.")
 @click.option("--no-animation", is_flag=True, help="Switch animations off, for slow connections.")
 @click.pass_context
-def review(ctx: click.Context, target: str | None, reviewer: str, blind: bool, theme: str, no_animation: bool) -> None:
+def review(
+    ctx: click.Context, target: str | None, reviewer: str, blind: bool, theme: str | None, no_animation: bool
+) -> None:
     """Review a document, or a stored run, in the terminal app.
 
     \b
@@ -36,7 +44,7 @@ def open_app(
     *,
     reviewer: str = "",
     blind: bool = False,
-    theme: str = "dark",
+    theme: str | None = None,
     animation: bool = True,
     config: Path | None = None,
     network: bool | None = None,
@@ -64,7 +72,7 @@ def open_app(
         reviewer=reviewer,
         blind=blind,
         animation=animation,
-        theme=f"localcheck-{theme}",
+        theme=f"localcheck-{theme}" if theme else "",
     ).run()
 
 

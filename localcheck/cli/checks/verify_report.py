@@ -14,14 +14,16 @@ from localcheck.errors import BadInput, LocalcheckError
 from localcheck.system import jsontext
 
 if TYPE_CHECKING:
+    from localcheck.ingest.zim.retriever import ZimRetriever
     from localcheck.run.rechecking import Look, Rechecked
     from localcheck.run.rechecking.signatures import Signature
+    from localcheck.sources.indexes import IndexRetriever
     from localcheck.types import Passage
 
 JSON = Any
 HINT = (
-    "verify-report reads what check and runs export write as json or jsonl, faithfulness --json, what batch writes, "
-    "and answers of serve"
+    "verify-report reads what check writes as json or jsonl, faithfulness --json, what batch writes, answers of serve, and "
+    "reviewed runs that were exported as jsonl, html or md"
 )
 
 
@@ -68,13 +70,16 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
         look, why = (None, "--no-index was given") if no_index else _looker(stack, index_name, rows)
         checks = list(read_rows(rows, look))
     bad = [c for c in checks if c.problem]
-    quotes = [c for c in checks if c.quote]
+    quotes = [c for c in checks if c.quote and not c.remark]
     unseen = [c for c in quotes if not c.looked_up and not c.problem]
     unchecked = [c for c in checks if c.unchecked]
     if as_json:
         _print_json(checks, len(quotes), len(bad), len(unseen), signature)
     else:
         _print(quotes, bad, len(unseen), why)
+        for c in checks:
+            if c.remark:
+                emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.remark}".split()))
         for c in unchecked:
             emit(f"{c.place or file}: {c.unchecked}")
         if judged := sum(c.judged for c in checks):
@@ -116,6 +121,7 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, sig
             "looked_up": c.looked_up,
             "problem": c.problem,
             "unchecked": c.unchecked,
+            "remark": c.remark,
         }
         for c in checks
     ]
@@ -132,22 +138,22 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
 
     Raises what opening ``--index`` raises.
     """
-    from localcheck.run.rechecking.rows import report_in
-    from localcheck.sources.indexes import open_index
+    from localcheck.run.rechecking.rows import index_of
     from localcheck.sources.several import names_of
 
     if name is not None:
-        own = stack.enter_context(open_index(name))
+        own = _index(name)
+        stack.enter_context(own)
         return (lambda passage: own.article(passage.title, passage.source.locator)), ""
-    reports = [report_in(row) for _, row in rows]
-    every = {str(row["run"].get("index") or "") for row in reports if isinstance(row, dict) and _has_run(row)} - {""}
+    every = {index_of(row) for _, row in rows} - {""}
     named = {name for several in every for name in names_of(several)}
     if not named:
         return None, "the report names no index; give one with --index"
-    opened = []
+    opened: list[IndexRetriever | ZimRetriever] = []
     for index in sorted(named):
         try:
-            opened.append(stack.enter_context(open_index(index)))
+            opened.append(_index(index))
+            stack.enter_context(opened[-1])
         except LocalcheckError as error:
             return None, f"index {index}: {error.message}"
 
@@ -161,8 +167,16 @@ def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) ->
     return look, ""
 
 
-def _has_run(row: dict[str, JSON]) -> bool:
-    return isinstance(row.get("run"), dict)
+def _index(name: str) -> IndexRetriever | ZimRetriever:
+    """A built index by its name or path, or a ZIM file as ``zim:FILE``: sources that find an article by its title."""
+    from localcheck.sources import indexes
+
+    kind, _, place = name.partition(":")
+    if kind != "zim":
+        return indexes.open_index(name)
+    from localcheck.ingest.zim.retriever import open_zim
+
+    return open_zim(place)
 
 
 def _rows(file: Path) -> list[tuple[str, JSON]]:
@@ -173,6 +187,8 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
         raise BadInput(file, "no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(file, f"cannot be read: {error}", HINT) from error
+    if (exported := _exported(file, text)) is not None:
+        return exported
     try:
         value = jsontext.parse(text)
         found = (
@@ -183,6 +199,30 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
     if not found:
         raise BadInput(file, "holds no report", HINT)
     return found
+
+
+def _exported(file: Path, text: str) -> list[tuple[str, JSON]] | None:
+    """The rows and the record in an exported page, the page with it; None for any other file."""
+    from localcheck.reviewing.sealing import opened
+
+    try:
+        found = opened(text) if text.lstrip()[:1] not in ("{", "[") else None
+    except jsontext.NotJson as error:
+        raise BadInput(file, f"the record in the page is damaged ({error.why})", HINT) from error
+    if found is None:
+        if file.suffix.lower() in (".html", ".htm", ".md"):
+            raise BadInput(
+                file, "holds no record that could be checked", "localcheck runs export writes pages with one"
+            )
+        return None
+    record, page = found
+    rows = record.pop("rows", None) if isinstance(record, dict) else None
+    if not isinstance(rows, list):
+        raise BadInput(file, "the record in the page is damaged", HINT)
+    return [
+        *((f"{file} row {number}", row) for number, row in enumerate(rows, 1)),
+        (str(file), {"record": {**record, "page": page}}),
+    ]
 
 
 def _row(file: Path, number: int, line: str) -> JSON:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from localcheck.reports.trust import how_often_right
 from localcheck.reports.words import citation, colour_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
@@ -80,14 +81,17 @@ def turns(verdict: Verdict) -> str:
 
 
 def steps(verdict: Verdict) -> str:
-    """The stop-or-continue trace, one line for each document."""
+    """The stop-or-continue trace, one line for each document and for each answer of a language model about one."""
     lines = []
-    for i, belief in enumerate(verdict.beliefs):
+    for belief in verdict.beliefs:
         read_on = "—" if belief.risk_continue == float("inf") else f"{belief.risk_continue:6.2f}"
-        title = one_line(verdict.evidence[i - 1].passage.title) if 0 < i <= len(verdict.evidence) else "(prior)"
+        read = 0 < belief.step <= len(verdict.evidence)
+        title = one_line(verdict.evidence[belief.step - 1].passage.title) if read else "(prior)"
+        title = f"language model on {title}" if belief.consulted else title
+        ask = "" if belief.risk_consult is None else f"  ask {belief.risk_consult:6.2f}"
         feature = "" if belief.feature is None else f"f={belief.feature}"
         lines.append(
-            f"\n  {belief.step:2d}  P={belief.p_factual:.3f}  stop {belief.risk_stop:6.2f}  read on {read_on}"
+            f"\n  {belief.step:2d}  P={belief.p_factual:.3f}  stop {belief.risk_stop:6.2f}  read on {read_on}{ask}"
             f"  {feature:3}  {title}"
         )
     return "".join(lines)
@@ -114,4 +118,6 @@ def totals(report: Report) -> Text:
         + f"  ·  connections beyond this machine: {report.run.network_connections}\n",
         style="dim",
     )
+    if right := how_often_right(report):
+        text.append(f"{right}\n", style="dim")
     return text

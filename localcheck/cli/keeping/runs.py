@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,11 +12,6 @@ from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
-from localcheck.text.inert import dumps
-
-if TYPE_CHECKING:
-    from localcheck.store import Store
-
 
 RUN = click.IntRange(1, 2**63 - 1)
 """Numbers that the store can hold."""
@@ -75,21 +69,24 @@ def show(run: int, as_json: bool) -> None:
       localcheck runs show 3
     """
     from localcheck.reports.codec import to_json
+    from localcheck.reviewing.exporting import render
+    from localcheck.reviewing.records import reviewed_run
     from localcheck.store import Store
-    from localcheck.store.export import decision_to_json, render, reviewed_run
     from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
         found = reviewed_run(store, run)
         journal = store.reviews.journal(run)
     if not as_json:
-        emit(render(found, "md"))
+        emit(render(found, "md").partition("\n<!-- localcheck-record")[0])
         return
     emit_json(
         {
             **to_json(found.run),
-            "decisions": {key: decision_to_json(value) for key, value in found.decisions.items()},
-            "journal": [{"action": action, **to_json(decision)} for action, decision in journal],
+            "rulings": to_json(found.rulings),
+            "comments": to_json(found.comments),
+            "signoffs": [to_json(signoff) for signoff in found.signoffs],
+            "journal": [to_json(entry) for entry in journal],
         }
     )
 
@@ -127,52 +124,53 @@ def diff(first: int, second: int, as_json: bool) -> None:
 @click.argument("run", type=RUN)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; - or nothing for stdout.")
 @click.option(
-    "--format", "format_", type=click.Choice(["jsonl", "md", "html", "json"]), help="Default: by the file's name."
+    "--format",
+    "format_",
+    type=click.Choice(["html", "docx", "md", "csv", "jsonl", "json", "sarif"]),
+    help="Default: by the file's name.",
 )
 @click.option(
     "--sign", type=click.Path(path_type=Path), metavar="KEY", help="Sign the file with this SSH key, as FILE.sig."
 )
 @writes("output")
 def export(run: int, output: Path | None, format_: str | None, sign: Path | None) -> None:
-    """Export one run with its reviews; json is the report of the run itself, as check wrote it.
+    """Export one run with its reviews. html, md and jsonl carry the record of all decisions, which verify-report checks.
 
     \b
     Examples:
       localcheck runs export 3 -o curie.html
+      localcheck runs export 3 -o curie.docx
       localcheck runs export 3 --format jsonl > curie.jsonl
     """
+    from localcheck.errors import UsageError
+    from localcheck.reviewing.exporting import BINARY, format_of, render
+    from localcheck.reviewing.exporting import export as write
+    from localcheck.reviewing.records import reviewed_run
     from localcheck.store import Store
-    from localcheck.store.export import format_of
     from localcheck.system.resources import store_path
 
     to_stdout = output is None or str(output) == "-"
     if format_ is None:
-        format_ = "jsonl" if output is None or to_stdout else format_of(output, also=("json",))
+        format_ = "jsonl" if output is None or to_stdout else format_of(output)
     with Store(store_path()) as store:
-        text = _text(store, run, format_)
+        reviewed = reviewed_run(store, run)
     if output is None or to_stdout:
+        if format_ in BINARY:
+            raise UsageError(f"{format_} is no text", "give a file with -o")
         if sign is not None:
             raise UsageError("--sign needs a file", "add -o FILE")
-        emit(text)
+        emit(render(reviewed, format_))
         return
-    with output_file(output) as f:
-        f.write(text)
+    if format_ in BINARY:
+        write(reviewed, output, format_)
+    else:
+        text = render(reviewed, format_)
+        with output_file(output) as f:
+            f.write(text)
     if sign is not None:
         from localcheck.run.rechecking.signatures import sign as sign_with
 
         note(f"signed: {sign_with(output, sign)}")
-
-
-def _text(store: Store, run: int, format_: str) -> str:
-    from localcheck.reports.codec import report_to_json
-    from localcheck.store.export import render, reviewed_run
-
-    if format_ != "json":
-        return render(reviewed_run(store, run), format_)
-    report = store.report(run)
-    if report is None:
-        raise UsageError(f"run {run} has no report: it did not finish", f"continue it with: localcheck review {run}")
-    return dumps(report_to_json(report), indent=2) + "\n"
 
 
 @runs.command()

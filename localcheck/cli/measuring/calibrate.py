@@ -62,6 +62,7 @@ SHORT = {
     show_default=True,
     help="Kind of evidence that the table is for.",
 )
+@click.option("--expert", is_flag=True, help="Learn instead how far the language model's answers move the belief.")
 @click.option("--from-index", is_flag=True, help="Look up every claim in --index, also one that brings its evidence.")
 @click.option("--svg", type=click.Path(path_type=Path), help="Write the reliability diagrams to this file.")
 @click.option("--dry-run", is_flag=True, help="Show the result without keeping it.")
@@ -76,6 +77,7 @@ def calibrate(
     size: int,
     smoothing: float,
     kind: str,
+    expert: bool,
     from_index: bool,
     svg: Path | None,
     dry_run: bool,
@@ -96,7 +98,13 @@ def calibrate(
     Examples:
       localcheck calibrate --data claims.jsonl --index enwiki --from-index
       localcheck calibrate --from-reviews --dry-run
+      localcheck calibrate --expert --data claims.jsonl --index enwiki --llm gguf:my-model --s 50
     """
+    if expert:
+        from localcheck.cli.measuring.calibrate_expert import learn_expert
+
+        learn_expert(data, size, typed.settings(), dry_run=dry_run, as_json=as_json, quiet=quiet)
+        return
     request = CalibrateRequest(data, from_reviews, size, smoothing, kind, from_index)
     settings = typed.settings()
     from localcheck.evaluate.calibrating import calibrate as learn

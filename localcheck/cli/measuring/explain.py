@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ def explain() -> None:
     \b
     Examples:
       localcheck explain policy
+      localcheck explain policy --effort thorough
       localcheck explain policy -o policy=one-step -o c_abstain=5 --svg policy.svg
     """
 
@@ -42,7 +44,11 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
 
     settings = typed.settings()
     with open_runtime(settings) as runtime:
-        rule = policy_of(runtime.parameters_of(METHOD), runtime.nli_sha256(), kind)
+        parameters = runtime.parameters_of(METHOD)
+        rule = policy_of(parameters, runtime.nli_sha256(), kind)
+        if rule is not None and runtime.consults and (asked := runtime.consultant) is not None:
+            price = float(parameters["c_second"]) * asked.seconds
+            rule = replace(rule, second=asked.table.likelihoods, c_consult=price)
     if rule is None:
         raise UsageError(f"{METHOD} has no stopping rule")
     if svg is not None:
@@ -52,6 +58,7 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
         low, high = rule.thresholds()
         steps = [[list(interval) for interval in shown.reads_on(rule, step)] for step in range(rule.k)]
         emit_json({"refuted_to": low, "supported_from": high, "reads_on": steps,
+                   "asks": [[list(interval) for interval in shown.asks(rule, step)] for step in range(rule.k + 1)],
                    "log_ratios": rule.likelihoods.log_ratios().tolist()})  # fmt: skip
         return
     for line in shown.lines(rule):

@@ -16,6 +16,8 @@ class Header:
     """Name of the site, for example ``Wikipedia``."""
     date: str = ""
     """ISO date of the dump, empty when neither the file nor its name tells."""
+    licence: str = ""
+    """As the corpus states it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Record:
 
     title: str
     body: str
-    markup: Literal["plain", "wikitext"]
+    markup: Literal["plain", "wikitext", "html"]
     kind: str
     """``Source.kind`` of the passages made from it."""
     locator: str = ""

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus import folder
+from localcheck.ingest.corpus import folder, pagehtml
 from localcheck.ingest.corpus.folder import DocumentReader
 from localcheck.ingest.corpus.mediawiki import ARTICLES
 from localcheck.ingest.corpus.reader import CorpusReader
@@ -64,6 +64,8 @@ def open_corpus(path: Path) -> Corpus:
 
 def plain_text(record: Record) -> str:
     """The article's readable text."""
+    if record.markup == "html":
+        return pagehtml.to_plain(record.body, record.title)
     return to_plain(record.body) if record.markup == "wikitext" else record.body
 
 

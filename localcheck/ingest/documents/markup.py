@@ -41,6 +41,10 @@ _FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
+_WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 'references')]" + "".join(
+    f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
+    for name in ("mw-editsection", "navbox", "noprint", "reflist", "mw-references-wrap", "metadata", "toc")
+)
 _BACKTICKS = re.compile(r"`+")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
@@ -175,6 +179,29 @@ def whole_page(data: bytes, path: str) -> Extract:
     except (LxmlError, ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
         raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
     return Extract("\n\n".join(line.strip() for line in text.splitlines() if line.strip()), heading)
+
+
+def article_page(source: str, title: str) -> str:
+    """The text of an article of an encyclopedia's page, with its headings: no navigation, notes, marks or edit links.
+
+    Raises ``BadInput``.
+    """
+    from lxml import html as lxml_html
+    from lxml.etree import LxmlError
+
+    try:
+        tree = lxml_html.document_fromstring(source.encode("utf-8"), parser=lxml_html.HTMLParser(encoding="utf-8"))
+        drop_boilerplate(tree)
+        tree = main_part(tree)
+        for element in tree.xpath(_WIKI_EXTRAS):
+            if element.getparent() is not None:
+                element.drop_tree()
+        for table in reversed(list(tree.iter("table"))):
+            _read_table(table)
+        text = _blocks_of(tree)
+    except (LxmlError, ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
+        raise BadInput(title, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
+    return "\n\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def _tell_table(table: HtmlElement) -> None:

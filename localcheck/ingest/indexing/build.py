@@ -152,6 +152,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         redirects=redirects,
         skipped=state.skipped + len(corpus.left),
         malformed=state.malformed,
+        licence=state.licence,
         built=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     info = manifest.write(staging, info)
@@ -203,6 +204,7 @@ def _take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:
     elif isinstance(item, Header):
         state.language = state.language or item.language
         state.date = state.date or item.date
+        state.licence = state.licence or item.licence
     elif isinstance(item, Malformed):
         state.note_malformed(item)
     else:

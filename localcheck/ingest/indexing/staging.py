@@ -30,6 +30,7 @@ class State:
     malformed: int = 0
     language: str = ""
     date: str = ""
+    licence: str = ""
     shown: list[tuple[str, str]] = field(default_factory=list)
     """Place and reason of the first malformed pages."""
 

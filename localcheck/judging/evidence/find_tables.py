@@ -10,12 +10,17 @@ from typing import Any, TypeVar
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.evidence.tables import read_evidence, read_fusion, read_table
+from localcheck.judging.evidence.tables import read_evidence, read_expert, read_fusion, read_table
+from localcheck.judging.expert import ExpertTable
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.system import resources
 
 JSON = Any
 T = TypeVar("T")
+UNKNOWN_EXPERT = (
+    "how far the language model's answers can be relied on was not measured: it is heard with caution "
+    "(localcheck calibrate --expert measures it)"
+)
 MISMATCH = "probabilities are not calibrated here: run localcheck calibrate"
 FUSED_MISMATCH = (
     "what evidence and samples say is weighed as it was there: the posterior ranks sentences, and is no calibrated "
@@ -42,6 +47,22 @@ def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     return _nearest(
         found, nli_sha256, evidence or (found[0][1][1] if found else ""), "set of fused weights", FUSED_MISMATCH
     )
+
+
+def find_expert(llm_sha256: str) -> tuple[ExpertTable, str]:
+    """The table of a language model as the stronger reader, from the home or shipped; a note where only that of unknown models
+    is there. Raises ``BadInput`` for a damaged file.
+    """
+    home = sorted((resources.home() / "calibration").glob("expert*.json"))
+    shipped = sorted((resources.shipped() / "models" / "experts").glob("*.json"))
+    found = [read_expert(path) for path in (*home, *shipped)]
+    for table in found:
+        if llm_sha256 and table.llm_sha256 == llm_sha256:
+            return table, ""
+    unknown = next((table for table in found if not table.llm_sha256), None)
+    if unknown is None:
+        raise MissingResource("no table of a language model is here", "make one with localcheck calibrate --expert")
+    return unknown, UNKNOWN_EXPERT
 
 
 NEEDED = ("c_miss", "c_false_alarm", "c_retrieve", "k", "policy", "prior")

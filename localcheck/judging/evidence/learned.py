@@ -16,6 +16,9 @@ from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.types import Claim, Entailment, Label, Passage, Span
 
 READING = Reading()
+SHOWN = 3
+"""Sentences for a stronger reader. More dilute it: with twelve the AUC of a model of 1.5 billion parameters fell from 85 to
+61."""
 ABOUT = 0.05
 """P(a person would quote a sentence for this claim) below which it is no quote."""
 
@@ -51,7 +54,8 @@ def opinion_of(found: Read) -> Opinion:
     quotes = tuple((label, q) for label in SIDES if (q := best_quote(found, label)) is not None)
     telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
     said = Entailment(*(float(p) for p in found.alone[telling]))
-    return Opinion(found.passage, None, found.spans[telling], said, quotes, float(found.alone[:, 0].max()))
+    best = float(found.alone[:, 0].max())
+    return Opinion(found.passage, None, found.spans[telling], said, quotes, best, shown=found.spans[:SHOWN])
 
 
 def best_quote(found: Read, label: Label) -> Candidate | None:

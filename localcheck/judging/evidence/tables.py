@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from localcheck.errors import BadInput
+from localcheck.judging import expert
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.stats.bayes import Likelihoods
@@ -48,6 +49,11 @@ def read_evidence(file: Path) -> EvidenceModel:
 def read_fusion(file: Path) -> fusing.Fusion:
     """The fitted fusion in ``file``. Raises ``BadInput`` for one that is damaged."""
     return _read(file, fusing.from_json)
+
+
+def read_expert(file: Path) -> expert.ExpertTable:
+    """The table of a language model in ``file``. Raises ``BadInput`` for one that is damaged."""
+    return _read(file, expert.from_json)
 
 
 def _read(file: Path, convert: Callable[[JSON], T]) -> T:

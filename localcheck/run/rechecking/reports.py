@@ -44,6 +44,8 @@ class Rechecked:
     """True for the judgement of a method that works without evidence; nothing about it can be checked."""
     unchecked: str = ""
     """Why a document's row holds nothing that could be checked; empty if it does."""
+    remark: str = ""
+    """What a person should know although nothing is wrong: a quote from outside the sources, a sign-off that holds."""
 
 
 def check_report(report: Report, look: Look | None = None, rounded: float = 0.0) -> Iterator[Rechecked]:

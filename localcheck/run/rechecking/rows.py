@@ -10,6 +10,7 @@ from localcheck.errors import BadInput
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, rule
 from localcheck.gate.risk import Proposal, RiskPolicy
 from localcheck.reports import codec
+from localcheck.run.rechecking.records import check_decisions, check_record
 from localcheck.run.rechecking.reports import CLOSE, Look, Rechecked, check_report, check_row
 from localcheck.types import Report
 
@@ -22,17 +23,32 @@ ROUNDED = 2e-4
 
 def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Iterator[Rechecked]:
     """Check every row, given with its place. Raises ``BadInput`` for one that localcheck did not write."""
+    exported: list[tuple[str, JSON]] = []
     for where, row in rows:
         if isinstance(row, dict) and "ruling" in row and "report" in row:
             yield from _ruled(row, where, look)
+        elif isinstance(row, dict) and "record" in row:
+            yield from check_record(row["record"], exported, where)
+            exported = []
         elif isinstance(row, dict) and row.get("format") == FAITHFULNESS:
             raise BadInput(
                 where, "was written by an earlier version and holds no report", "run faithfulness --json again"
             )
         elif isinstance(row, dict) and "format" not in row and "verdict" in row:
+            exported.append((where, row))
             yield from check_row(row, where, look)
+            yield from check_decisions(row, where, look)
         else:
             yield from _placed(where, check_report(codec.report_from_json(row, where), look))
+
+
+def index_of(row: JSON) -> str:
+    """The index that a row says its passages are from; empty if it names none."""
+    if isinstance(row, dict) and isinstance(row.get("record"), dict):
+        return str(row["record"].get("index") or "")
+    report = report_in(row)
+    run = report.get("run") if isinstance(report, dict) else None
+    return str(run.get("index") or "") if isinstance(run, dict) else ""
 
 
 def report_in(row: JSON) -> JSON:

@@ -48,7 +48,8 @@ def compare(claim: str, premise: str) -> Compared:
     lost = [q.span for q in lost_numbers(claim, premise) if not dated(q.span)]
     rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not dated(q.span)]
     for period in mine:
-        other = None if any(span in period.span for span in lost) else _another(period, mine, have)
+        settled = [*lost, *(p.span for p in borne_out)]
+        other = None if any(span in period.span for span in settled) else _another(period, mine, have)
         if other is not None:
             lost.append(period.span)
             rivals.append((period.span, other.span))
@@ -60,7 +61,7 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
     if period.whole_years or any(period.meets(o) for o in have):
         return None
     free = [o for o in have if not o.whole_years and not any(m.meets(o) for m in mine)]
-    alone = len(mine) == len(have) == 1
+    alone = len({p.span for p in mine}) == len({o.span for o in have}) == 1
     return next((o for o in free if alone or period.near & o.near), None)
 
 

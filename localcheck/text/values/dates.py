@@ -77,7 +77,7 @@ def day_number(year: int, month: int = 1, day: int = 1) -> int:
 
 @lru_cache(maxsize=16384)
 def periods(text: str) -> tuple[Period, ...]:
-    """The periods that ``text`` names by their year, in order.
+    """The periods that ``text`` names by their year, in order; "the winter of 2020" is two: that which ends then, and the next.
 
     >>> spring, march = periods("in the spring of 2020; in March 2020")
     >>> spring.holds(march), march.holds(spring)
@@ -89,8 +89,11 @@ def periods(text: str) -> tuple[Period, ...]:
 def _found(text: str) -> Iterator[Period]:
     for match in _DATED.finditer(text):
         ends = _ends(match)
+        near, span = _words_before(text, match.start()), Span(*match.span())
         if ends is not None:
-            yield Period(*ends, _words_before(text, match.start()), Span(*match.span()))
+            yield Period(*ends, near, span)
+        if ends is not None and (match["season"] or "").lower() == "winter":
+            yield Period(ends[0] + 372, ends[1] + 372, near, span)
 
 
 def _ends(match: re.Match[str]) -> tuple[int, int] | None:
@@ -132,7 +135,7 @@ def _months(year: int, first: int, last: int) -> tuple[int, int]:
 
 def _season(name: str) -> tuple[int, int]:
     first, last = SEASONS[name.lower()]
-    return (0, last) if first == 12 else (first, last)
+    return (first - 12, last - 12) if last > 12 else (first, last)
 
 
 def _month(name: str) -> int:

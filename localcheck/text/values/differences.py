@@ -76,14 +76,37 @@ def in_words(found: Sequence[Difference], most: int = 2) -> str:
 
 def _numbers(claim: str, quote: str) -> Iterator[Difference]:
     compared = compare(claim, quote)
-    seen: set[Span] = set()
-    for mine, other in compared.rivals:
-        if mine not in seen:
-            seen.add(mine)
-            yield Difference("number", mine.of(claim), other.of(quote), mine, other)
-    for span in compared.lost:
-        if span not in seen:
-            yield Difference("number", span.of(claim), "", span)
+    seen: list[Span] = []
+    pairs: list[tuple[Span, Span | None]] = [*compared.rivals, *((x, _only(x, claim, quote)) for x in compared.lost)]
+    for mine, other in pairs:
+        date, rival = _date_of(mine, claim), _date_of(other, quote) if other else None
+        if date is None or rival is None:
+            date, rival = mine, other
+        if not any(date in span or span in date for span in seen):
+            seen.append(date)
+            yield Difference("number", date.of(claim), rival.of(quote) if rival else "", date, rival)
+    if not seen:
+        yield from _months(claim, quote)
+
+
+def _date_of(place: Span, text: str) -> Span | None:
+    """The date with a month that a number is part of."""
+    return next((s.span for s in stated(text) if s.kind == "date" and place in s.span), None)
+
+
+def _months(claim: str, quote: str) -> Iterator[Difference]:
+    """A month without a day or a year, where the quote has another one."""
+    mine, other = ([s for s in stated(text) if s.kind == "date"] for text in (claim, quote))
+    if len(mine) == len(other) == 1 and mine[0].key.isdisjoint(other[0].key):
+        yield Difference("number", mine[0].text, other[0].text, mine[0].span, other[0].span)
+
+
+def _only(place: Span, claim: str, quote: str) -> Span | None:
+    """The one number of the quote that is of the kind of the claim's and not among the claim's; None if there are more."""
+    mine = quantities(claim)
+    kinds = {q.kind for q in mine if q.span == place}
+    free = [o.span for o in quantities(quote) if o.kind in kinds and not any(m.agrees(o) for m in mine)]
+    return free[0] if len(free) == 1 else None
 
 
 def _opposites(claim: str, quote: str) -> Iterator[Difference]:
@@ -115,9 +138,11 @@ def _names(claim: str, quote: str, title: str) -> Iterator[Difference]:
 
 
 def _lacking(text: str, other: str) -> list[Stated]:
-    there = set(folded(other))
+    there = {w.removesuffix("s") for w in folded(other)}
     names = [s for s in stated(text) if s.kind == "name"]
-    return [s for s in names if s.text not in other and not set(folded(bare(s.text))) <= there]
+    return [
+        s for s in names if s.text not in other and not {w.removesuffix("s") for w in folded(bare(s.text))} <= there
+    ]
 
 
 def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str) -> Stated | None:

@@ -66,8 +66,8 @@ def test_an_edit_that_is_not_forced_is_not_made(claim: str, quote: str) -> None:
 @pytest.mark.parametrize(
     "table",
     [
-        {**STRONG, (QUOTE, CLAIM): (0.1, 0.4, 0.5)},
-        {**STRONG, (QUOTE, RIGHT): (0.5, 0.4, 0.1)},
+        {**STRONG, (QUOTE, RIGHT): (0.49, 0.41, 0.1)},
+        {**STRONG, (QUOTE, RIGHT): (0.3, 0.2, 0.5)},
     ],
 )
 def test_thin_evidence_proposes_nothing(table: dict[tuple[str, str], tuple[float, float, float]]) -> None:

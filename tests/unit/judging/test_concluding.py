@@ -49,7 +49,7 @@ def test_a_posterior_beyond_a_threshold_with_a_quote_is_a_label() -> None:
     assert [e.quote for e in verdict.evidence] == ["", "The museum opened in 1912."]
     assert [b.p_factual for b in verdict.beliefs] == [0.5, 0.97]
     assert verdict.rationale == (
-        "the quote entails the claim; stopped after 2 documents: expected cost 1.00 when deciding now, 2.00 when reading on"
+        "the quote entails the claim; stopped after 2 documents: another one would hardly change the answer"
     )
     against = conclude(TOLD, [opinion(Label.REFUTED)], [belief(0.02)], POLICY)
     assert (against.label, against.best) == (Label.REFUTED, 0)

@@ -12,7 +12,7 @@ from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.errors import BadSetting, MissingModel, NLIError, Unparsed
 from localcheck.judging.context import NO_CONTEXT, UNCALIBRATED, answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given
-from localcheck.judging.lockstep import Judging, Running, drive, drive_all, lockstep, shares
+from localcheck.judging.lockstep import Judging, Scheduler, charged_verdict, drive, drive_all, lockstep
 from localcheck.judging.opinion import Reader
 from localcheck.judging.reverse import (
     StageRecord,
@@ -99,15 +99,17 @@ def test_judgings_share_their_calls_and_each_gets_its_own_rows() -> None:
 
 
 def test_time_and_pairs_are_charged_by_their_share() -> None:
-    one, two = Running(asks(1, [2])), Running(asks(2, [6]))
-    assert one.advance(None) is None and two.advance(None) is None
+    scheduler: Scheduler[Verdict] = Scheduler(Counting())
+    one, two = scheduler.begin(asks(1, [2])), scheduler.begin(asks(2, [6]))
+    assert scheduler.active == [one, two] and not one.finished
     one.seconds = two.seconds = 0.0
-    first, second = shares(Counting(), [one, two])
-    assert (len(first), len(second)) == (2, 6) and (one.nli_pairs, two.nli_pairs) == (2, 6)
+    scores = scheduler.scores()
+    assert list(map(len, scores)) == [2, 6] and (one.nli_pairs, two.nli_pairs) == (2, 6)
     assert two.seconds == pytest.approx(3 * one.seconds) and one.seconds > 0
-    done = one.advance(first)
-    assert done is not None and one.finished and done.cost.seconds >= one.seconds and done.cost.nli_pairs == 2
-    assert len(shares(Counting(), [])) == 0
+    read = one.seconds
+    assert list(scheduler.advance(scores)) == [one, two] and scheduler.active == [] and one.finished
+    assert charged_verdict(one).cost.seconds >= read and charged_verdict(one).cost.nli_pairs == 2
+    assert scheduler.scores() == []
 
 
 def adds(rounds: int) -> Generator[Pairs, FloatArray, int]:
@@ -395,9 +397,7 @@ def test_a_matched_record_is_factual_and_scored_by_what_it_states() -> None:
     unmet = StageRecord("Ada", "t", "Who was ada?", "x", ("Not one.", "Not two."))
     found = verdict_of(document, unmet, Match(False, "other", None), Cost(), "QG")
     assert (found.judgement, found.score, found.raw) == (Judgement.NOT_FACTUAL, 1.0, (("matched", 0.0),))
-    assert found.rationale == (
-        "QG for 'Ada': other; unmet: Not one. Not two.; the question contains the name; uncalibrated"
-    )
+    assert found.rationale == ("QG for 'Ada': other; unmet: Not one. Not two.; uncalibrated")
 
 
 def test_matching_by_aliases_and_as_published() -> None:
@@ -413,15 +413,16 @@ def test_matching_by_aliases_and_as_published() -> None:
 
 
 def test_the_time_of_a_round_is_shared_by_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = Running(asks(1, [2])), Running(asks(2, [6]))
-    assert one.advance(None) is None and two.advance(None) is None
+    alone, both = (Scheduler[Verdict](Counting()) for _ in range(2))
+    one, two = alone.begin(asks(1, [2])), both.begin(asks(2, [6]))
+    both.active.insert(0, one)
     one.pairs, two.pairs = one.pairs[:1], two.pairs[:3]
     one.seconds = two.seconds = 0.0
     clock = iter([10.0, 13.0, 20.0, 28.0])
     monkeypatch.setattr("localcheck.judging.lockstep.time.perf_counter", lambda: next(clock))
-    shares(Counting(), [one])
+    alone.scores()
     assert one.seconds == 3.0
-    shares(Counting(), [one, two])
+    both.scores()
     assert (one.seconds, two.seconds) == (5.0, 6.0)
 
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from store_examples import DOCUMENT, INFO, SENTENCES, verdict
 
 from localcheck.errors import BadInput
+from localcheck.reviewing.exporting import export, render
+from localcheck.reviewing.records import reviewed_run
 from localcheck.store import Action, Review, Store
 from localcheck.store.agreement import between, with_machine
-from localcheck.store.export import export, render, reviewed_run
 from localcheck.types import Label
 
 ACCEPT = Review(Action.ACCEPT, Label.SUPPORTED)
@@ -50,7 +51,7 @@ def test_undo_brings_back_the_decision_before_and_the_journal_keeps_all(store: S
     assert undone is not None and undone.review == ACCEPT
     assert store.reviews.undo(1) is None
     assert store.reviews.decisions(1) == {}
-    assert [action for action, _ in store.reviews.journal(1)] == ["accept", "override", "undo", "undo"]
+    assert [entry.action for entry in store.reviews.journal(1)] == ["accept", "override", "undo", "undo"]
 
 
 def test_the_journal_is_append_only(store: Store) -> None:
@@ -113,10 +114,11 @@ def test_agreement_of_two_reviewers_counts_only_what_both_labelled(store: Store)
 def test_jsonl_has_a_line_a_claim_with_its_review(store: Store) -> None:
     store.reviews.add(1, "0.0", OVERRIDE)
     lines = [json.loads(line) for line in render(reviewed_run(store, 1), "jsonl").splitlines()]
-    assert [line["verdict"]["claim"]["id"] for line in lines] == ["0.0", "1.0"]
-    assert lines[0]["review"]["review"]["label"] == "refuted"
-    assert lines[0]["review"]["review"]["quote"] == "born in 1816"
-    assert lines[1]["review"] is None
+    assert [line["verdict"]["claim"]["id"] for line in lines[:2]] == ["0.0", "1.0"]
+    assert (lines[0]["label"], lines[0]["label_by"]) == ("refuted", "reviewer")
+    assert lines[0]["decisions"][0]["review"]["quote"] == "born in 1816"
+    assert (lines[1]["label_by"], lines[1]["decisions"]) == ("machine", [])
+    assert lines[2]["record"]["document"] == "notes.txt"
 
 
 @pytest.mark.parametrize("name", ["out.md", "out.html", "out.jsonl", "out.markdown"])

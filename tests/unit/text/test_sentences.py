@@ -112,3 +112,12 @@ def test_spans_are_ordered_disjoint_exact_and_cover_everything(text: str) -> Non
         last = sentence.span.end
         covered.update(range(sentence.span.start, last))
     assert all(char.isspace() or at in covered for at, char in enumerate(text))
+
+
+def test_a_unit_of_one_letter_ends_a_sentence() -> None:
+    def texts(text: str) -> list[str]:
+        return [s.text for s in split_sentences(text, "en")]
+
+    assert texts("The pump weighs 2500 g. Costs were halved.") == ["The pump weighs 2500 g.", "Costs were halved."]
+    assert texts("It is 5 m. Then it ends.") == ["It is 5 m.", "Then it ends."]
+    assert texts("In 1990 J. Smith wrote it.") == ["In 1990 J. Smith wrote it."]

@@ -1,9 +1,11 @@
-"""The review screen: the document, the claims of a sentence, their evidence, and the reviewer's decisions."""
+"""The review screen: the document, the claims of a sentence, their evidence, and what reviewers decide."""
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from typing import ClassVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,6 +15,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
+from localcheck.errors import LocalcheckError
+from localcheck.reports.words import word_of
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Finished, Judged, Started
@@ -28,18 +32,42 @@ from localcheck_tui.messages import (
     SentenceChosen,
     VerdictMade,
 )
-from localcheck_tui.reading import Reading
+from localcheck_tui.reading import Reading, Shown
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.review_decisions import Decisions
+from localcheck_tui.screens.review_record import Record
 from localcheck_tui.screens.review_requests import Requests
 from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
-from localcheck_tui.widgets.run_bar import RunBar
+from localcheck_tui.widgets.run_bar import Notice, RunBar
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+    from textual.timer import Timer
+
+NOTICE_SECONDS = {"information": 6.0, "warning": 10.0, "error": 20.0}
+"""How long the status line says what was done."""
 
 
-class ReviewScreen(Decisions, Requests, Screen[None]):
+class Naming(Protocol):
+    """Who reviews; the app knows it for all of its screens."""
+
+    def known(self) -> bool:
+        """True if the name was given, be it empty."""
+        ...
+
+    def proposed(self) -> str:
+        """What to propose as the name."""
+        ...
+
+    def keep(self, name: str) -> None:
+        """Remember the name."""
+        ...
+
+
+class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     """One document under review. Keys are listed in ``keys.REVIEW``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW)]
@@ -52,13 +80,16 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         store: Store,
         settings: Settings,
         *,
-        reviewer: str = "",
+        naming: Naming,
         start: bool = False,
     ) -> None:
         """``start`` begins (or continues) the run of the document as soon as the screen is there."""
         super().__init__()
         self.reading, self.engine, self.store, self.settings = reading, engine, store, settings
-        self.reviewer, self._start = reviewer, start
+        self._naming, self._start = naming, start
+        self._seen: set[str] = set()
+        self._notice: Notice | None = None
+        self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
         self.inbox = deque()
 
@@ -70,7 +101,9 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
                 yield ClaimsList(id="claims-pane")
                 yield BeliefPlot(id="plot")
             yield EvidencePanel(id="evidence-pane")
-        yield Input(placeholder="search; Enter for the next match, Escape to leave", id="search")
+        yield Input(
+            placeholder="words, is:refuted, is:undecided, is:disputed, in:title; Enter next, Esc ends", id="search"
+        )
         yield RunBar(id="run")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -87,11 +120,46 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         elif self.reading.info.detector:
             self.ask_boundaries()
 
+        self.set_interval(2.0, self.keep_seen)
+
+    def on_unmount(self) -> None:
+        self.keep_seen()
+
+    def name_known(self) -> bool:
+        """True if it is known who reviews."""
+        return self._naming.known()
+
+    def proposed_name(self) -> str:
+        """What to propose as the reviewer's name."""
+        return self._naming.proposed()
+
+    def keep_name(self, name: str) -> None:
+        """From now on this is the reviewer, here and in every run."""
+        self._naming.keep(name)
+        self.reading.reviewer = name
+        self.reading.read_record(self.store)
+        self.show_document()
+
+    def keep_seen(self) -> None:
+        """Write down which verdicts have been on the screen."""
+        run_id, fresh = self.reading.run_id, self._seen - self.reading.seen
+        if run_id is None or not fresh:
+            return
+        with suppress(LocalcheckError):
+            self.store.reviews.see(run_id, self.reading.reviewer, sorted(fresh))
+            self.reading.seen |= fresh
+
+    def _shown_label(self, sentence: int) -> Shown | None:
+        """The label that the document shows for a sentence; from now on it has been seen."""
+        if not self.reading.blind:
+            self._seen.update(v.claim.id for v in self.reading.claims_of(sentence))
+        return self.reading.label_of(sentence)
+
     def show_document(self) -> None:
         """Show the reading's document from its beginning, and where the reviewer is in it."""
         reading = self.reading
         view = self.query_one(DocumentView)
-        view.show(reading.document.text, reading.sentences, reading.label_of, self._is_hidden)
+        view.show(reading.document.text, reading.sentences, self._shown_label, self._is_hidden, self._mark)
         self.show_place()
 
     def show_place(self) -> None:
@@ -106,7 +174,32 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         most = dict(reading.info.parameters).get("k")
         limit = most if isinstance(most, int) else None
         self.query_one(BeliefPlot).show(verdict, self.boundaries, limit, hidden)
-        self.query_one(RunBar).show(reading)
+        self.show_status()
+
+    def show_status(self) -> None:
+        """The line above the footer: where run and review stand, or what was just done."""
+        self.query_one(RunBar).show(self.reading, self._notice)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Say something in the status line for a while; nothing is laid over the claims."""
+        said = ": ".join(one_line(part) for part in (title, message) if part)
+        self._notice = Notice(said, severity)
+        self.show_status()
+        if self._notice_timer is not None:
+            self._notice_timer.stop()
+        self._notice_timer = self.set_timer(timeout or NOTICE_SECONDS[severity], self._notice_over)
+
+    def _notice_over(self) -> None:
+        self._notice = None
+        self.show_status()
 
     def show_sentence(self, sentence: int) -> None:
         """A verdict or a decision of this sentence is new."""
@@ -114,10 +207,15 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         if sentence == self.reading.sentence:
             self.show_place()
         else:
-            self.query_one(RunBar).show(self.reading)
+            self.show_status()
+
+    def _mark(self, sentence: int) -> str:
+        """The symbol before a sentence that people decided, or disagree about; empty where the label's is shown."""
+        return "≠" if self.reading.disputed(sentence) else "◆" if self.reading.decided(sentence) else ""
 
     def _is_hidden(self, sentence: int) -> bool:
-        return self.reading.blind and any(self.reading.hidden(v) for v in self.reading.claims_of(sentence))
+        claims = self.reading.claims_of(sentence)
+        return any(self.reading.hidden(v) and v.claim.checkable for v in claims)
 
     @on(EventsWaiting)
     def take_events(self) -> None:
@@ -131,6 +229,7 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
             elif isinstance(event, Judged):
                 self.reading.add(event.verdict)
                 self.reading.total = event.total or self.reading.total
+                self.reading.began = self.reading.began or (time.monotonic(), self.reading.done)
                 changed.add(event.verdict.claim.sentence)
             elif isinstance(event, Finished):
                 self.reading.info, self.reading.total = event.report.run, len(event.report.verdicts)
@@ -140,7 +239,7 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         if self.reading.sentence in changed:
             self.reading.show_deciding()
             self.show_place()
-        self.query_one(RunBar).show(self.reading)
+        self.show_status()
 
     def _begin(self, event: Started) -> None:
         same = self.reading.sentences == event.sentences
@@ -153,6 +252,7 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         """The run is over."""
         self.reading.running = self.reading.paused = False
         self.reading.state, self.reading.error, self.reading.hint = message.state, message.error, message.hint
+        self.reading.read_record(self.store)
         if message.error:
             self.notify(one_line(message.hint or message.error), title=one_line(message.error), severity="error")
         self.show_place()
@@ -162,10 +262,13 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         """A claim was judged again."""
         if message.run_id == self.reading.run_id:
             self.reading.add(message.verdict)
+            self.reading.read_record(self.store)
             self.show_sentence(message.verdict.claim.sentence)
-            self.notify(
-                f"claim {message.verdict.claim.id}: {one_line(message.verdict.rationale)}", title=message.origin
-            )
+            if self.reading.hidden(message.verdict):
+                self.notify(f"claim {message.verdict.claim.id} was {message.origin}")
+            else:
+                said = f"claim {message.verdict.claim.id}: {word_of(message.verdict)}"
+                self.notify(f"{said}; {one_line(message.verdict.rationale)}", title=message.origin)
 
     @on(BoundariesMade)
     def take_boundaries(self, message: BoundariesMade) -> None:
@@ -216,6 +319,21 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
         self.reading.go_to(found)
         self.show_place()
 
+    def action_undecided(self) -> None:
+        """The next claim that the reviewer has not decided."""
+        self._go_to(self.reading.next_undecided())
+
+    def action_doubtful(self) -> None:
+        """The undecided claim that is most in doubt."""
+        self._go_to(self.reading.most_doubtful())
+
+    def _go_to(self, claim_id: str | None) -> None:
+        if claim_id is None:
+            self.notify("no other claim is undecided")
+        else:
+            self.reading.go_to_claim(claim_id)
+            self.show_place()
+
     def action_claim(self, by: int) -> None:
         """Another claim."""
         self.reading.step_claim(by)
@@ -236,7 +354,8 @@ class ReviewScreen(Decisions, Requests, Screen[None]):
     @on(Input.Changed, "#search")
     def mark_matches(self, message: Input.Changed) -> None:
         """Highlight while typing."""
-        self.query_one(DocumentView).search(message.value)
+        words = message.value.split()
+        self.query_one(DocumentView).search(" ".join(w for w in words if not w.startswith(("is:", "in:"))))
 
     @on(Input.Submitted, "#search")
     def next_match(self, message: Input.Submitted) -> None:

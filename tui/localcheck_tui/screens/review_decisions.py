@@ -1,30 +1,32 @@
-"""What a reviewer decides: accept, override, skip, undo, blind mode, tally, export. Mixed into the review screen."""
+"""What a reviewer decides: accept, a label of one's own, skip, comment, undo, redo, blind mode. Mixed into the screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from textual.content import Content
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
-from localcheck.store import Action, Review, Store
+from localcheck.store import NOWHERE, Action, Decision, Quoted, Review, Store
 from localcheck.types import Label, Verdict
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import ExportDialog, OverrideDialog, TextDialog
+from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.deciding import OverrideDialog
+from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.sources import articles
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from localcheck.stats.kappa import Agreement
+    from localcheck_tui.engine import Post
 
     Base = Screen[None]
 else:
     Base = object
+
+YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 
 
 class Decisions(Base):
@@ -32,155 +34,191 @@ class Decisions(Base):
 
     reading: Reading
     store: Store
-    reviewer: str
+    name_known: Callable[[], bool]
+    keep_name: Callable[[str], None]
+    proposed_name: Callable[[], str]
     show_place: Callable[[], None]
     show_document: Callable[[], None]
     show_sentence: Callable[[int], None]
+    look_up: Callable[[str, Post], None]
+
+    def _current(self) -> Verdict | None:
+        """The claim in view of a stored run; says why where there is none."""
+        verdict = self.reading.current
+        if verdict is None:
+            self.notify("there is no verdict here yet", severity="warning")
+        elif self.reading.run_id is None:
+            self.notify("the run is not stored yet", severity="warning")
+            return None
+        return verdict
+
+    def _named(self, go_on: Callable[[], None]) -> None:
+        """Go on with the reviewer's name, which is asked for once."""
+        if self.name_known():
+            go_on()
+            return
+
+        def answered(name: str | None) -> None:
+            if name is not None:
+                self.keep_name(name)
+                go_on()
+
+        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.proposed_name()), answered)
 
     def action_accept(self) -> None:
         """Accept the verdict in view. A hidden one cannot be accepted: the reviewer gives a label instead."""
-        verdict = self.reading.current
+        verdict = self._current()
         if verdict is None:
-            self.notify("there is no verdict here yet", severity="warning")
-        elif self.reading.hidden(verdict):
+            return
+        if self.reading.hidden(verdict):
             self.action_override()
-        elif verdict.label is Label.FAILED:
-            self.notify("this claim failed; give your own label with o, or skip it", severity="warning")
+        elif verdict.label is Label.FAILED or verdict.judgement:
+            self.notify("there is no label to accept; give your own with o, or skip it", severity="warning")
         else:
-            self._decide(verdict, Review(Action.ACCEPT, verdict.label))
+            self._named(lambda: self._accept(verdict))
+
+    def _accept(self, verdict: Verdict) -> None:
+        """Accept; a decision of another label is replaced only after a yes, and its note is kept."""
+        before = self.reading.decisions.get(verdict.claim.id)
+        quote, quoted = self.reading.quote_for(verdict)
+        review = Review(Action.ACCEPT, verdict.label, before.review.note if before else "", quote, quoted=quoted)
+        if before is None or before.review.label in (None, verdict.label):
+            self._decide(verdict, review)
+            return
+
+        def sure(yes: bool | None) -> None:
+            if yes:
+                self._decide(verdict, review)
+
+        note = f" (“{one_line(before.review.note)}”; the note is kept)" if before.review.note else ""
+        question = f"You decided {said(before.review)}{note}. Accepting replaces it by {WORD[verdict.label]}."
+        self.app.push_screen(ConfirmDialog("Replace your decision?", question, "Replace"), sure)
 
     def action_override(self) -> None:
         """Ask for the reviewer's own label."""
-        verdict = self.reading.current
-        if verdict is None:
-            self.notify("there is no verdict here yet", severity="warning")
-            return
-        blind = self.reading.hidden(verdict)
+        verdict = self._current()
+        if verdict is not None:
+            self._named(lambda: self._override(verdict))
+
+    def _override(self, verdict: Verdict) -> None:
+        before, blind = self.reading.decisions.get(verdict.claim.id), self.reading.is_blind(verdict)
 
         def save(review: Review | None) -> None:
             if review is not None:
                 self._decide(verdict, review)
 
-        self.app.push_screen(OverrideDialog(verdict, self._quote(verdict, blind), blind), save)
+        note = before.review.note if before else ""
+        read = articles([verdict, *self.reading.verdicts.values()])
+        proposed = self._proposed_quote(verdict, before)
+        dialog = OverrideDialog(verdict.claim.text, proposed, read, self.look_up, note=note, blind=blind)
+        self.app.push_screen(dialog, save)
 
-    def _quote(self, verdict: Verdict, blind: bool) -> str:
-        """The proposed quote: that of the evidence in view, unless it would reveal the verdict."""
-        if blind or not verdict.evidence:
-            return ""
-        return verdict.evidence[min(self.reading.evidence, len(verdict.evidence) - 1)].quote
+    def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> tuple[str, Quoted]:
+        """The quote that was picked, else the one decided on before, else that of the evidence in view unless it is hidden."""
+        quote, quoted = self.reading.quote_for(verdict)
+        if quote:
+            return quote, quoted
+        if before is not None and before.review.quote:
+            return before.review.quote, before.review.quoted
+        if self.reading.hidden(verdict) or not verdict.evidence:
+            return "", NOWHERE
+        from localcheck.reviewing.quotes import located
+
+        item = verdict.evidence[min(self.reading.evidence, len(verdict.evidence) - 1)]
+        return item.quote, located(item.quote, [item.passage]) or NOWHERE
 
     def action_skip(self) -> None:
         """Leave this claim undecided on purpose."""
-        if (verdict := self.reading.current) is not None:
-            self._decide(verdict, Review(Action.SKIP, blind=self.reading.hidden(verdict)))
+        verdict = self._current()
+        if verdict is not None:
+            blind = self.reading.is_blind(verdict)
+            self._named(lambda: self._decide(verdict, Review(Action.SKIP, blind=blind)))
+
+    def action_comment(self) -> None:
+        """Say something about the claim without deciding."""
+        verdict = self._current()
+        if verdict is None:
+            return
+
+        def save(text: str | None) -> None:
+            if text:
+                self._named(lambda: self._say(verdict, text))
+
+        claim = one_line(verdict.claim.text)
+        self.app.push_screen(AskDialog("Comment", claim, placeholder="it changes no decision"), save)
+
+    def _say(self, verdict: Verdict, text: str) -> None:
+        if self._write(verdict, Review(Action.COMMENT, note=text)):
+            self.notify("the comment is kept; it decides nothing")
+
+    def _write(self, verdict: Verdict, review: Review) -> bool:
+        """Add an entry to the journal and show it; False where that failed."""
+        assert self.reading.run_id is not None
+        try:
+            review = replace(review, reviewer=self.reading.reviewer)
+            self.store.reviews.add(self.reading.run_id, verdict.claim.id, review)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            return False
+        self.reading.read_record(self.store)
+        self.show_sentence(verdict.claim.sentence)
+        return True
 
     def _decide(self, verdict: Verdict, review: Review) -> None:
         """Write a decision down and go on to the next claim without one."""
-        if self.reading.run_id is None:
-            self.notify("the run is not stored yet", severity="warning")
+        was_hidden = self.reading.hidden(verdict)
+        if not self._write(verdict, review):
             return
-        try:
-            self.store.reviews.add(self.reading.run_id, verdict.claim.id, replace(review, reviewer=self.reviewer))
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        was_blind = self.reading.blind
-        self._read_decisions()
-        self.show_sentence(verdict.claim.sentence)
-        if was_blind:
-            self.notify(f"you: {_word(review)} · machine: {WORD[verdict.label]}")
+        found = self.reading.ruling_on(verdict)
+        if found.disputed:
+            self.notify("disputed: another reviewer says otherwise; a third decision is needed", severity="warning")
+        elif was_hidden:
+            self.notify(f"you: {said(review)} · machine: {WORD[verdict.label]}")
         upcoming = self.reading.next_undecided()
         if upcoming is not None:
             self.reading.go_to_claim(upcoming)
+        elif not found.disputed and not self.reading.running:
+            self.notify("every claim is decided: S signs off, x exports")
         self.show_place()
-
-    def _read_decisions(self) -> None:
-        assert self.reading.run_id is not None
-        self.reading.decisions = self.store.reviews.decisions(self.reading.run_id, self.reviewer)
 
     def action_undo(self) -> None:
-        """Take back the reviewer's last decision and go to its claim."""
-        if (
-            self.reading.run_id is None
-            or (undone := self.store.reviews.undo(self.reading.run_id, self.reviewer)) is None
-        ):
-            self.notify("nothing to undo")
+        """Take back the reviewer's last entry, name it, and go to its claim."""
+        self._move("took back", "nothing to undo", self.store.reviews.undo)
+
+    def action_redo(self) -> None:
+        """Make again what was taken back last."""
+        self._move("made again", "nothing to redo", self.store.reviews.redo)
+
+    def _move(self, word: str, nothing: str, move: Callable[[int, str], Decision | None]) -> None:
+        run_id = self.reading.run_id
+        done = None if run_id is None else move(run_id, self.reading.reviewer)
+        if done is None:
+            self.notify(nothing)
             return
-        self._read_decisions()
-        self.reading.go_to_claim(undone.claim_id)
+        self.reading.read_record(self.store)
+        self.reading.go_to_claim(done.claim_id)
         self.show_sentence(self.reading.sentence)
         self.show_place()
-        self.notify(f"took back: {_word(undone.review)}")
+        verdict = self.reading.verdicts.get(done.claim_id)
+        claim = f" “{one_line(verdict.claim.text)}”" if verdict else ""
+        self.notify(f"{word}: {said(done.review)}, claim {done.claim_id}{claim}")
 
     def action_blind(self) -> None:
         """Hide verdicts until they are decided, or show them again."""
         self.reading.blind = not self.reading.blind
         self.reading.show_deciding()
         self.show_document()
+        seen = len(self.reading.seen & set(self.reading.verdicts))
+        known = f"; {seen} were on your screen, and decisions on these do not count as blind" if seen else ""
         self.notify(
-            "blind: verdicts stay hidden until you have decided" if self.reading.blind else "verdicts are shown"
+            f"blind: verdicts are hidden until you decide{known}" if self.reading.blind else "verdicts are shown"
         )
 
-    def action_tally(self) -> None:
-        """Agreement with the machine, of this run and of all runs."""
-        from localcheck.store.agreement import with_machine
 
-        everything = [r for r in self.store.reviewed_claims() if r.decision.review.reviewer == self.reviewer]
-        here = [r for r in everything if r.decision.run_id == self.reading.run_id]
-        parts = [
-            agreement_text("This run", with_machine(here)),
-            agreement_text("All runs", with_machine(everything)),
-            agreement_text("All runs, decided blind", with_machine(everything, blind=True)),
-        ]
-        self.app.push_screen(TextDialog("You and the machine", Content("\n\n").join(parts)))
-
-    def action_export(self) -> None:
-        """Ask where to write the report, and write it."""
-        run_id = self.reading.run_id
-        if run_id is None:
-            self.notify("the run is not stored yet", severity="warning")
-            return
-
-        def save(path: Path | None) -> None:
-            if path is None:
-                return
-            from localcheck.store.export import export, reviewed_run
-
-            try:
-                export(reviewed_run(self.store, run_id), path)
-            except LocalcheckError as error:
-                self.notify(error.hint, title=error.message, severity="error")
-            else:
-                self.notify(f"wrote {one_line(str(path))}")
-
-        self.app.push_screen(ExportDialog(proposed_export(self.reading.document.id)), save)
-
-
-def proposed_export(document_id: str) -> Path:
-    """A name for the report beside where the user works."""
-    stem = Path(document_id).stem
-    name = "".join(c if c.isalnum() or c in "-_." else "-" for c in stem).strip("-.") or "document"
-    return Path.cwd() / f"{name}.review.html"
-
-
-def agreement_text(title: str, agreement: Agreement) -> Content:
-    """A paragraph about one agreement: n, share, kappa with its interval, and the table."""
-    lines = [Content.styled(title, "bold")]
-    if agreement.n == 0:
-        lines.append(Content.styled("no claim was labelled yet", "$secondary"))
-        return Content("\n").join(lines)
-    kappa = "undefined" if agreement.kappa is None else f"{agreement.kappa:.2f}"
-    interval = ""
-    if agreement.low is not None and agreement.high is not None:
-        interval = f" (95 % interval {agreement.low:.2f} to {agreement.high:.2f})"
-    documents = f"{agreement.clusters} document{'' if agreement.clusters == 1 else 's'}"
-    lines.append(Content(f"{agreement.n} claim{'' if agreement.n == 1 else 's'} of {documents}"))
-    lines.append(Content(f"agree on {agreement.observed:.0%} · kappa {kappa}{interval}"))
-    for label, row in zip(agreement.labels, agreement.confusion, strict=True):
-        counts = ", ".join(f"{n} {WORD[Label(other)]}" for other, n in zip(agreement.labels, row, strict=True) if n)
-        lines.append(Content(f"  machine {WORD[Label(label)]}: you {counts}") if counts else Content(""))
-    return Content("\n").join(line for line in lines if line.plain)
-
-
-def _word(review: Review) -> str:
-    return WORD[review.label] if review.label is not None else "skipped"
+def said(review: Review) -> str:
+    """A decision in a word or two."""
+    if review.label is not None:
+        return WORD[review.label]
+    if review.action is Action.SKIP:
+        return "skipped"
+    return f"comment “{one_line(review.note)}”" if review.note else f"quote “{one_line(review.quote)}”"

@@ -13,9 +13,10 @@ from localcheck.settings.requests import CheckRequest, Earlier, continued
 from localcheck.types import Event
 from localcheck_tui.engine import Check, Engine
 from localcheck_tui.reading import Reading
+from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
 from localcheck_tui.tasks import boundaries_task, more_task, recheck_task
-from localcheck_tui.widgets.evidence_panel import evidence_text, step_log
+from localcheck_tui.widgets.evidence_panel import step_log
 
 Inbox = deque[tuple[int | None, Event]]
 
@@ -41,16 +42,6 @@ class Requests(Base):
         """Have the stop boundaries of this run computed."""
         task = boundaries_task(self.reading.run_id, self.reading.info)
         self.engine.request("compute the stop boundaries", task, self.post_message)
-
-    def action_full_evidence(self) -> None:
-        """Show the whole passage."""
-        verdict = self.reading.current
-        if verdict is None or not verdict.evidence:
-            self.notify("there is no evidence to show")
-            return
-        hidden = self.reading.hidden(verdict)
-        content = evidence_text(verdict, self.reading.evidence, hidden, in_full=True)
-        self.app.push_screen(TextDialog("Evidence", content))
 
     def action_steps(self) -> None:
         """Show the step log of this claim."""
@@ -101,11 +92,16 @@ class Requests(Base):
             self.start_run()
         self.show_place()
 
+    def go_on(self) -> None:
+        """Continue this run, and show it."""
+        self.start_run()
+        self.show_place()
+
     def start_run(self) -> None:
         """Start the run of this document, or continue it where it stands."""
         reading = self.reading
         known = tuple(v for v in reading.verdicts.values() if not v.error)
-        reading.running, reading.paused, reading.error, reading.hint = True, False, "", ""
+        reading.running, reading.paused, reading.error, reading.hint, reading.began = True, False, "", "", None
         earlier = None if reading.run_id is None else Earlier(reading.run_id, reading.info, known)
         request = CheckRequest((reading.document,), self._settings_of_run(), earlier)
         job = Check(request, self.post_message)
@@ -119,10 +115,21 @@ class Requests(Base):
             return self.settings
         return continued(self.settings, self.reading.settings, info)
 
+    def action_close(self) -> None:
+        """Close the search line. Escape never cancels a run."""
+        self.leave_search()
+
     def action_cancel(self) -> None:
-        """Leave the search line, else cancel the run at its next verdict."""
-        if self.leave_search():
+        """Cancel the run at its next verdict, after a yes."""
+        reading = self.reading
+        if not reading.running:
+            self.notify("no run is going on")
             return
-        if self.reading.running:
-            self.engine.cancel()
-            self.notify("cancelling; what is judged is kept")
+
+        def sure(yes: bool | None) -> None:
+            if yes:
+                self.engine.cancel()
+                self.notify("cancelling; what is judged is kept, space goes on")
+
+        what = f"{reading.done} of {reading.total or '?'} claims are judged; they are kept."
+        self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)

@@ -10,7 +10,7 @@ from textual.style import Style
 from textual.widgets import Static
 
 from localcheck.types import Verdict
-from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter
+from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter, plain_reason
 from localcheck_tui.messages import ClaimChosen
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -65,8 +65,23 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
     why = verdict.error or verdict.rationale
     if why and not hidden:
-        lines.append(Content.styled(f"  {one_line(why)}", "$secondary"))
-    if (decision := reading.decisions.get(verdict.claim.id)) is not None:
-        lines.append(Content.assemble("  ", decision_text(decision)))
+        lines.append(Content.styled(f"  {plain_reason(one_line(why))}", "$secondary"))
+    if verdict.claim.note.startswith("reworded"):
+        lines.append(Content.styled(f"  {one_line(verdict.claim.note)}", "$secondary"))
+    lines += [Content.assemble("  ", line) for line in _people(verdict, reading, hidden)]
     content = Content("\n").join(lines)
     return content.stylize(Style.from_meta({"claim": place}))
+
+
+def _people(verdict: Verdict, reading: Reading, hidden: bool) -> list[Content]:
+    """What people decided and said about a claim; in blind mode only one's own."""
+    found = reading.ruling_on(verdict)
+    said = [*found.decisions, *reading.comments.get(verdict.claim.id, ())]
+    lines = []
+    if found.disputed and not hidden:
+        lines.append(Content.styled("≠ disputed: a third decision is needed", "$warning bold"))
+    for decision in said:
+        mine = decision.review.reviewer == reading.reviewer
+        if mine or not hidden:
+            lines.append(decision_text(decision, mine, reading.earlier_ground(decision)))
+    return lines

@@ -18,7 +18,7 @@ from textual.strip import Strip
 from localcheck.reports.words import SYMBOL_OF
 from localcheck.types import Judgement, Label, Sentence
 from localcheck_tui.layout import MARK, Lines, mark, wrap
-from localcheck_tui.marks import HIDDEN, PENDING
+from localcheck_tui.marks import DECIDED, HIDDEN, PENDING
 from localcheck_tui.messages import SentenceChosen
 from localcheck_tui.reading import Shown
 from localcheck_tui.safe_text import cells, one_line
@@ -49,13 +49,15 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         "document--between",
         "document--match",
         "document--plain",
+        "document--tick",
     }
     DEFAULT_CSS = """
     DocumentView {
         overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; padding: 0 1;
         & > .document--plain { color: $foreground; }
         & > .document--between { color: $secondary; }
-        & > .document--supported { color: $label-supported; }
+        & > .document--supported { color: $foreground; }
+        & > .document--tick { color: $label-supported; }
         & > .document--refuted { color: $label-refuted; text-style: bold underline; }
         & > .document--unsettled { color: $label-unsettled; text-style: underline; }
         & > .document--judged { color: $label-unsettled; }
@@ -74,6 +76,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         self._lines: Lines = wrap("", 10)
         self._label_of: Callable[[int], Shown | None] = lambda _: None
         self._hidden: Callable[[int], bool] = lambda _: False
+        self._mark_of: Callable[[int], str] = lambda _: ""
         self._strips: dict[int, Strip] = {}
         self._styles: dict[str, Style] = {}
         self._query = ""
@@ -85,10 +88,13 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         sentences: tuple[Sentence, ...],
         label_of: Callable[[int], Shown | None],
         hidden: Callable[[int], bool],
+        mark_of: Callable[[int], str],
     ) -> None:
-        """Show another document. ``label_of`` and ``hidden`` are asked for the sentences on screen only."""
+        """Show another document. The functions are asked for the sentences on screen only; ``mark_of`` gives the symbol of a
+        sentence that people decided about, which is dimmed.
+        """
         self._marked = mark(text, sentences)
-        self._label_of, self._hidden = label_of, hidden
+        self._label_of, self._hidden, self._mark_of = label_of, hidden, mark_of
         self._query = ""
         self._lay_out()
         self.scroll_home(animate=False)
@@ -194,12 +200,17 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             return [Segment(text, self._style("document--between"))]
         label = self._label_of(sentence)
         style = self._style(COMPONENT[label]) if label else self._style("document--plain")
-        symbol = HIDDEN if self._hidden(sentence) else SYMBOL_OF[label] if label else PENDING
+        decided = self._mark_of(sentence)
+        symbol = HIDDEN if self._hidden(sentence) else decided or (SYMBOL_OF[label] if label else PENDING)
+        if decided == DECIDED:
+            style += Style(dim=True)
         if sentence == self.current:
             style += self._style("document--current")
         segments = []
         if text.startswith(MARK):
             mark_style = style + Style(bold=True, underline=False)
+            if label is Label.SUPPORTED and not decided:
+                mark_style += self._style("document--tick")
             segments.append(Segment(f"{symbol} "[: len(text)], mark_style))
             text = text[2:]
         return [*segments, *self._matched(text, style)]

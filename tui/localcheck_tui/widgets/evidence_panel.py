@@ -9,10 +9,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from localcheck.reports.words import steps_of
-from localcheck.types import Span, Verdict
-from localcheck_tui.marks import entailment_bars, excerpt, label_text, quoted, source_text
+from localcheck.text.values.differences import differences, in_words
+from localcheck.types import Evidence, Span, Verdict
+from localcheck_tui.marks import entailment_bars, excerpt, label_text, quoted, source_line
 from localcheck_tui.messages import EvidenceWanted
-from localcheck_tui.safe_text import one_line
+from localcheck_tui.safe_text import one_line, shown
 
 NO_QUOTE = Span(0, 0)
 
@@ -38,24 +39,52 @@ class EvidencePanel(VerticalScroll, can_focus=True):
         self.post_message(EvidenceWanted())
 
 
-def evidence_text(verdict: Verdict | None, place: int, hidden: bool, in_full: bool = False) -> Content:
-    """One piece of evidence as text."""
+def evidence_text(verdict: Verdict | None, place: int, hidden: bool) -> Content:
+    """One piece of evidence: the quote, what differs from the claim, its context; where it is from comes last."""
     if verdict is None:
         return Content("")
     if not verdict.evidence:
-        nothing = Content.styled("no evidence was read for this claim", "$secondary italic")
+        nothing = Content.styled(nothing_read(verdict), "$secondary italic")
         return nothing if hidden or not verdict.steps else Content("\n\n").join((nothing, tools_used(verdict)))
     place = min(place, len(verdict.evidence) - 1)
     item = verdict.evidence[place]
-    best = " · decides" if verdict.best == place and not hidden else ""
-    count = Content.styled(f"evidence {place + 1} of {len(verdict.evidence)}{best}", "$primary")
     quote = NO_QUOTE if hidden else item.quote_span
-    window = Span(0, len(item.passage.text)) if in_full else excerpt(item.window, quote)
-    parts = [count, source_text(item), Content(""), quoted(item.passage.text, window, quote)]
+    best = " · decides" if verdict.best == place and not hidden else ""
+    title = one_line(item.passage.title or item.passage.source.locator or item.passage.source.name)
+    parts = [Content.assemble((title, "bold"), (f"  {place + 1} of {len(verdict.evidence)}{best}", "$primary"))]
+    if not hidden and item.quote:
+        parts += [quote_text(verdict, item), *difference_lines(verdict, item), Content("")]
+    parts.append(quoted(item.passage.text, excerpt(item.window, quote), quote))
     if not hidden:
         parts += [Content(""), entailment_bars(item.entailment)]
         parts += [Content(""), tools_used(verdict)] if verdict.steps else []
-    return Content("\n").join(parts)
+    return Content("\n").join([*parts, Content(""), source_line(item.passage)])
+
+
+def nothing_read(verdict: Verdict) -> str:
+    """Why there is no evidence, for a person."""
+    about = one_line(verdict.claim.about)
+    return f"no article about {about} in this index" if about else "no evidence was read for this claim"
+
+
+def quote_text(verdict: Verdict, item: Evidence) -> Content:
+    """The quote, with the words marked that say otherwise than the claim."""
+    told = Content.assemble(("⟦", "$primary"), (one_line_kept(item.quote), "bold"), ("⟧", "$primary"))
+    for difference in differences(verdict.claim.text, item.quote, item.passage.title):
+        if (span := difference.source_span) is not None:
+            told = told.stylize("$warning reverse", span.start + 1, span.end + 1)
+    return told
+
+
+def difference_lines(verdict: Verdict, item: Evidence) -> list[Content]:
+    """What the claim says otherwise than the quote, word by word; nothing where no difference can be named."""
+    told = in_words(differences(verdict.claim.text, item.quote, item.passage.title))
+    return [Content.styled(f"≠ {one_line(told)}", "$warning")] if told else []
+
+
+def one_line_kept(text: str) -> str:
+    """``text`` on one line, each character in its place."""
+    return shown(text).replace("\n", " ")
 
 
 def tools_used(verdict: Verdict) -> Content:

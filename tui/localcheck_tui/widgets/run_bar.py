@@ -1,6 +1,9 @@
-"""One line about the run: state, progress, cost, and what the reviewer has done."""
+"""The one status line: progress, what the claims came to, what was decided; or what was just done."""
 
 from __future__ import annotations
+
+import time
+from dataclasses import dataclass
 
 from textual.content import Content
 from textual.widgets import Static
@@ -12,6 +15,17 @@ from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What was just done, or could not be done."""
+
+    text: str
+    severity: str = "information"
+
+
+STYLE = {"information": "bold", "warning": "$warning bold", "error": "$error bold"}
+
+
 class RunBar(Static):
     """The line above the footer."""
 
@@ -19,33 +33,55 @@ class RunBar(Static):
     RunBar { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
-    def show(self, reading: Reading) -> None:
-        """Show where the run and the review stand."""
-        self.update(run_text(reading), layout=False)
+    def show(self, reading: Reading, notice: Notice | None = None) -> None:
+        """Show where the run and the review stand, or the notice."""
+        told = Content.styled(notice.text, STYLE[notice.severity]) if notice else status_text(reading, time.monotonic())
+        self.update(told, layout=False)
 
 
-def run_text(reading: Reading) -> Content:
-    """State, progress, counts, cost and decisions in one line."""
-    state = state_of(reading)
-    parts = [Content.styled(state, "bold")]
-    if reading.total:
-        share = reading.done / reading.total
-        parts.append(Content.assemble(meter(share, 12, "$primary"), f" {reading.done}/{reading.total}"))
-    elif reading.done:
-        parts.append(Content(f"{reading.done} claims"))
+def status_text(reading: Reading, now: float = 0.0) -> Content:
+    """State of the run, counts by label, decisions, run, index and reviewer in one line."""
+    supported, refuted, unsettled, decided, claims = reading.counts()
+    parts = [_state(reading, now)]
     if reading.error:
         hint = f" ({one_line(reading.hint)})" if reading.hint else ""
         parts.append(Content.styled(f"{one_line(reading.error)}{hint}", VARIABLE[Label.FAILED]))
-    cost = reading.cost
-    parts.append(
-        Content.styled(f"{cost.passages} documents, {cost.nli_pairs} pairs, {cost.seconds:.1f} s", "$secondary")
-    )
-    if cost.llm_calls:
-        parts.append(Content.styled(f"{cost.llm_calls} LLM calls, {cost.tokens_out} tokens", "$secondary"))
-    parts.append(Content.styled(f"◆ {len(reading.decisions)}", "$accent"))
+    parts.append(Content(f"✓{supported} ✗{refuted} ?{unsettled}"))
+    parts.append(Content.styled(f"decided {decided}/{claims}", "$accent"))
+    disputed = sum(r.disputed for r in reading.rulings.values())
+    if disputed and not reading.blind:
+        parts.append(Content.styled(f"≠{disputed} disputed", "$warning"))
     if reading.blind:
         parts.append(Content.styled("BLIND", "$accent reverse"))
-    return Content(" · ").join(parts)
+    if reading.run_id is not None:
+        parts.append(Content(f"run {reading.run_id}"))
+    parts += [Content(one_line(name)) for name in (reading.info.index, reading.reviewer) if name]
+    return Content(" · ").join(part for part in parts if part.plain)
+
+
+def _state(reading: Reading, now: float) -> Content:
+    """What the run does; nothing for one that has finished."""
+    if not reading.running:
+        state = state_of(reading)
+        return Content("") if reading.state is RunState.FINISHED else Content.styled(state, "bold")
+    parts = [Content.styled(state_of(reading), "bold")]
+    if reading.total:
+        share = reading.done / reading.total
+        parts.append(Content.assemble(meter(share, 8, "$primary"), f" {reading.done}/{reading.total} {share:.0%}"))
+        if left := reading.seconds_left(now):
+            parts.append(Content(f"{duration(left)} left"))
+    elif reading.done:
+        parts.append(Content(f"{reading.done} claims"))
+    return Content(" ").join(parts)
+
+
+def duration(seconds: float) -> str:
+    """A time to wait in words.
+
+    >>> duration(8.2), duration(200)
+    ('8 s', '3 min')
+    """
+    return f"{round(seconds)} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
 def state_of(reading: Reading) -> str:

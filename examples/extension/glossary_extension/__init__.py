@@ -1,0 +1,1 @@
+"""An example of an extension of localcheck; docs/extensions.md explains it."""

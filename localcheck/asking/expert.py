@@ -1,0 +1,86 @@
+"""Asks a language model whether evidence proves a claim true, false, or neither; the answer is three probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from localcheck.asking.answers import distribution
+from localcheck.asking.conversation import cost_of
+from localcheck.errors import Unparsed
+from localcheck.ports import LLM
+from localcheck.text.prompts.expert import FALSE, JUDGE, LETTERS, NEITHER, ORDERS, TRUE, options
+from localcheck.text.prompts.fence import fenced
+from localcheck.types import CompletionRequest, Cost, Message
+
+LEAST = 1e-4
+"""A probability below this counts as this: one rounding must not outweigh everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One claim beside some sentences."""
+
+    evidence: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the model says of one question."""
+
+    true: float
+    false: float
+    neither: float
+    cost: Cost
+    error: str = ""
+    """Why there is no answer; the probabilities then say nothing."""
+
+    @property
+    def log_odds(self) -> float:
+        """Log-odds of true against false, natural logarithm; 0 without an answer."""
+        return float(np.log(max(self.true, LEAST)) - np.log(max(self.false, LEAST)))
+
+
+class Expert:
+    """An instruct model as a reader. ``orders``: in how many orders the options are shown, 1 to 3; their answers are averaged.
+
+    A model whose preference for a letter was fitted away needs one order, an unknown one all three.
+    """
+
+    def __init__(self, llm: LLM, orders: int = len(ORDERS)) -> None:
+        self._llm, self._orders = llm, ORDERS[:orders]
+        self.info = llm.info
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer]:
+        """An answer for each question, in one call, so that common beginnings are decoded once."""
+        requests = [self._request(question, order) for question in questions for order in self._orders]
+        completions = self._llm.complete(requests)
+        answers = []
+        for place in range(len(questions)):
+            mine = completions[place * len(self._orders) : (place + 1) * len(self._orders)]
+            cost = cost_of(mine)
+            try:
+                rows = [distribution(completion, LETTERS) for completion in mine]
+            except Unparsed as error:
+                answers.append(Answer(1 / 3, 1 / 3, 1 / 3, cost, error.message))
+                continue
+            answers.append(_mean(rows, self._orders, cost))
+        return answers
+
+    def _request(self, question: Question, order: Sequence[int]) -> CompletionRequest:
+        asked = fenced(JUDGE, evidence=question.evidence, claim=question.claim) + options(order)
+        return CompletionRequest((Message("user", asked),), options=LETTERS, max_tokens=8)
+
+
+def _mean(rows: Sequence[Sequence[float]], orders: Sequence[Sequence[int]], cost: Cost) -> Answer:
+    """The geometric mean of the orders' answers, normalised: a letter that is preferred everywhere cancels out."""
+    logs = np.zeros(3)
+    for row, order in zip(rows, orders, strict=True):
+        for letter, place in enumerate(order):
+            logs[place] += np.log(max(row[letter], LEAST)) / len(rows)
+    shares = np.exp(logs - logs.max())
+    shares /= shares.sum()
+    return Answer(float(shares[TRUE]), float(shares[FALSE]), float(shares[NEITHER]), cost)

@@ -1,0 +1,135 @@
+"""What a language model says of labelled claims beside what the NLI model says: the rows that its table is fitted on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from localcheck.asking.expert import Expert, Question
+from localcheck.errors import BadInput
+from localcheck.evaluate.datasets.examples import UNCOVERED, Example
+from localcheck.evaluate.datasets.examples import claims as read_claims
+from localcheck.evaluate.learning.experts import FEWEST, auc_of, fit_expert, left_out
+from localcheck.judging.evidence.learned import Learned
+from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.expert import ExpertTable, to_json
+from localcheck.judging.lockstep import drive
+from localcheck.judging.spans import titled
+from localcheck.ports import FloatArray, Retriever
+from localcheck.run.runtime import Runtime
+from localcheck.system import resources
+from localcheck.types import Claim, Span
+
+_NO_NAME = re.compile(r"[^a-z0-9.]+")
+DOCUMENTS = 3
+"""Documents that are looked at for one that says something."""
+TOGETHER = 4
+"""Claims asked about in one call; an interruption loses the answers of one call at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A labelled claim beside the first document that says something of it."""
+
+    claim: str
+    true: bool
+    group: str
+    nli: float
+    """Log-odds that the claim is factual by the NLI model, after that document."""
+    evidence: str
+    """The sentences that a language model is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A table and how good it is."""
+
+    table: ExpertTable
+    n: int
+    auc: tuple[float, float, float]
+    """Of the NLI model, the language model, and both, each claim left out of its fit; in [0, 1]."""
+    right: tuple[float, float]
+    """Share of claims on the right side of one half: by the NLI model, and by both, likewise."""
+
+
+def chosen(path: Path, most: int) -> list[Example]:
+    """At most ``most`` claims of each label at even distances, those without evidence in the index left out."""
+    found = [e for e in read_claims(path) if e.group != UNCOVERED]
+    kept: list[Example] = []
+    for label in (0.0, 1.0):
+        mine = [e for e in found if e.labels[0] == label]
+        step = max(1.0, len(mine) / most)
+        kept += [mine[int(i * step)] for i in range(min(most, len(mine)))]
+    return kept
+
+
+def seen(runtime: Runtime, examples: Sequence[Example]) -> Iterator[Seen | None]:
+    """Each claim beside its first document that says something; None for one of which none does."""
+    retriever, model = runtime.provide(Retriever), runtime.provide(EvidenceModel)
+    reader = Learned(model, runtime.sentence_vectors())
+    ratios = model.likelihoods.log_ratios()
+    for example in examples:
+        text = example.document.text
+        claim = Claim(f"{example.id}.0", 0, text, Span(0, len(text)))
+        found = None
+        for passage, _ in zip(retriever.evidence(example.document, claim), range(DOCUMENTS), strict=False):
+            opinion = drive(runtime.nli, reader.weigh(claim, passage))
+            if opinion.symbol is not None and opinion.shown:
+                said = " ".join(s.of(passage.text) for s in sorted(opinion.shown, key=lambda s: s.start))
+                factual = example.labels[0] == 0.0
+                found = Seen(text, factual, example.group, float(ratios[opinion.symbol]), titled(passage.title, said))
+                break
+        yield found
+
+
+def heard(expert: Expert, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
+    """The language model's log-odds of true against false for each row; a row without an answer is left out."""
+    for start in range(0, len(rows), TOGETHER):
+        some = rows[start : start + TOGETHER]
+        for row, answer in zip(some, expert.ask([Question(r.evidence, r.claim) for r in some]), strict=True):
+            if not answer.error:
+                yield row, answer.log_odds
+
+
+def fitted(rows: Sequence[tuple[Seen, float]], model: str, sha256: str, orders: int, data: str) -> Fitted:
+    """The table, and what it is worth. Raises ``BadInput`` for too few claims."""
+    true, nli, said = columns(rows)
+    if len(rows) < FEWEST or not 0 < true.sum() < len(rows):
+        raise BadInput(
+            data, f"{len(rows)} claims of which the index says something", f"at least {FEWEST}, of both labels"
+        )
+    both = left_out(true, nli, said)
+    return Fitted(
+        fit_expert(true, nli, said, model, sha256, orders, data),
+        len(rows),
+        (auc_of(true, nli), auc_of(true, said), auc_of(true, both)),
+        (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),
+    )
+
+
+def columns(rows: Sequence[tuple[Seen, float]]) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """(labels, log-odds of the NLI model, log-odds of the language model), each of shape (n,)."""
+    return (
+        np.array([float(r.true) for r, _ in rows]),
+        np.array([r.nli for r, _ in rows]),
+        np.array([x for _, x in rows]),
+    )
+
+
+def keep(table: ExpertTable) -> Path:
+    """Write the table into the home, where runs find it."""
+    path = resources.home() / "calibration" / f"expert-{_NO_NAME.sub('-', table.model.lower())[:60]}.json"
+    with resources.atomic_write(path) as file:
+        json.dump(to_json(table), file, indent=1)
+        file.write("\n")
+    return path
+
+
+def as_row(one: Seen) -> dict[str, object]:
+    """The row as JSON keeps it."""
+    return asdict(one)

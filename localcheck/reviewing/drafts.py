@@ -1,0 +1,106 @@
+"""A second draft of a document: what was decided about unchanged sentences is carried over, and only the rest is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from localcheck.store import Decision, RunState, Store, StoredRun
+from localcheck.types import Claim, Document, Sentence, Span, Verdict
+
+SAME = 0.3
+"""Least share of sentences that two texts have in common for one to be a draft of the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An earlier run that a document is a draft of."""
+
+    run: StoredRun
+    kept: tuple[tuple[int, int], ...]
+    """(earlier, now): numbers of the sentences that are the same."""
+    decided: int
+    """Claims of the earlier run that people decided."""
+    same_text: bool
+
+    @property
+    def changed(self) -> int:
+        """The earlier sentences that do not stand any more."""
+        return len(self.run.sentences) - len(self.kept)
+
+
+def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence]) -> Draft | None:
+    """The newest run of the same file, or of the same text, on which people decided something; None if there is none."""
+    for summary in store.runs():
+        if not summary.reviewed:
+            continue
+        named = summary.document_id == document.id and document.id not in ("pasted", "-")
+        if not named and summary.title != document.title:
+            continue
+        run = store.load(summary.id)
+        kept = tuple(unchanged(run.sentences, sentences))
+        same = run.document.text == document.text
+        if same or (named and len(kept) >= SAME * len(run.sentences)):
+            return Draft(run, kept, summary.reviewed, same)
+    return None
+
+
+def unchanged(before: Sequence[Sentence], after: Sequence[Sentence]) -> Iterator[tuple[int, int]]:
+    """Pairs of numbers of sentences that both texts have, in the same order.
+
+    >>> one, two, three = (Sentence(i, Span(0, 0), text) for i, text in enumerate(("A.", "B.", "C.")))
+    >>> list(unchanged([one, two, three], [two, three]))
+    [(1, 0), (2, 1)]
+    """
+    first, second = ([" ".join(s.text.split()) for s in side] for side in (before, after))
+    for block in SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks():
+        yield from ((block.a + i, block.b + i) for i in range(block.size))
+
+
+def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequence[Sentence]) -> int:
+    """A new, unfinished run of ``document`` that holds the verdicts and decisions of unchanged sentences; its number.
+
+    A verdict is carried only where the claim means the same: it names everything itself, or the sentence before it is
+    unchanged too. Decisions say that they were carried over; comments are carried with them.
+    """
+    run = draft.run
+    places = dict(draft.kept)
+    verdicts = {v.claim.id: _moved(v, sentences[places[v.claim.sentence]], run) for v in _carried(run, places)}
+    number = store.begin_run(replace(run.info, started=""), document, sentences, run.settings)
+    for verdict in verdicts.values():
+        store.add_verdict(number, verdict, f"carried:{run.summary.id}")
+    for entry in _standing(store, run.summary.id):
+        if (found := verdicts.get(entry.claim_id)) is not None:
+            review = replace(entry.review, carried_run=entry.review.carried_run or run.summary.id)
+            store.reviews.add(number, found.claim.id, review)
+    store.end_run(number, RunState.OPEN)
+    return number
+
+
+def _standing(store: Store, run_id: int) -> list[Decision]:
+    """Every decision and comment that stands, in order."""
+    reviews = store.reviews
+    decisions = [d for r in reviews.rulings(run_id).values() for d in r.decisions]
+    comments = [c for group in reviews.comments(run_id).values() for c in group]
+    return sorted([*decisions, *comments], key=lambda d: d.id)
+
+
+def _carried(run: StoredRun, places: Mapping[int, int]) -> Iterator[Verdict]:
+    texts = {s.index: s.text for s in run.sentences}
+    for verdict in run.verdicts:
+        number = verdict.claim.sentence
+        own = verdict.claim.text.rstrip(".") in texts.get(number, "")
+        behind = number == 0 or places.get(number - 1) == places.get(number, -9) - 1
+        if number in places and (own or behind) and not verdict.error:
+            yield verdict
+
+
+def _moved(verdict: Verdict, to: Sentence, run: StoredRun) -> Verdict:
+    """The verdict at its new place: id, sentence and span of the claim."""
+    claim, old = verdict.claim, run.sentences[verdict.claim.sentence]
+    start = min(to.span.start + max(claim.span.start - old.span.start, 0), to.span.end)
+    end = min(to.span.start + max(claim.span.end - old.span.start, 0), to.span.end)
+    number = f"{to.index}{claim.id[len(str(claim.sentence)) :]}"
+    moved: Claim = replace(claim, id=number, sentence=to.index, span=Span(start, max(start, end)))
+    return replace(verdict, claim=moved, evidence=tuple(replace(e, claim_id=number) for e in verdict.evidence))

@@ -1,0 +1,81 @@
+"""Exports a run with its reviews in every format: one file, written completely or not at all.
+
+If people gave a label, that label comes first and is counted, and the machine's label is shown beside it. The export of an
+unfinished run says that it is unfinished, and how far it got.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from localcheck.errors import BadInput, UsageError
+from localcheck.reports import sarif
+from localcheck.reports.codec import report_to_json
+from localcheck.reports.recognise import check_replaceable
+from localcheck.reviewing import markdown, pages, sheets, worddoc
+from localcheck.reviewing.labelled import labelled_report
+from localcheck.reviewing.records import ReviewedRun, header, rows
+from localcheck.reviewing.sealing import sealed
+from localcheck.store.connection import translated
+from localcheck.system.resources import atomic_write
+from localcheck.text.inert import dumps, shown
+
+FORMATS = {
+    "html": "one page: the document with numbered notes, to read or print",
+    "docx": "a Word document with a comment at each claim",
+    "md": "the same as Markdown",
+    "csv": "a row a claim, for spreadsheets",
+    "jsonl": "the whole record, a line a claim: verdicts, evidence, every decision",
+    "json": "the report of the run itself, as check wrote it",
+    "sarif": "for editors and code hosts",
+}
+"""Ending -> what it is; the first is the usual one."""
+BINARY = ("docx",)
+
+
+def format_of(path: Path) -> str:
+    """The format that a file name asks for, one of ``FORMATS``. Raises ``BadInput``."""
+    suffix = path.suffix.lower().removeprefix(".")
+    name = {"markdown": "md", "htm": "html"}.get(suffix, suffix)
+    if name not in FORMATS:
+        raise BadInput(path, "no export format by this name", f"end the name in one of: {', '.join(FORMATS)}")
+    return name
+
+
+def export(reviewed: ReviewedRun, path: Path, format: str = "") -> None:
+    """Write a run in ``format``, by default that of the file's name.
+
+    Raises ``BadInput`` (also for a file that localcheck did not write) and ``BackendError``.
+    """
+    data = encode(reviewed, format or format_of(path))
+    check_replaceable(path)
+    with translated(path), atomic_write(path, "wb") as f:
+        f.write(data)
+
+
+def encode(reviewed: ReviewedRun, format: str) -> bytes:
+    """A run as the bytes of a file in one of ``FORMATS``. Raises ``MissingExtra`` for ``docx`` without python-docx."""
+    return worddoc.render(reviewed) if format in BINARY else render(reviewed, format).encode()
+
+
+def render(reviewed: ReviewedRun, format: str) -> str:
+    """A run as text in one of ``FORMATS`` but ``docx``, ending in a newline.
+
+    Raises ``UsageError`` for ``json`` of an unfinished run.
+    """
+    lines = list(rows(reviewed))
+    if format == "jsonl":
+        return "".join(dumps(line) + "\n" for line in [*lines, {"record": header(reviewed, lines)}])
+    if format == "json":
+        if reviewed.report is None:
+            number = reviewed.run.summary.id
+            raise UsageError(
+                f"run {number} has no report: it did not finish", f"localcheck review {number} continues it"
+            )
+        return dumps(report_to_json(reviewed.report), indent=2) + "\n"
+    if format == "sarif":
+        return sarif.render(labelled_report(reviewed))
+    if format == "csv":
+        return sheets.render(reviewed)
+    page = shown((pages if format == "html" else markdown).render(reviewed, lines))
+    return sealed(page, format, {**header(reviewed, lines), "rows": lines})

@@ -1,0 +1,56 @@
+"""A reviewed run as Markdown: sentence by sentence, each claim with its label, quote and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from localcheck.reports.markdown import escape
+from localcheck.reports.words import MADE
+from localcheck.reviewing.records import ReviewedRun, claims_digest
+from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
+from localcheck.types import Verdict
+
+JSON = Any
+
+
+def render(reviewed: ReviewedRun, lines: Sequence[JSON]) -> str:
+    """The page without its record."""
+    return "\n".join(_page(reviewed, lines)) + "\n"
+
+
+def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
+    summary, digest = reviewed.run.summary, claims_digest(lines)
+    yield MADE
+    yield ""
+    yield f"# {escape(summary.title or summary.document_id)}"
+    yield ""
+    if reviewed.unfinished:
+        yield f"**{escape(reviewed.unfinished)}**"
+        yield ""
+    for signoff in reviewed.signoffs:
+        yield f"**{escape(signoff_line(signoff, signoff.claims_sha256 == digest))}**"
+        yield ""
+    yield escape(headline(reviewed)) + "."
+    by_sentence: dict[int, list[Verdict]] = {}
+    for verdict in reviewed.run.verdicts:
+        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    sentences = {s.index: s.text for s in reviewed.run.sentences}
+    for index, verdicts in sorted(by_sentence.items()):
+        yield ""
+        yield f"## {index + 1}. {escape(sentences.get(index, ''))}"
+        for verdict in verdicts:
+            yield ""
+            line = verdict_line(reviewed, verdict)
+            yield f"* **{reviewed.word_for(verdict)}**{f' ({line})' if line else ''}: {escape(verdict.claim.text)}"
+            yield from (f"  * {escape(detail)}" for detail in details(reviewed, verdict))
+
+
+def details(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
+    """The lines under a claim: error, quote, decisions."""
+    if verdict.error:
+        yield f"error: {verdict.error}"
+    quote, place, _ = quote_of(reviewed, verdict)
+    if quote:
+        yield f"“{quote}” — {place}"
+    yield from decision_lines(reviewed, verdict)

@@ -1,0 +1,106 @@
+"""A reviewed run as one HTML page: the document itself with numbered marks, and a note for each of them. No script runs, and
+nothing is fetched from elsewhere. Every piece of text is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+from localcheck.reports.words import CSP, SYMBOL, symbol_of
+from localcheck.reviewing.records import ReviewedRun, claims_digest
+from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
+from localcheck.types import Verdict
+
+JSON = Any
+STYLE = (
+    ":root{color-scheme:light dark;--line:#8884}"
+    "body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
+    "h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}.small,.cite{color:#777;font-size:.88rem}"
+    ".box{border:2px solid #9a6700;padding:.4rem .8rem;border-radius:.4rem}.signed{border-color:#1a7f37}"
+    ".text{white-space:pre-wrap;padding:1rem;border:1px solid var(--line);border-radius:.5rem}"
+    ".text a{color:inherit;text-decoration:none}.text sup{font-size:.7em;font-weight:600;padding-left:.1em}"
+    "a.refuted{background:#cf222e22;border-bottom:2px solid #cf222e}a.disputed{border-bottom:3px double #8250df}"
+    "a.not_enough_evidence{border-bottom:2px dashed #9a6700}a.failed{border-bottom:2px dotted #8250df}"
+    "li{margin:.9rem 0}li:target{background:#8882}"
+    "blockquote{margin:.3rem 0;padding-left:.8rem;border-left:2px solid var(--line)}"
+    ".note b{font-weight:600}.note.refuted b{color:#cf222e}.note.supported b{color:#1a7f37}"
+    ".note.not_enough_evidence b{color:#9a6700}"
+)
+
+
+def render(reviewed: ReviewedRun, lines: Sequence[JSON]) -> str:
+    """The page without its record."""
+    return "\n".join(_page(reviewed, lines)) + "\n"
+
+
+def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
+    summary, digest = reviewed.run.summary, claims_digest(lines)
+    title = escape(summary.title or summary.document_id)
+    yield f'<!doctype html>\n<html><head><meta charset="utf-8">{CSP}'
+    yield f'<meta name="viewport" content="width=device-width"><title>{title}</title>\n<style>{STYLE}</style></head><body>'
+    yield f"<h1>{title}</h1>"
+    if reviewed.unfinished:
+        yield f'<p class="box"><strong>{escape(reviewed.unfinished)}</strong></p>'
+    for signoff in reviewed.signoffs:
+        holds = signoff.claims_sha256 == digest
+        yield f'<p class="box{" signed" if holds else ""}">{escape(signoff_line(signoff, holds))}</p>'
+    yield f'<p class="small">{escape(headline(reviewed))}.</p>'
+    numbers = {v.claim.id: n for n, v in enumerate(reviewed.run.verdicts, 1)}
+    yield f'<div class="text" dir="auto">{"".join(_marked(reviewed, numbers))}</div>'
+    yield '<h2>Notes</h2>\n<ol class="notes">'
+    for verdict in reviewed.run.verdicts:
+        yield _note(reviewed, verdict, numbers[verdict.claim.id])
+    yield "</ol>\n</body></html>"
+
+
+def _marked(reviewed: ReviewedRun, numbers: dict[str, int]) -> Iterator[str]:
+    """The document's text; each sentence with claims is followed by the numbers of their notes."""
+    by_sentence: dict[int, list[Verdict]] = {}
+    for verdict in reviewed.run.verdicts:
+        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    text, at = reviewed.run.document.text, 0
+    for sentence in reviewed.run.sentences:
+        yield escape(text[at : sentence.span.start])
+        claims = by_sentence.get(sentence.index, [])
+        inner = escape(sentence.span.of(text))
+        if claims:
+            worst = max(claims, key=lambda v: GRAVITY.index(_class(reviewed, v)))
+            marks = ",".join(str(numbers[v.claim.id]) for v in claims)
+            place = f"n{numbers[worst.claim.id]}"
+            tip = escape(f"{reviewed.word_for(worst)}: note {numbers[worst.claim.id]}", quote=True)
+            inner = f'<a class="{_class(reviewed, worst)}" href="#{place}" title="{tip}">{inner}<sup>{marks}</sup></a>'
+        yield inner
+        at = sentence.span.end
+    yield escape(text[at:])
+
+
+GRAVITY = ("unchecked", "supported", "not_enough_evidence", "failed", "disputed", "refuted")
+
+
+def _class(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    found = reviewed.ruling_on(verdict)
+    if found.disputed:
+        return "disputed"
+    return "unchecked" if found.label is None and not verdict.claim.checkable else reviewed.label_of(verdict).value
+
+
+def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
+    found, line = reviewed.ruling_on(verdict), verdict_line(reviewed, verdict)
+    symbol = SYMBOL[found.label] if found.label else "≠" if found.disputed else symbol_of(verdict)
+    parts = [
+        f'<li class="note {_class(reviewed, verdict)}" id="n{number}" value="{number}">'
+        f"<b>{symbol if verdict.claim.checkable or found.label else '·'} {reviewed.word_for(verdict)}</b>"
+        + (f' <span class="small">{line}</span>' if line else ""),
+        f'<div><bdi dir="auto">{escape(verdict.claim.text)}</bdi></div>',
+    ]
+    quote, place, link = quote_of(reviewed, verdict)
+    if quote:
+        cited = escape(place)
+        cited = f'<a rel="noreferrer" href="{escape(link, quote=True)}">{cited}</a>' if link else cited
+        parts.append(f'<blockquote dir="auto">{escape(quote)}<div class="cite">{cited}</div></blockquote>')
+    if verdict.error:
+        parts.append(f'<div class="small">{escape(verdict.error)}</div>')
+    parts += [f'<div class="small">◆ {escape(told)}</div>' for told in decision_lines(reviewed, verdict)]
+    return "".join(parts) + "</li>"

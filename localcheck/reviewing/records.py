@@ -1,0 +1,205 @@
+"""A run with everything that people decided and said about it, and the record of it as JSON that any export carries.
+
+All decisions are kept: who, when, label, note, quote and where it comes from, and the verdict that each was made on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from localcheck.reports import codec
+from localcheck.reports.words import WORD, word_of
+from localcheck.store import UNDECIDED, Decision, Ruling, RunState, Signoff, Standing, Store, StoredRun
+from localcheck.system.resources import sha256_text
+from localcheck.types import Label, Report, Verdict
+
+JSON = Any
+FORMAT = "localcheck-review"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedRun:
+    """A run with the decisions and comments of all reviewers, and its sign-offs."""
+
+    run: StoredRun
+    rulings: dict[str, Ruling] = field(default_factory=dict)
+    """By claim id; a claim that is not here is undecided."""
+    comments: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
+    grounds: dict[tuple[str, int], Verdict] = field(default_factory=dict)
+    """Earlier verdicts that decisions were made on, by claim id and revision."""
+    revisions: dict[str, int] = field(default_factory=dict)
+    """The number of each claim's latest verdict."""
+    signoffs: tuple[Signoff, ...] = ()
+    report: Report | None = None
+    """The report as the run made it; None for an unfinished run."""
+
+    def ruling_on(self, verdict: Verdict) -> Ruling:
+        """What people decided about a claim."""
+        return self.rulings.get(verdict.claim.id, UNDECIDED)
+
+    def label_of(self, verdict: Verdict) -> Label:
+        """The label that people gave, else the machine's; of a disputed claim, the machine's."""
+        return self.ruling_on(verdict).label or verdict.label
+
+    def word_for(self, verdict: Verdict) -> str:
+        """That label in words; "disputed", and "not checked" for a claim that asserts nothing and that nobody labelled."""
+        found = self.ruling_on(verdict)
+        if found.disputed:
+            return "disputed"
+        return WORD[found.label] if found.label else word_of(verdict)
+
+    def overridden(self, verdict: Verdict) -> bool:
+        """Whether people gave another label than the machine."""
+        given = self.ruling_on(verdict).label
+        return given is not None and given is not verdict.label
+
+    def made_on(self, decision: Decision) -> Verdict | None:
+        """The verdict that a decision was made on, where that is not the latest one any more."""
+        return self.grounds.get((decision.claim_id, decision.verdict_revision))
+
+    @property
+    def decided(self) -> int:
+        """Claims that people gave one label."""
+        return sum(r.label is not None for r in self.rulings.values())
+
+    @property
+    def unfinished(self) -> str:
+        """Why this is not the whole document, in one sentence; empty for a finished run."""
+        summary, run = self.run.summary, self.run
+        if summary.state is RunState.FINISHED:
+            return ""
+        state = {RunState.OPEN: "has not finished", RunState.FAILED: "failed", RunState.CANCELLED: "was cancelled"}
+        reached = len({verdict.claim.sentence for verdict in run.verdicts})
+        why = f" ({summary.error})" if summary.error else ""
+        return (
+            f"This run {state[summary.state]}{why}: {reached} of {len(run.sentences)} sentences were checked. "
+            f"Continue it with: localcheck review {summary.id}"
+        )
+
+
+def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
+    """A stored run with its decisions, ready to be exported. Raises ``UnknownName``."""
+    run, rulings = store.load(run_id), store.reviews.rulings(run_id)
+    latest = store.revisions(run_id)
+    grounds = {}
+    for claim_id, found in rulings.items():
+        earlier = {d.verdict_revision for d in found.decisions} - {latest.get(claim_id)}
+        if earlier:
+            past = {r.number: r.verdict for r in store.history(run_id, claim_id)}
+            grounds.update({(claim_id, n): past[n] for n in earlier if n in past})
+    return ReviewedRun(
+        run, rulings, store.reviews.comments(run_id), grounds, latest, store.signoffs.of(run_id), store.report(run_id)
+    )
+
+
+def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
+    """One row for each claim: the label that stands and who gave it, the verdict, and every decision and comment."""
+    summary = reviewed.run.summary
+    for verdict in reviewed.run.verdicts:
+        found = reviewed.ruling_on(verdict)
+        yield {
+            "document": summary.document_id,
+            "run": summary.id,
+            "state": summary.state.value,
+            "detector": summary.detector,
+            "label": None if found.disputed else reviewed.label_of(verdict).value,
+            "label_by": label_by(found),
+            "standing": found.standing.value,
+            "verdict": codec.verdict_to_json(verdict),
+            "decisions": [_decision(reviewed, d) for d in found.decisions],
+            "comments": [codec.to_json(c) for c in reviewed.comments.get(verdict.claim.id, ())],
+        }
+
+
+def label_by(found: Ruling) -> str:
+    """Who gave the label that stands: ``reviewer``, ``adjudication``, ``disputed`` (nobody yet) or ``machine``."""
+    if found.disputed:
+        return "disputed"
+    if found.label is None:
+        return "machine"
+    return "adjudication" if found.standing is Standing.ADJUDICATED else "reviewer"
+
+
+def _decision(reviewed: ReviewedRun, decision: Decision) -> JSON:
+    """A decision with the ground it was made on: the verdict's label, wording, quote and source at that time."""
+    ground = reviewed.made_on(decision)
+    return {**decision_to_json(decision), "made_on": None if ground is None else ground_of(ground)}
+
+
+def decision_to_json(decision: Decision) -> dict[str, JSON]:
+    """A decision or comment as plain JSON."""
+    found: dict[str, JSON] = codec.to_json(decision)
+    return found
+
+
+def ground_of(verdict: Verdict) -> JSON:
+    """What a person saw of a verdict: label, P(not factual), wording, quote and its article."""
+    item = verdict.deciding
+    return {
+        "label": verdict.label.value,
+        "score": verdict.score,
+        "claim": verdict.claim.text,
+        "quote": item.quote if item else "",
+        "title": item.passage.title if item else "",
+        "source": codec.to_json(item.passage.source) if item else None,
+    }
+
+
+def claims_digest(lines: Sequence[JSON]) -> str:
+    """SHA-256 over what a sign-off answers for: each claim's wording, labels, score, quote and decisions, in order."""
+    told = [_signed(line) for line in lines]
+    return sha256_text(json.dumps(told, ensure_ascii=True, separators=(",", ":"), sort_keys=True))
+
+
+def _signed(line: JSON) -> JSON:
+    verdict = line["verdict"]
+    best = verdict.get("best")
+    quote = verdict["evidence"][best]["quote"] if best is not None else ""
+    made = [
+        [d["review"][k] for k in ("reviewer", "action", "label", "note", "quote", "blind")]
+        + [d["review"]["quoted"]["kind"], d["review"]["quoted"]["title"], d["adjudicates"], d["at"]]
+        for d in line["decisions"]
+    ]
+    claim = verdict["claim"]
+    return [
+        claim["id"],
+        claim["text"],
+        verdict["label"],
+        verdict["score"],
+        quote,
+        line["label"],
+        line["standing"],
+        made,
+    ]
+
+
+def header(reviewed: ReviewedRun, lines: Sequence[JSON]) -> dict[str, JSON]:
+    """What an export says of itself: which document, index and models, digests of its claims, and the sign-offs."""
+    run = reviewed.run
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "document": run.summary.document_id,
+        "title": run.summary.title,
+        "run": run.summary.id,
+        "index": run.info.index,
+        "models": dict(run.info.models),
+        "localcheck": run.info.version,
+        "text_sha256": sha256_text(run.document.text),
+        "rows_sha256": rows_digest(lines),
+        "claims_sha256": claims_digest(lines),
+        "signoffs": [codec.to_json(s) | {"sources": dict(s.sources)} for s in reviewed.signoffs],
+    }
+
+
+def rows_digest(lines: Sequence[JSON]) -> str:
+    """SHA-256 over all rows, whatever the spacing of their JSON: finds any change, and rows that were left out."""
+    whole = hashlib.sha256()
+    for line in lines:
+        whole.update(json.dumps(line, ensure_ascii=True, separators=(",", ":"), sort_keys=True).encode() + b"\n")
+    return whole.hexdigest()

@@ -1,0 +1,88 @@
+"""A reviewed run as a Word document: the text itself, with a comment at each sentence that has claims. Needs python-docx."""
+
+from __future__ import annotations
+
+import io
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from localcheck.errors import MissingExtra
+from localcheck.reports.words import WORD_MADE
+from localcheck.reviewing.records import ReviewedRun
+from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
+from localcheck.text.inert import shown
+from localcheck.types import Sentence, Verdict
+
+if TYPE_CHECKING:
+    from docx.document import Document as WordDocument
+
+
+def render(reviewed: ReviewedRun) -> bytes:
+    """The document as bytes. Raises ``MissingExtra``."""
+    if find_spec("docx") is None:
+        raise MissingExtra("docx", "export to Word")
+    import docx
+
+    document = docx.Document()
+    document.core_properties.comments = WORD_MADE
+    summary = reviewed.run.summary
+    document.add_heading(_xml(summary.title or summary.document_id), 1)
+    for line in (reviewed.unfinished, *(signoff_line(s, True) for s in _holding(reviewed)), f"{headline(reviewed)}."):
+        if line:
+            document.add_paragraph(_xml(line))
+    _text(document, reviewed)
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def _holding(reviewed: ReviewedRun) -> list[Any]:
+    from localcheck.reviewing.records import claims_digest, rows
+
+    digest = claims_digest(list(rows(reviewed)))
+    return [s for s in reviewed.signoffs if s.claims_sha256 == digest]
+
+
+def _text(document: WordDocument, reviewed: ReviewedRun) -> None:
+    """The text in its own paragraphs; a comment begins and ends with its sentence."""
+    by_sentence: dict[int, list[Verdict]] = {}
+    for verdict in reviewed.run.verdicts:
+        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    text, at = reviewed.run.document.text, 0
+    paragraph = document.add_paragraph()
+    for sentence in reviewed.run.sentences:
+        between = text[at : sentence.span.start]
+        if "\n" in between and at:
+            paragraph = document.add_paragraph()
+        elif between.strip(" ") or between:
+            paragraph.add_run(_xml(between))
+        run = paragraph.add_run(_xml(" ".join(sentence.span.of(text).split())))
+        _comment(document, run, reviewed, sentence, by_sentence.get(sentence.index, []))
+        at = sentence.span.end
+
+
+def _comment(
+    document: WordDocument, run: Any, reviewed: ReviewedRun, sentence: Sentence, verdicts: list[Verdict]
+) -> None:
+    told = [line for verdict in verdicts for line in _lines(reviewed, verdict)]
+    if told:
+        authors = {d.review.reviewer for v in verdicts for d in reviewed.ruling_on(v).decisions} - {""}
+        author = ", ".join(sorted(authors)) or "localcheck"
+        initials = "".join(word[0] for word in author.replace(",", "").split())[:9]
+        document.add_comment([run], text=_xml("\n".join(told)), author=_xml(author), initials=_xml(initials))
+
+
+def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
+    if not verdict.claim.checkable and not reviewed.ruling_on(verdict).decisions:
+        return []
+    line = verdict_line(reviewed, verdict)
+    told = [f"{reviewed.word_for(verdict).upper()}{f' ({line})' if line else ''}: {verdict.claim.text}"]
+    quote, place, link = quote_of(reviewed, verdict)
+    if quote:
+        told.append(f"“{quote}” — {place}{f' {link}' if link else ''}")
+    return [*told, *decision_lines(reviewed, verdict)]
+
+
+def _xml(text: str) -> str:
+    """``text`` without what XML cannot hold."""
+    return "".join(c for c in shown(text) if c in "\n\t" or c >= " ")

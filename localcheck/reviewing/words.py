@@ -1,0 +1,119 @@
+"""Decisions, quotes and sign-offs in words, for every kind of page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from localcheck.reports.words import WORD, citation, word_of
+from localcheck.reviewing.records import ReviewedRun
+from localcheck.store import Decision, QuoteKind, Review, Ruling, Signoff, Standing
+from localcheck.types import Evidence, Verdict
+
+NOT_FOUND = "not found in any source"
+SAID = {"accept": "accepted", "override": "decided", "skip": "skipped", "comment": "commented"}
+
+
+def who(decision: Decision) -> str:
+    """The reviewer's name."""
+    return decision.review.reviewer or "the reviewer"
+
+
+def headline(reviewed: ReviewedRun) -> str:
+    """Counts of the labels that stand, how many people decided, and the method."""
+    summary, verdicts = reviewed.run.summary, reviewed.run.verdicts
+    words = Counter(map(reviewed.word_for, verdicts))
+    order = [*WORD.values(), *sorted(words)]
+    counts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word]) or "no claims"
+    changed = sum(map(reviewed.overridden, verdicts))
+    people = f"{reviewed.decided} decided by people, {changed} of them otherwise than the machine"
+    by_people = people if reviewed.decided else "none decided by people"
+    return f"{counts}; {by_people}; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
+
+
+def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """The machine's probability, and its label where people gave another one."""
+    score = f"P(factual) {1 - verdict.score:.2f}"
+    if reviewed.overridden(verdict) or reviewed.ruling_on(verdict).disputed:
+        return f"the machine said {word_of(verdict)}, {score}"
+    return score if verdict.claim.checkable else ""
+
+
+def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:
+    """(quote, where it stands, link) that the label which stands rests on: the reviewer's, else the machine's."""
+    decision = reviewed.ruling_on(verdict).deciding
+    if decision is not None and decision.review.quote:
+        return decision.review.quote, place_of(decision.review), _link(decision.review)
+    item = verdict.deciding
+    if item is None or not item.quote or reviewed.overridden(verdict):
+        return "", "", ""
+    return item.quote, citation(item), link_of(item)
+
+
+def place_of(review: Review) -> str:
+    """Where a reviewer's quote comes from; a quote that no source contains is never dressed as one of a source."""
+    quoted = review.quoted
+    if quoted.kind is QuoteKind.VERIFIED and quoted.source is not None:
+        source = quoted.source
+        parts = (quoted.title or source.locator, source.name, source.revision and f"revision {source.revision}")
+        return ", ".join(p for p in (*parts, source.date[:10]) if p)
+    if quoted.kind is QuoteKind.OUTSIDE:
+        return f"{quoted.title} (a source outside the index: not verified)"
+    return NOT_FOUND if quoted.kind is QuoteKind.NOT_FOUND else "not looked up in the sources"
+
+
+def link_of(item: Evidence) -> str:
+    """The article's address on the web, where the index knows it."""
+    return _web(item.passage.source.locator)
+
+
+def _link(review: Review) -> str:
+    return _web(review.quoted.source.locator) if review.quoted.source else ""
+
+
+def _web(locator: str) -> str:
+    return locator if locator.startswith(("http://", "https://")) else ""
+
+
+def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
+    """One decision: who, what, when, and on which verdict if that is not the latest one."""
+    review = decision.review
+    label = f": {WORD[review.label]}" if review.label else ""
+    what = "adjudicated" if decision.adjudicates else SAID[review.action.value]
+    parts = [f"{who(decision)} {what}{label}", "blind" if review.blind else "", decision.at[:16].replace("T", " ")]
+    if review.carried_run is not None:
+        parts.append(f"carried over from run {review.carried_run}")
+    ground = reviewed.made_on(decision)
+    if ground is not None:
+        parts.append(f"decided on an earlier verdict ({word_of(ground)}, P(factual) {1 - ground.score:.2f})")
+    return "; ".join(p for p in parts if p) + (f" — {review.note}" if review.note else "")
+
+
+def decision_lines(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
+    """Every reviewer's decision and comment on a claim, and each quote that is not the one that stands."""
+    found = reviewed.ruling_on(verdict)
+    if found.disputed:
+        yield dispute(found)
+    for decision in (*found.decisions, *reviewed.comments.get(verdict.claim.id, ())):
+        yield decision_line(reviewed, decision)
+        if decision.review.quote and decision is not found.deciding:
+            yield f"{who(decision)}'s quote: “{decision.review.quote}” — {place_of(decision.review)}"
+
+
+def dispute(found: Ruling) -> str:
+    """Who says what about a disputed claim."""
+    said = ", ".join(f"{who(d)} {WORD[d.review.label]}" for d in found.decisions if d.review.label)
+    return f"disputed: {said}; a third decision is needed"
+
+
+def standing_word(found: Ruling) -> str:
+    """How a label came about, for a table; empty where the machine's stands."""
+    return "" if found.standing is Standing.UNDECIDED else found.standing.value
+
+
+def signoff_line(signoff: Signoff, holds: bool) -> str:
+    """One sign-off in a sentence."""
+    name = signoff.reviewer or "the reviewer"
+    reason = f" although claims were open ({signoff.reason})" if signoff.reason else ""
+    state = "" if holds else "; decisions were changed after it, so it does not cover what stands here"
+    return f"Signed off by {name} on {signoff.at[:16].replace('T', ' ')} UTC{reason}{state}."

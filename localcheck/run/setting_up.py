@@ -1,0 +1,157 @@
+"""What is best on this machine: readers, language model and sentence vectors by memory, cores and disk, and what they cost.
+
+Pure, but for ``machine`` and ``plan_here``.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from localcheck.backends.llm.fitness import Benchmark, assumed, recommended, remembered
+from localcheck.models.catalogue import CatalogueEntry, read_catalogue
+from localcheck.models.manifest import CAREFUL
+from localcheck.models.overview import overview
+from localcheck.models.recipe import available
+from localcheck.run.effort import CAREFULLY, QUICK, THOROUGH, seconds_of
+from localcheck.system import resources
+from localcheck.system.cpu import usable_cores
+
+Row = Mapping[str, Any]
+VECTORS = "minilm-l6"
+GB = 1e9
+LEAST = {CAREFUL: 2 * GB, VECTORS: 1 * GB}
+"""Bytes of memory of the machine from which on a reader is proposed."""
+COPIES = 3.0
+"""Disk that installing takes at its peak, for each byte of the download."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What counts of this machine."""
+
+    memory: float
+    """Bytes in all."""
+    cores: int
+    disk: float
+    """Bytes free where models live."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One model that is best here."""
+
+    role: str
+    """``reader``, ``vectors`` or ``language model``."""
+    name: str
+    why: str
+    installed: bool
+    download_mb: int
+    ram_mb: int
+    packages: tuple[str, ...] = ()
+    """Wheels that carry it."""
+    repo: str = ""
+    missing: str = ""
+    """A command that must come first; empty where nothing is missing."""
+    seconds: float = 0.0
+    """Of one answer of a language model; 0 for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is best here."""
+
+    machine: Machine
+    parts: tuple[Part, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> tuple[Part, ...]:
+        """The parts that are not installed."""
+        return tuple(part for part in self.parts if not part.installed)
+
+    @property
+    def effort(self) -> str:
+        """The highest effort that the installed parts allow."""
+        here = {part.role for part in self.parts if part.installed}
+        if "language model" in here:
+            return THOROUGH
+        return CAREFULLY if "reader" in here else QUICK
+
+
+def machine() -> Machine:
+    """This machine."""
+    import psutil
+
+    place = next(p for p in (resources.models_dir(), *resources.models_dir().parents) if p.exists())
+    return Machine(float(psutil.virtual_memory().total), usable_cores(), float(shutil.disk_usage(place).free))
+
+
+def plan_here(*, from_packages: bool = False) -> Plan:
+    """The plan for this machine and this home. ``from_packages``: only of models that come as wheels or are installed."""
+    entries, here = read_catalogue(), machine()
+    rows = [
+        row
+        for row in overview()
+        if not from_packages or row["installed"] or (row["name"] in entries and entries[row["name"]].package)
+    ]
+    return plan(here, rows, entries, remembered() or assumed(here.cores), bool(find_spec("llama_cpp")))
+
+
+def plan(
+    here: Machine,
+    rows: Sequence[Row],
+    entries: Mapping[str, CatalogueEntry],
+    speed: Benchmark,
+    runtime: bool,
+) -> Plan:
+    """What is best on a machine. ``rows``: the models to choose from, as ``models list`` has them. ``speed``: measured or
+    assumed. ``runtime``: is llama-cpp-python installed?
+
+    What the disk cannot hold is left out, with a note, the language model first.
+    """
+    by_name = {str(row["name"]): row for row in rows}
+    found: list[Part] = []
+    notes: list[str] = []
+    for role, name, why in (
+        ("reader", CAREFUL, "re-reads what would decide; the starter, which is shipped, reads first"),
+        ("vectors", VECTORS, "finds sentences by meaning"),
+    ):
+        if name in by_name and name in entries and available(entries[name]) and here.memory >= LEAST[name]:
+            found.append(_part(role, by_name[name], entries[name], why))
+    llm = recommended(rows, here.memory, speed)
+    if llm:
+        first = "" if runtime else "pip install 'localcheck[llm]'"
+        why = "judges what the readers leave in doubt (--effort thorough); splits sentences (--claims llm)"
+        found.append(_part("language model", by_name[llm], entries.get(llm), why, first, seconds_of(llm)))
+    else:
+        notes.append("no language model: its memory is more than six tenths of this machine's")
+    kept, used = [], 0.0
+    for part in found:
+        need = 0.0 if part.installed else COPIES * part.download_mb * 1e6
+        if used + need > here.disk:
+            notes.append(
+                f"{part.name} is left out: {need / GB:.1f} GB of disk are needed, {here.disk / GB:.1f} GB free"
+            )
+            continue
+        used += need
+        kept.append(part)
+    return Plan(here, tuple(kept), tuple(notes))
+
+
+def _part(role: str, row: Row, entry: CatalogueEntry | None, why: str, missing: str = "", seconds: float = 0.0) -> Part:
+    return Part(
+        role,
+        str(row["name"]),
+        why,
+        bool(row["installed"]),
+        int(row["download_mb"]),
+        int(row["ram_mb"]),
+        entry.package if entry else (),
+        entry.repo if entry else "",
+        missing,
+        seconds,
+    )

@@ -1,0 +1,69 @@
+"""What the store says about a run, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from localcheck.settings import Settings
+from localcheck.types import Document, Label, RunInfo, Sentence, Verdict
+
+
+class RunState(StrEnum):
+    """The state of a run. A run that was killed stays ``open`` and can be continued."""
+
+    OPEN = "open"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line of the list of runs."""
+
+    id: int
+    document_id: str
+    title: str
+    detector: str
+    index: str
+    state: RunState
+    started: str
+    """ISO 8601, UTC."""
+    ended: str
+    error: str
+    counts: tuple[tuple[str, int], ...] = ()
+    """Claims by label, of the latest verdicts."""
+    reviewed: int = 0
+    """Claims that someone accepted or overrode."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """Everything about one run, as far as it got."""
+
+    summary: RunSummary
+    info: RunInfo
+    document: Document
+    sentences: tuple[Sentence, ...]
+    verdicts: tuple[Verdict, ...]
+    """The latest verdict of each claim, in the order of the document."""
+    settings: Settings | None = None
+    """What the run was started with; None for a run of an earlier version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One verdict of a claim's history."""
+
+    number: int
+    origin: str
+    """``run``, ``more``, ``reworded:<reviewer>``, ``carried:<run>`` or ``recheck:<detector>``."""
+    made: str
+    """ISO 8601, UTC."""
+    verdict: Verdict
+
+
+def flagged(summary: RunSummary) -> int:
+    """Claims of a run that are refuted, without enough evidence, or failed."""
+    return sum(n for label, n in summary.counts if label != Label.SUPPORTED)

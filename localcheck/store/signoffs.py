@@ -1,0 +1,67 @@
+"""Sign-offs: who answers for a reviewed document, and for exactly which text, claims, index and models."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+
+from localcheck.store.connection import now, storable, transaction, translated
+from localcheck.system.jsontext import parse
+
+
+@dataclass(frozen=True, slots=True)
+class Signoff:
+    """One sign-off of a run."""
+
+    reviewer: str
+    reason: str = ""
+    """Why it was signed although claims were open; empty where all were decided."""
+    text_sha256: str = ""
+    """SHA-256 of the document's text in UTF-8."""
+    claims_sha256: str = ""
+    """Digest of the claims with their labels, quotes and decisions (``localcheck.reviewing.records.claims_digest``)."""
+    sources: tuple[tuple[str, str], ...] = ()
+    """(``index:name`` or ``role:name`` of a model, digest)."""
+    at: str = ""
+    """ISO 8601, UTC; empty before it is stored."""
+
+
+class Signoffs:
+    """Reading and adding sign-offs, over a connection that the store owns."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def add(self, run_id: int, signoff: Signoff) -> None:
+        """Write a sign-off down; earlier ones stay."""
+        with transaction(self._connection) as connection:
+            connection.execute(
+                "INSERT INTO signoffs (run_id, reviewer, reason, text_sha256, claims_sha256, sources, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    run_id,
+                    storable(signoff.reviewer),
+                    storable(signoff.reason),
+                    signoff.text_sha256,
+                    signoff.claims_sha256,
+                    json.dumps(dict(signoff.sources)),
+                    now(),
+                ),
+            )
+
+    def of(self, run_id: int) -> tuple[Signoff, ...]:
+        """The sign-offs of a run in order."""
+        with translated("the store"):
+            rows = self._connection.execute("SELECT * FROM signoffs WHERE run_id = ? ORDER BY id", (run_id,)).fetchall()
+        return tuple(
+            Signoff(
+                row["reviewer"],
+                row["reason"],
+                row["text_sha256"],
+                row["claims_sha256"],
+                tuple(parse(row["sources"]).items()),
+                row["at"],
+            )
+            for row in rows
+        )

@@ -1,0 +1,25 @@
+"""An instruct model judges a claim beside sentences of a document: one question, three options, read by their probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+TRUE, FALSE, NEITHER = range(3)
+WORDS = ("it proves the claim true", "it proves the claim false", "neither")
+LETTERS = ("A", "B", "C")
+ORDERS = ((TRUE, FALSE, NEITHER), (FALSE, NEITHER, TRUE), (NEITHER, TRUE, FALSE))
+"""Each option stands once at each letter: small models prefer a letter, whatever stands there."""
+JUDGE = """Evidence: {evidence}
+
+Claim: {claim}
+
+Does the evidence prove the claim true, prove it false, or neither?
+"""
+"""The evidence first: claims about the same sentences share it, and the orders of the options share both."""
+ANSWER = "Answer with one letter:"
+
+
+def options(order: Sequence[int]) -> str:
+    """The lettered options in this order, and how to answer."""
+    lines = (f"{letter}. {WORDS[place]}" for letter, place in zip(LETTERS, order, strict=True))
+    return "\n".join((*lines, ANSWER))

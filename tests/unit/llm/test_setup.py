@@ -1,0 +1,84 @@
+"""What is best on a machine, and what an effort takes where a model is missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from localcheck.backends.llm.fitness import assumed
+from localcheck.errors import BadSetting
+from localcheck.models.catalogue import read_catalogue
+from localcheck.models.overview import overview
+from localcheck.run.effort import NO_CAREFUL, NO_LLM, readers_of
+from localcheck.run.runtime import open_runtime
+from localcheck.run.setting_up import Machine, Plan, plan
+from localcheck.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("home")
+GB = 1e9
+
+
+def plan_of(memory: float, cores: int = 2, disk: float = 100.0, **options: Any) -> Plan:
+    here = Machine(memory * GB, cores, disk * GB)
+    return plan(here, options.pop("rows", overview()), read_catalogue(), assumed(cores), options.pop("runtime", True))
+
+
+def named(found: Plan, role: str) -> str:
+    return next((part.name for part in found.parts if part.role == role), "")
+
+
+@pytest.mark.parametrize(
+    ("memory", "cores", "llm"), [(1, 2, ""), (2, 2, "qwen2.5-coder-0.5b-instruct"), (16, 16, "qwen3-8b")]
+)
+def test_the_language_model_goes_by_memory_and_cores(memory: float, cores: int, llm: str) -> None:
+    assert named(plan_of(memory, cores), "language model") == llm
+
+
+def test_a_slow_machine_gets_a_model_that_answers_within_two_seconds() -> None:
+    found = next(p for p in plan_of(64, cores=2).parts if p.role == "language model")
+    assert found.seconds < 2.5 and named(plan_of(64, cores=1), "language model") != found.name
+
+
+def test_what_the_disk_cannot_hold_is_left_out_and_said() -> None:
+    found = plan_of(16, disk=2.0)
+    assert named(found, "reader") == "careful-nli" and not named(found, "language model")
+    assert any("of disk are needed" in note for note in found.notes)
+
+
+def test_what_is_installed_decides_the_effort() -> None:
+    found = plan_of(16)
+    assert found.effort == "quick" and len(found.missing) == 3
+    here = tuple(replace(part, installed=part.role != "language model") for part in found.parts)
+    assert replace(found, parts=here).effort == "careful"
+    assert replace(found, parts=tuple(replace(p, installed=True) for p in here)).effort == "thorough"
+
+
+def test_the_runtime_comes_first() -> None:
+    part = next(p for p in plan_of(4, runtime=False).parts if p.role == "language model")
+    assert part.missing == "pip install 'localcheck[llm]'"
+
+
+def test_an_effort_without_its_models_takes_the_next_best_and_says_so() -> None:
+    assert readers_of(Settings()).settings == Settings(), "nothing is chosen where nothing is asked for"
+    assert readers_of(Settings(effort="quick")).settings.nli == "starter-nli"
+    careful = readers_of(Settings(effort="careful"))
+    assert careful.settings.nli == "starter-nli" and careful.notes == (NO_CAREFUL.format(effort="careful"),)
+    thorough = readers_of(Settings(effort="thorough"))
+    assert NO_LLM in thorough.notes and not thorough.consults
+    assert readers_of(Settings(effort="thorough", nli="mine", llm="gguf:mine")).settings.nli == "mine"
+    with pytest.raises(BadSetting, match="effort"):
+        readers_of(Settings(effort="much"))
+
+
+def test_a_language_model_that_cannot_be_opened_is_said_and_the_check_goes_on(tmp_path: Path) -> None:
+    from localcheck.types import Document
+
+    (tmp_path / "broken.gguf").write_bytes(b"no model")
+    for llm, why in ((f"gguf:{tmp_path / 'broken.gguf'}", "not a GGUF file"), ("gguf:nowhere", "no GGUF model")):
+        with open_runtime(Settings(effort="thorough", llm=llm, cache=False, threads=1)) as runtime:
+            (verdict, *_) = list(runtime.detector("bayes-sequential")(Document("d", "Mars has two moons.")))
+            notes = runtime.info("bayes-sequential").notes
+        assert not verdict.error and any("cannot be used" in n and why in n for n in notes), notes

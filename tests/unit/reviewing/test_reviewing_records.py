@@ -1,0 +1,295 @@
+"""What people decide side by side, on which ground, and that an export keeps all of it and shows every later change."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.cli.checks.verify_report import _rows
+from localcheck.errors import UsageError
+from localcheck.reviewing.exporting import FORMATS, encode, export, render
+from localcheck.reviewing.records import reviewed_run
+from localcheck.reviewing.signing import sign, unsettled
+from localcheck.run.rechecking import Rechecked, read_rows
+from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
+from localcheck.store.agreement import with_machine
+from localcheck.store.rulings import ruling
+from localcheck.system.resources import sha256_text
+from localcheck.types import (
+    Claim,
+    Document,
+    Entailment,
+    Evidence,
+    Label,
+    Passage,
+    RunInfo,
+    Sentence,
+    Source,
+    Span,
+    Verdict,
+)
+
+TEXT = "Mars has four moons. It is red. A title"
+DOCUMENT = Document("mars.txt", TEXT, "Mars <1>")
+SENTENCES = tuple(
+    Sentence(i, Span(TEXT.index(s), TEXT.index(s) + len(s)), s)
+    for i, s in enumerate(("Mars has four moons.", "It is red.", "A title"))
+)
+ARTICLE = Passage(
+    "Mars",
+    "Mars is a planet. It has two moons -- Phobos & Deimos.",
+    Source("wikipedia", "starter", "https://example.org/Mars", "7", "2025-01-01"),
+)
+QUOTE = "It has two moons -- Phobos & Deimos."
+INFO = RunInfo("bayes-sequential", (), (("nli:starter-nli", "ab" * 32),), "", "", 0, "0.1.0", "2026-01-01T00:00:00Z")
+
+
+def verdict(claim: str, label: Label, score: float, quote: str = "", checkable: bool = True) -> Verdict:
+    number = int(claim.split(".")[0])
+    start = ARTICLE.text.find(quote)
+    found = Evidence(
+        claim, ARTICLE, Span(0, len(ARTICLE.text)), Entailment(0.1, 0.1, 0.8), quote,
+        Span(start, start + len(quote)), sha256_text(quote),
+    )  # fmt: skip
+    made = Claim(claim, number, SENTENCES[number].text, SENTENCES[number].span, checkable)
+    return Verdict(made, label, score, (found,) if quote else (), best=0 if quote else None)
+
+
+VERDICTS = (
+    verdict("0.0", Label.REFUTED, 0.9, QUOTE),
+    verdict("1.0", Label.NOT_ENOUGH_EVIDENCE, 0.5),
+    verdict("2.0", Label.NOT_ENOUGH_EVIDENCE, 0.5, checkable=False),
+)
+
+
+def by(reviewer: str, label: Label | None = Label.REFUTED, **more: object) -> Review:
+    action = Action.SKIP if label is None else Action.OVERRIDE
+    return Review(action, label, reviewer=reviewer, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "localcheck.db") as opened:
+        run = opened.begin_run(INFO, DOCUMENT, SENTENCES)
+        for made in VERDICTS:
+            opened.add_verdict(run, made)
+        opened.end_run(run, RunState.FINISHED)
+        yield opened
+
+
+def standing(store: Store, claim: str = "0.0") -> tuple[Standing, Label | None]:
+    found = store.reviews.rulings(1)[claim]
+    return found.standing, found.label
+
+
+def test_two_labels_are_a_dispute_until_a_third_person_decides(store: Store) -> None:
+    store.reviews.add(1, "0.0", by("ada"))
+    assert standing(store) == (Standing.DECIDED, Label.REFUTED)
+    store.reviews.add(1, "0.0", by("bob", Label.SUPPORTED))
+    assert standing(store) == (Standing.DISPUTED, None)
+    store.reviews.add(1, "0.0", by("cyd", Label.SUPPORTED))
+    assert standing(store) == (Standing.ADJUDICATED, Label.SUPPORTED)
+    assert [d.review.reviewer for d in store.reviews.rulings(1)["0.0"].decisions] == ["ada", "bob", "cyd"]
+    store.reviews.undo(1, "cyd")
+    assert standing(store) == (Standing.DISPUTED, None)
+    store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED))
+    assert standing(store) == (Standing.DECIDED, Label.SUPPORTED), "they came to agree"
+
+
+def test_a_blind_third_label_does_not_adjudicate(store: Store) -> None:
+    for name, label in (("ada", Label.REFUTED), ("bob", Label.SUPPORTED)):
+        store.reviews.add(1, "0.0", by(name, label))
+    store.reviews.add(1, "0.0", by("cyd", Label.SUPPORTED, blind=True))
+    assert standing(store)[0] is Standing.DISPUTED
+
+
+labels = st.sampled_from([Label.SUPPORTED, Label.REFUTED, None])
+
+
+@given(st.lists(st.tuples(labels, st.booleans()), max_size=6))
+def test_a_label_stands_only_where_people_agree_or_one_adjudicated(made: list[tuple[Label | None, bool]]) -> None:
+    decisions = [
+        Decision(i, 1, "0.0", by(str(i), label), 1, "", adjudicates=third and label is not None)
+        for i, (label, third) in enumerate(made)
+    ]
+    found = ruling(decisions)
+    given_labels = {d.review.label for d in decisions} - {None}
+    if found.label is None:
+        assert found.disputed == (len(given_labels) > 1)
+    else:
+        assert found.deciding is not None and found.deciding.review.label is found.label
+        assert len(given_labels) == 1 or any(d.adjudicates for d in decisions)
+
+
+def test_undo_and_redo_go_one_step_at_a_time_and_a_new_decision_ends_redoing(store: Store) -> None:
+    store.reviews.add(1, "0.0", by("ada"))
+    store.reviews.add(1, "1.0", by("ada", Label.SUPPORTED, note="rust"))
+    store.reviews.undo(1, "ada")
+    store.reviews.undo(1, "ada")
+    first, second = store.reviews.redo(1, "ada"), store.reviews.redo(1, "ada")
+    assert first is not None and second is not None
+    assert (first.claim_id, second.claim_id, second.review.note) == ("0.0", "1.0", "rust")
+    assert store.reviews.redo(1, "ada") is None
+    assert store.reviews.redo(1, "bob") is None
+    store.reviews.undo(1, "ada")
+    store.reviews.add(1, "2.0", by("ada", None))
+    assert store.reviews.redo(1, "ada") is None
+    assert set(store.reviews.decisions(1, "ada")) == {"0.0", "2.0"}
+
+
+def test_a_comment_is_no_decision_and_is_exported(store: Store) -> None:
+    store.reviews.add(1, "0.0", Review(Action.COMMENT, note="see chapter 2", reviewer="ada"))
+    assert store.reviews.decisions(1, "ada") == {} and store.summary(1).reviewed == 0
+    for format in ("html", "md", "csv", "jsonl"):
+        assert "see chapter 2" in render(reviewed_run(store, 1), format), format
+
+
+def test_a_decision_keeps_the_verdict_that_it_was_made_on(store: Store) -> None:
+    store.reviews.add(1, "0.0", by("ada"))
+    store.add_verdict(1, verdict("0.0", Label.NOT_ENOUGH_EVIDENCE, 0.5), "recheck:greybox")
+    assert [r.verdict.label for r in store.history(1, "0.0")] == [Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE]
+    found = reviewed_run(store, 1)
+    assert "decided on an earlier verdict (refuted" in render(found, "csv")
+    ground = json.loads(render(found, "jsonl").splitlines()[0])["decisions"][0]["made_on"]
+    assert (ground["label"], ground["quote"], ground["title"]) == ("refuted", QUOTE, "Mars")
+
+
+def test_agreement_leaves_out_what_the_machine_did_not_decide(store: Store) -> None:
+    for claim in ("0.0", "1.0", "2.0"):
+        store.reviews.add(1, claim, by("ada"))
+    assert with_machine(store.reviewed_claims()).n == 2, "the title is no claim"
+
+
+def test_a_sign_off_waits_for_every_open_claim_or_takes_a_reason(store: Store) -> None:
+    with pytest.raises(UsageError, match="2 claims are not settled"):
+        sign(store, reviewed_run(store, 1), "ada")
+    store.reviews.add(1, "0.0", by("ada"))
+    store.reviews.add(1, "1.0", by("ada", Label.SUPPORTED))
+    assert unsettled(reviewed_run(store, 1)) == []
+    store.reviews.add(1, "1.0", by("bob"))
+    with pytest.raises(UsageError, match="1 claims"):
+        sign(store, reviewed_run(store, 1), "ada")
+    signed = sign(store, reviewed_run(store, 1), "ada", "bob is away")
+    assert signed.text_sha256 == sha256_text(TEXT)
+    assert "Signed off by ada" in render(reviewed_run(store, 1), "html")
+    assert "although claims were open (bob is away)" in render(reviewed_run(store, 1), "html")
+
+
+def checked(path: Path) -> list[Rechecked]:
+    return list(read_rows(_rows(path)))
+
+
+def problems(path: Path) -> str:
+    return " | ".join(c.problem for c in checked(path) if c.problem)
+
+
+@pytest.fixture
+def decided(store: Store) -> Store:
+    """Quotes of every kind, markup in the texts, and a sign-off."""
+    source = Quoted(QuoteKind.VERIFIED, "Mars", ARTICLE.source, ARTICLE.text.index(QUOTE), ARTICLE.text)
+    store.reviews.add(1, "0.0", by("ada", quote=QUOTE, quoted=source, note="two <b>moons</b> --> not four"))
+    book = Quoted(QuoteKind.OUTSIDE, "printed edition, p. 12")
+    store.reviews.add(1, "1.0", by("ada", Label.SUPPORTED, quote="Mars is red with rust.", quoted=book))
+    store.reviews.add(1, "2.0", by("bob", quote="made up", quoted=Quoted(QuoteKind.NOT_FOUND)))
+    sign(store, reviewed_run(store, 1), "ada")
+    return store
+
+
+@pytest.mark.parametrize("format", ["html", "md", "jsonl"])
+def test_an_export_is_verified_and_says_what_each_quote_is(decided: Store, tmp_path: Path, format: str) -> None:
+    path = tmp_path / f"mars.{format}"
+    export(reviewed_run(decided, 1), path)
+    assert problems(path) == ""
+    remarks = " | ".join(c.remark for c in checked(path))
+    assert "printed edition, p. 12" in remarks and "bob's quote was not found in any source" in remarks
+    assert "the sign-off by ada" in remarks and "holds" in remarks
+
+
+@pytest.mark.parametrize("format", ["html", "md"])
+@pytest.mark.parametrize("old", ["two moons", "printed edition", "Mars is red with rust", "Signed off by ada"])
+def test_any_change_of_the_page_is_found(decided: Store, tmp_path: Path, format: str, old: str) -> None:
+    path = tmp_path / f"mars.{format}"
+    export(reviewed_run(decided, 1), path)
+    text = path.read_text()
+    path.write_text(text.replace(old, old.replace("e", "E", 1).replace("w", "v", 1), 1))
+    assert "the page was changed after it was written" in problems(path)
+
+
+def test_a_changed_byte_of_a_quote_names_the_claim(decided: Store, tmp_path: Path) -> None:
+    path = tmp_path / "mars.html"
+    export(reviewed_run(decided, 1), path)
+    path.write_text(path.read_text().replace("two moons -- Phobos", "ten moons -- Phobos", 1))
+    bad = [c for c in checked(path) if c.problem and c.claim_id == "0.0"]
+    assert bad and bad[0].quote == QUOTE
+
+
+@pytest.mark.parametrize("format", ["html", "md", "jsonl"])
+def test_a_changed_record_is_found(decided: Store, tmp_path: Path, format: str) -> None:
+    path = tmp_path / f"mars.{format}"
+    export(reviewed_run(decided, 1), path)
+    text = path.read_text()
+    path.write_text(text.replace('"label": "refuted", "note"', '"label": "supported", "note"', 1))
+    assert path.read_text() != text
+    assert "its claims or decisions were changed" in problems(path) and "does not cover" in problems(path)
+
+
+def test_a_line_that_was_left_out_is_found(decided: Store, tmp_path: Path) -> None:
+    path = tmp_path / "mars.jsonl"
+    export(reviewed_run(decided, 1), path)
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]))
+    assert "some are missing" in problems(path)
+
+
+def test_a_decision_after_the_sign_off_takes_its_cover_away(decided: Store, tmp_path: Path) -> None:
+    decided.reviews.undo(1, "bob")
+    export(reviewed_run(decided, 1), tmp_path / "mars.html")
+    assert "does not cover these claims" in problems(tmp_path / "mars.html")
+    assert "does not cover what stands here" in (tmp_path / "mars.html").read_text()
+
+
+@pytest.mark.parametrize("format", [f for f in FORMATS if f != "json"])
+def test_every_format_holds_the_labels_that_stand(decided: Store, format: str) -> None:
+    data = encode(reviewed_run(decided, 1), format)
+    assert data and (format == "docx" or b"Mars has four moons" in data)
+
+
+def test_word_has_a_comment_at_each_claim_with_who_said_what(decided: Store) -> None:
+    import io
+
+    docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+    document = docx.Document(io.BytesIO(encode(reviewed_run(decided, 1), "docx")))
+    comments = [comment.text for comment in document.comments]
+    assert len(comments) == 3
+    assert "REFUTED" in comments[0] and QUOTE in comments[0] and "Mars, starter" in comments[0]
+    assert "printed edition, p. 12 (a source outside the index: not verified)" in comments[1]
+    assert "not found in any source" in comments[2]
+    assert "Mars has four moons." in "\n".join(p.text for p in document.paragraphs)
+
+
+def test_a_database_of_the_version_before_keeps_every_decision(tmp_path: Path) -> None:
+    """``v4-reviewed.sql`` was written by the program of schema 4; its reviewers are ada, bob, and one without a name."""
+    path = tmp_path / "localcheck.db"
+    old = sqlite3.connect(path)
+    schemas = Path(__file__).parents[1] / "store" / "schemas"
+    old.executescript((schemas / "v4-reviewed.sql").read_text(encoding="utf-8"))
+    old.close()
+    with Store(path) as store:
+        assert [e.action for e in store.reviews.journal(1)] == [
+            "accept", "override", "accept", "undo", "skip", "override",
+        ]  # fmt: skip
+        found = store.reviews.rulings(1)["0.0"]
+        assert found.disputed and [d.review.reviewer for d in found.decisions] == ["ada", "bob", ""]
+        bob = found.decisions[1].review
+        assert (bob.label, bob.note, bob.quote, bob.blind) == (Label.REFUTED, "wrong year", "born in 1815", True)
+        assert bob.quoted.kind is QuoteKind.UNCHECKED
+        assert found.decisions[0].verdict_revision == 1 and found.decisions[2].verdict_revision == 2
+        undone = store.reviews.undo(1, "bob")
+        assert undone is not None and replace(undone.review) == bob
+        store.remove([1])

@@ -1,0 +1,159 @@
+"""The dialog for a label of one's own: a note, and a quote that is looked up in the sources at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, RadioButton, RadioSet, Static
+
+from localcheck.reports.words import SYMBOL, WORD
+from localcheck.reviewing.quotes import NOT_FOUND, located, outside
+from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review
+from localcheck.types import Label as Outcome
+from localcheck.types import Passage
+from localcheck_tui.engine import Post
+from localcheck_tui.messages import JobFailed, QuoteLookedUp
+from localcheck_tui.safe_text import one_line
+
+LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
+LookUp = Callable[[str, Post], None]
+"""Looks a quote up in the index on the engine's thread; ``QuoteLookedUp`` is posted."""
+
+
+class Choice(RadioButton):
+    """A radio button that can be read without colour."""
+
+    @property
+    def BUTTON_INNER(self) -> str:  # type: ignore[override]
+        """The character between its sides."""
+        return "●" if self.value else "○"
+
+
+class OverrideDialog(ModalScreen[Review | None]):
+    """The reviewer's own label, a note, and the quote that convinced them. No label is chosen beforehand."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "dismiss(None)", "cancel"),
+        ("ctrl+s", "save", "save"),
+        *((str(i + 1), f"label({i})", WORD[label]) for i, label in enumerate(LABELS)),
+    ]
+
+    def __init__(
+        self,
+        claim: str,
+        proposed: tuple[str, Quoted],
+        read: Iterable[Passage],
+        look_up: LookUp,
+        *,
+        note: str = "",
+        blind: bool = False,
+    ) -> None:
+        """``proposed``: a quote with its source; ``read``: the articles that were read; ``note``: one to be kept."""
+        super().__init__()
+        self._claim, self._read, self._look_up, self._note, self._blind = claim, tuple(read), look_up, note, blind
+        self._quote, self._quoted = proposed
+        self._saving = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label("Your label", classes="title")
+            yield Static(Content(one_line(self._claim)))
+            with RadioSet(id="label", compact=True):
+                for i, label in enumerate(LABELS):
+                    yield Choice(f"{i + 1} {SYMBOL[label]} {WORD[label]}")
+            yield Input(self._note, placeholder="note: why?", id="note", compact=True)
+            yield Input(self._quote, placeholder="the quote that decides, verbatim", id="quote", compact=True)
+            yield Input(
+                placeholder="its source, if it is not in the index: printed edition, p. 12", id="outside", compact=True
+            )
+            yield Static(id="found")
+            with Horizontal(classes="buttons"):
+                yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        self._show_found()
+
+    def action_label(self, place: int) -> None:
+        """Choose a label by its number, from anywhere but a text field, and go on to the note."""
+        self.query_one("#label", RadioSet).query(RadioButton)[place].value = True
+        self.set_focus(self.query_one("#note", Input))
+
+    def _typed(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value.strip()
+
+    @on(Input.Changed, "#quote")
+    @on(Input.Changed, "#outside")
+    def quote_changed(self) -> None:
+        """Another quote: is it in an article that was read?"""
+        quote = self._typed("quote")
+        if quote != self._quote:
+            self._quote, self._quoted, self._saving = quote, located(quote, self._read) or NOWHERE, False
+        self._show_found()
+
+    def _show_found(self) -> None:
+        self.query_one("#found", Static).update(quote_told(self._quote, self._quoted, self._typed("outside")))
+
+    @on(QuoteLookedUp)
+    def quote_found(self, message: QuoteLookedUp) -> None:
+        """The index was searched for the quote; a quote that stands there is saved, any other is shown first."""
+        if message.quote != self._quote:
+            return
+        self._quoted = message.quoted
+        self._show_found()
+        if self._saving and message.quoted.kind is QuoteKind.VERIFIED:
+            self.action_save()
+        self._saving = False
+
+    @on(JobFailed)
+    def not_looked_up(self, message: JobFailed) -> None:
+        """The index cannot be searched: the quote stands as one that is in no source that is here."""
+        self.quote_found(QuoteLookedUp(self._quote, NOT_FOUND))
+
+    @on(Button.Pressed, "#save")
+    @on(Input.Submitted)
+    def action_save(self) -> None:
+        """Hand the decision back; a quote that was typed is looked up first."""
+        pressed = self.query_one("#label", RadioSet).pressed_index
+        if pressed < 0:
+            self.query_one("#found", Static).update("choose a label first: 1, 2 or 3")
+            return
+        source = self._typed("outside")
+        quoted = outside(source) if source else self._quoted
+        if self._quote and quoted.kind is QuoteKind.UNCHECKED:
+            if not self._saving:
+                self._saving = True
+                self.query_one("#found", Static).update("looking the quote up…")
+                self._look_up(self._quote, self.post_message)
+            return
+        quoted = quoted if self._quote or source else NOWHERE
+        self.dismiss(
+            Review(Action.OVERRIDE, LABELS[pressed], self._typed("note"), self._quote, self._blind, "", quoted)
+        )
+
+    @on(Button.Pressed, "#cancel")
+    def cancel(self) -> None:
+        """Leave it as it was."""
+        self.dismiss(None)
+
+
+def quote_told(quote: str, quoted: Quoted, source: str = "") -> Content:
+    """Where a quote stands, in a few words."""
+    if source:
+        return Content.styled("a source outside the index: it is kept as such, and not as a verified quote", "$warning")
+    if not quote:
+        return Content.styled("no quote", "$secondary")
+    if quoted.kind is QuoteKind.VERIFIED and quoted.source is not None:
+        return Content.styled(f"✓ verbatim in {one_line(quoted.title)} ({one_line(quoted.source.name)})", "$success")
+    if quoted.kind is QuoteKind.NOT_FOUND:
+        return Content.styled("not found in any source. Save again to keep it so, or name its source", "$warning")
+    return Content.styled(
+        "not in the articles that were read; it is looked up in the index when you save", "$secondary"
+    )

@@ -1,0 +1,273 @@
+"""The record of a review: quotes, wordings, history, log, agreement, export, sign-off. Mixed into the review screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from localcheck.errors import LocalcheckError
+from localcheck.reports.words import WORD, citation, word_of
+from localcheck.settings import Settings
+from localcheck.store import Action, Entry, Review, Revision, Store
+from localcheck.types import Label, Verdict
+from localcheck_tui.engine import Engine, Post
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.dialogs import AskDialog, TextDialog
+from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.review_decisions import said
+from localcheck_tui.screens.sources import Picked, SourcesScreen
+from localcheck_tui.tasks import look_up_task, recheck_task, search_task
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from localcheck.stats.kappa import Agreement
+
+    Base = Screen[None]
+else:
+    Base = object
+
+
+class Record(Base):
+    """The part of the review screen that works with what was decided."""
+
+    reading: Reading
+    store: Store
+    engine: Engine
+    settings: Settings
+    show_place: Callable[[], None]
+    _current: Callable[[], Verdict | None]
+    _named: Callable[[Callable[[], None]], None]
+    _write: Callable[[Verdict, Review], bool]
+    _settings_of_run: Callable[[], Settings]
+
+    def look_up(self, quote: str, post: Post) -> None:
+        """Look a quote up in the index; ``post`` gets ``QuoteLookedUp``."""
+        self.engine.request("look the quote up", look_up_task(quote, self._settings_of_run()), post)
+
+    def action_full_evidence(self) -> None:
+        """The sources of the claim, open at the quote that decides."""
+        self._sources(searching=False)
+
+    def action_find(self) -> None:
+        """Search the index for a quote."""
+        self._sources(searching=True)
+
+    def _sources(self, searching: bool) -> None:
+        verdict = self._current()
+        if verdict is None:
+            return
+
+        def search(query: str, post: Post) -> None:
+            self.engine.request("search the index", search_task(query, self._settings_of_run()), post)
+
+        def take(found: Picked | None) -> None:
+            if found is not None:
+                self._named(lambda: self._take(verdict, found))
+
+        hidden = self.reading.hidden(verdict)
+        screen = SourcesScreen(verdict, self.reading.evidence, search, hidden=hidden, searching=searching)
+        self.app.push_screen(screen, take)
+
+    def _take(self, verdict: Verdict, found: Picked) -> None:
+        if self._write(verdict, Review(Action.COMMENT, quote=found.quote, quoted=found.quoted)):
+            self.notify("the quote is kept; a accepts with it, o gives your own label")
+
+    def action_reword(self) -> None:
+        """Edit the wording of the claim and check it again, it alone."""
+        verdict = self._current()
+        if verdict is None:
+            return
+
+        def check(text: str | None) -> None:
+            if text and text != verdict.claim.text:
+                self._named(lambda: self._check_reworded(verdict, text))
+
+        why = "Say who or what is meant. This claim alone is checked again; the wording before stays in its history."
+        self.app.push_screen(AskDialog("Edit the wording", why, verdict.claim.text), check)
+
+    def _check_reworded(self, verdict: Verdict, text: str) -> None:
+        name = self.reading.reviewer or "the reviewer"
+        claim = replace(verdict.claim, text=text, note=f"reworded by {name}", about="", checkable=True)
+        task = recheck_task(
+            self.reading.run_id,
+            self.reading.document,
+            replace(verdict, claim=claim),
+            self._settings_of_run(),
+            f"reworded:{self.reading.reviewer}",
+        )
+        self.notify("checking the new wording…")
+        self.engine.request("check the new wording", task, self.post_message)
+
+    def action_history(self) -> None:
+        """Every verdict and every decision on this claim."""
+        verdict = self._current()
+        if verdict is None or self.reading.run_id is None:
+            return
+        if self.reading.hidden(verdict):
+            self.notify("the history tells the verdict; decide first")
+            return
+        revisions = self.store.history(self.reading.run_id, verdict.claim.id)
+        entries = [
+            e for e in self.store.reviews.journal(self.reading.run_id) if e.decision.claim_id == verdict.claim.id
+        ]
+        content = Content("\n\n").join([*map(revision_text, revisions), log_text(entries, {})])
+        self.app.push_screen(TextDialog("History of this claim", content))
+
+    def action_log(self) -> None:
+        """What was done in this run, entry by entry, the newest first."""
+        if self.reading.run_id is None:
+            return
+        entries = self.store.reviews.journal(self.reading.run_id)
+        if self.reading.blind:
+            entries = [e for e in entries if e.decision.review.reviewer == self.reading.reviewer]
+        claims = {v.claim.id: v.claim.text for v in self.reading.verdicts.values()}
+        self.app.push_screen(TextDialog("What was done", log_text(entries[::-1], claims)))
+
+    def action_tally(self) -> None:
+        """Agreement with the machine and with other reviewers."""
+        from localcheck.store.agreement import between, decided, with_machine
+
+        name, run_id = self.reading.reviewer, self.reading.run_id
+        everything = [r for r in self.store.reviewed_claims() if r.decision.review.reviewer == name]
+        here = [r for r in everything if r.decision.run_id == run_id]
+        parts = [
+            agreement_text("This run", with_machine(here)),
+            agreement_text("All runs", with_machine(everything)),
+            agreement_text("All runs, decided blind", with_machine(everything, blind=True)),
+        ]
+        claims = {v.claim.id for v in self.reading.verdicts.values() if decided(v) and not self.reading.hidden(v)}
+        people = {d.review.reviewer for r in self.reading.rulings.values() for d in r.decisions} - {name}
+        for other in sorted(people):
+            assert run_id is not None, "people decide about stored runs"
+            theirs = self.store.reviews.decisions(run_id, other)
+            agreed = between(theirs, self.reading.decisions, self.reading.document.id, claims)
+            parts.append(agreement_text(f"You and {other or 'a reviewer without a name'}", agreed, other or "they"))
+        self.app.push_screen(TextDialog("Agreement", Content("\n\n").join(parts)))
+
+    def action_export(self) -> None:
+        """Ask where to write the run, and write it."""
+        run_id = self.reading.run_id
+        if run_id is None:
+            self.notify("the run is not stored yet", severity="warning")
+            return
+
+        def save(path: Path | None) -> None:
+            if path is None:
+                return
+            from localcheck.reviewing.exporting import export
+            from localcheck.reviewing.records import reviewed_run
+
+            try:
+                export(reviewed_run(self.store, run_id), path)
+            except LocalcheckError as error:
+                self.notify(error.hint, title=error.message, severity="error")
+            else:
+                self.notify(f"wrote {one_line(str(path))}")
+
+        self.app.push_screen(ExportDialog(proposed_export(self.reading.document.id)), save)
+
+    def action_sign(self) -> None:
+        """Answer for this run with one's name; a reason is asked for where claims are open."""
+        from localcheck.reviewing.records import reviewed_run
+        from localcheck.reviewing.signing import unsettled
+
+        run_id = self.reading.run_id
+        if run_id is None:
+            self.notify("the run is not stored yet", severity="warning")
+            return
+        reviewed = reviewed_run(self.store, run_id)
+        waiting = [] if reviewed.unfinished else unsettled(reviewed)
+        if not waiting:
+            self._named(lambda: self._sign(""))
+            return
+
+        def answered(reason: str | None) -> None:
+            if reason:
+                self._named(lambda: self._sign(reason))
+            elif reason is not None:
+                self.reading.go_to_claim(waiting[0].claim.id)
+                self.show_place()
+                self.notify("not signed: decide these claims, or give a reason", severity="warning")
+
+        listed = "\n".join(f"  {reviewed.word_for(v)}: {one_line(v.claim.text)}" for v in waiting[:6])
+        more = f"\n  and {len(waiting) - 6} more" if len(waiting) > 6 else ""
+        what = f"{len(waiting)} claim{'' if len(waiting) == 1 else 's'} not settled:\n{listed}{more}"
+        self.app.push_screen(
+            AskDialog("Sign off", what, placeholder="why it is signed all the same; empty: not yet"), answered
+        )
+
+    def _sign(self, reason: str) -> None:
+        from localcheck.reviewing.records import reviewed_run
+        from localcheck.reviewing.signing import sign
+
+        assert self.reading.run_id is not None
+        try:
+            made = sign(self.store, reviewed_run(self.store, self.reading.run_id), self.reading.reviewer, reason)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+        else:
+            self.notify(f"signed off by {made.reviewer or 'you'}; x exports it, verify-report checks it")
+
+
+def revision_text(revision: Revision) -> Content:
+    """One verdict of a claim's history."""
+    verdict = revision.verdict
+    item = verdict.deciding
+    quote = f"\n  “{one_line(item.quote)}” — {one_line(citation(item))}" if item and item.quote else ""
+    head = f"{revision.number}  {revision.made[:16].replace('T', ' ')}  {revision.origin}  "
+    label = f"{word_of(verdict)}, P(factual) {1 - verdict.score:.2f}"
+    return Content.assemble((head, "$secondary"), (label, "bold"), f"\n  {one_line(verdict.claim.text)}{quote}")
+
+
+def log_text(entries: list[Entry], claims: dict[str, str]) -> Content:
+    """Entries of the journal, one a line; what was taken back stays in it."""
+    made = {e.decision.id: e.decision for e in entries}
+    lines = []
+    for entry in entries:
+        decision = entry.decision
+        what = said(decision.review)
+        if entry.undoes is not None:
+            back = made.get(entry.undoes)
+            what = f"took back: {said(back.review)}" if back else "took back"
+        elif entry.redoes is not None:
+            what = f"made again: {what}"
+        elif decision.adjudicates:
+            what = f"adjudicated: {what}"
+        note = f": {one_line(decision.review.note)}" if decision.review.note and entry.undoes is None else ""
+        claim = f"  {one_line(claims[decision.claim_id])}" if decision.claim_id in claims else ""
+        when = f"{decision.at[:16].replace('T', ' ')}  {decision.review.reviewer or '–'}  "
+        on = "" if claims else f"  (on verdict {decision.verdict_revision})"
+        lines.append(Content.assemble((when, "$secondary"), (what, "bold"), f"{note}{on}", (claim, "$secondary")))
+    return Content("\n").join(lines) if lines else Content.styled("nobody decided anything yet", "$secondary")
+
+
+def proposed_export(document_id: str) -> Path:
+    """A name for the report beside where the user works."""
+    stem = Path(document_id).stem
+    name = "".join(c if c.isalnum() or c in "-_." else "-" for c in stem).strip("-.") or "document"
+    return Path.cwd() / f"{name}.review.html"
+
+
+def agreement_text(title: str, agreement: Agreement, first: str = "machine") -> Content:
+    """A paragraph about one agreement: n, share, kappa with its interval, and the table."""
+    lines = [Content.styled(title, "bold")]
+    if agreement.n == 0:
+        lines.append(Content.styled("no claim was labelled yet", "$secondary"))
+        return Content("\n").join(lines)
+    kappa = "undefined" if agreement.kappa is None else f"{agreement.kappa:.2f}"
+    interval = ""
+    if agreement.low is not None and agreement.high is not None:
+        interval = f" (95 % interval {agreement.low:.2f} to {agreement.high:.2f})"
+    documents = f"{agreement.clusters} document{'' if agreement.clusters == 1 else 's'}"
+    lines.append(Content(f"{agreement.n} claim{'' if agreement.n == 1 else 's'} of {documents}"))
+    lines.append(Content(f"agree on {agreement.observed:.0%} · kappa {kappa}{interval}"))
+    for label, row in zip(agreement.labels, agreement.confusion, strict=True):
+        counts = ", ".join(f"{n} {WORD[Label(other)]}" for other, n in zip(agreement.labels, row, strict=True) if n)
+        lines.append(Content(f"  {first} {WORD[Label(label)]}: you {counts}") if counts else Content(""))
+    return Content("\n").join(line for line in lines if line.plain)

@@ -1,0 +1,171 @@
+"""The sources of a claim: articles that were read or are searched for, sentence by sentence; Enter takes one as the quote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from localcheck.reviewing.quotes import picked
+from localcheck.store import Quoted
+from localcheck.types import Passage, Sentence, Span, Verdict
+from localcheck_tui.engine import Post
+from localcheck_tui.marks import source_line
+from localcheck_tui.messages import ArticlesFound, JobFailed
+from localcheck_tui.safe_text import one_line
+
+Search = Callable[[str, Post], None]
+"""Searches the index on the engine's thread; ``ArticlesFound`` is posted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A sentence that the reviewer takes as the quote."""
+
+    quote: str
+    quoted: Quoted
+
+
+class SourcesScreen(Screen[Picked | None]):
+    """Dismissed with the quote. The claim stays at the top; the text opens at the quote that decides."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q", "dismiss(None)", "back"),
+        ("slash,e", "search", "search the index"),
+        ("right_square_bracket", "article(1)", "] next article"),
+        ("left_square_bracket", "article(-1)", "[ previous"),
+        ("j", "sentence(1)", "down"),
+        ("k", "sentence(-1)", "up"),
+        ("y", "copy", "copy"),
+    ]
+
+    def __init__(self, verdict: Verdict, place: int, search: Search, *, hidden: bool, searching: bool) -> None:
+        """``place``: the evidence that is shown first; ``hidden`` shows no quote; ``searching`` begins with the search."""
+        super().__init__()
+        self._verdict, self._place, self._search = verdict, place, search
+        self._hidden, self._searching = hidden, searching
+        self._articles: list[Passage] = [e.passage for e in verdict.evidence]
+        self._read = len(self._articles)
+        self._sentences: tuple[Sentence, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static(Content(one_line(self._verdict.claim.shown)), id="heading")
+        yield Input(placeholder="search the index: words or a title, Enter", id="query", compact=True)
+        with Horizontal(id="panes"):
+            yield OptionList(id="articles", markup=False)
+            yield OptionList(id="sentences", markup=False)
+        yield Static(id="source")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#articles").border_title = "articles"
+        self.query_one("#sentences").border_title = "Enter makes it the quote"
+        self._list_articles(self._place)
+        if self._searching or not self._articles:
+            self.action_search()
+
+    def _list_articles(self, place: int) -> None:
+        shown = self.query_one("#articles", OptionList)
+        shown.clear_options()
+        for number, passage in enumerate(self._articles):
+            found = "" if number < self._read else "⌕ "
+            shown.add_option(Option(f"{found}{one_line(passage.title or passage.source.locator)}"))
+        if self._articles:
+            shown.highlighted = min(place, len(self._articles) - 1)
+            # At once, not by a message: a search that is opened next must keep the focus.
+            self.set_focus(self.query_one("#sentences"))
+
+    @on(OptionList.OptionHighlighted, "#articles")
+    def show_article(self, message: OptionList.OptionHighlighted) -> None:
+        """Another article: its sentences, at the quote that decides if there is one."""
+        from localcheck.text.sentences import split_sentences
+
+        passage = self._articles[message.option_index]
+        self._sentences = split_sentences(passage.text)
+        text = self.query_one("#sentences", OptionList)
+        text.clear_options()
+        text.add_options(Option(one_line(sentence.text)) for sentence in self._sentences)
+        if self._sentences:
+            text.highlighted = self._quoted_sentence(message.option_index)
+        self.query_one("#source", Static).update(source_line(passage))
+
+    def _quoted_sentence(self, article: int) -> int:
+        if self._hidden or article >= self._read:
+            return 0
+        start = self._verdict.evidence[article].quote_span.start
+        return max((s.index for s in self._sentences if s.span.start <= start), default=0)
+
+    @on(OptionList.OptionSelected, "#articles")
+    def go_to_sentences(self) -> None:
+        """Enter on an article: read it."""
+        self.query_one("#sentences").focus()
+
+    def _current(self) -> Picked | None:
+        article = self.query_one("#articles", OptionList).highlighted
+        number = self.query_one("#sentences", OptionList).highlighted
+        if article is None or number is None or number >= len(self._sentences):
+            return None
+        span = self._sentences[number].span
+        return Picked(*picked(self._articles[article], Span(span.start, span.end)))
+
+    @on(OptionList.OptionSelected, "#sentences")
+    def take(self) -> None:
+        """Enter on a sentence: it is the quote."""
+        if (found := self._current()) is not None:
+            self.dismiss(found)
+
+    def action_article(self, by: int) -> None:
+        """The next or previous article."""
+        shown = self.query_one("#articles", OptionList)
+        if self._articles:
+            shown.highlighted = ((shown.highlighted or 0) + by) % len(self._articles)
+
+    def action_sentence(self, by: int) -> None:
+        """The next or previous sentence."""
+        text = self.query_one("#sentences", OptionList)
+        (text.action_cursor_down if by > 0 else text.action_cursor_up)()
+
+    def action_copy(self) -> None:
+        """The sentence goes to the clipboard (OSC 52)."""
+        if (found := self._current()) is not None:
+            self.app.copy_to_clipboard(found.quote)
+            self.query_one("#source", Static).update("copied")
+
+    def action_search(self) -> None:
+        """Type a query."""
+        self.set_focus(self.query_one("#query", Input))
+
+    @on(Input.Submitted, "#query")
+    def ask(self, message: Input.Submitted) -> None:
+        """Search the index."""
+        if message.value.strip():
+            self.query_one("#source", Static).update("searching…")
+            self._search(message.value.strip(), self.post_message)
+
+    @on(ArticlesFound)
+    def show_found(self, message: ArticlesFound) -> None:
+        """What the index has; nothing found is said."""
+        if not message.passages:
+            self.query_one("#source", Static).update(f"no article about {one_line(message.query)} in this index")
+            return
+        self._articles = [*self._articles[: self._read], *message.passages]
+        self._list_articles(self._read)
+
+    @on(JobFailed)
+    def tell_failure(self, message: JobFailed) -> None:
+        """The index cannot be searched."""
+        self.query_one("#source", Static).update(one_line(f"{message.error}. {message.hint}"))
+
+
+def articles(verdicts: Sequence[Verdict]) -> list[Passage]:
+    """Every article that was read for these verdicts, each once."""
+    return list({(p.title, p.text): p for v in verdicts for p in (e.passage for e in v.evidence)}.values())
