@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
-from localcheck.types import Label, Report, Verdict
+from localcheck.types import Report, Verdict
 
 LINES_OF_FILE = ("text/plain", "text/markdown")
 """Kinds of files whose lines are those of the text that was checked."""
-COMMAND = {Label.REFUTED: "error", Label.NOT_ENOUGH_EVIDENCE: "warning", Label.FAILED: "warning"}
+COMMAND = {"refuted": "error", "not_enough_evidence": "warning", "failed": "warning", "judged_not_factual": "warning"}
+"""By the kind of a verdict."""
 
 
 def render(*reports: Report) -> str:
@@ -23,7 +24,7 @@ def render(*reports: Report) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     for verdict in report.verdicts:
-        if verdict.claim.checkable and verdict.label in COMMAND:
+        if verdict.claim.checkable and verdict.kind in COMMAND:
             yield _line(report, verdict)
 
 
@@ -31,7 +32,7 @@ def _line(report: Report, verdict: Verdict) -> str:
     quote = f" “{verdict.deciding.quote}” ({citation(verdict.deciding)})" if verdict.deciding else ""
     message = f"{verdict.claim.text}{quote}"
     place = ",".join([f"file={_property(report.document.id)}", *_lines_of(report, verdict)])
-    return f"::{COMMAND[verdict.label]} {place},title={_property('localcheck: ' + word_of(verdict))}::{_data(message)}"
+    return f"::{COMMAND[verdict.kind]} {place},title={_property('localcheck: ' + word_of(verdict))}::{_data(message)}"
 
 
 def _lines_of(report: Report, verdict: Verdict) -> list[str]:

@@ -10,9 +10,12 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
-from localcheck.types import Label, Report, Verdict
+from localcheck.types import Report, Verdict
 
-KIND = {Label.REFUTED: "failure", Label.FAILED: "error", Label.NOT_ENOUGH_EVIDENCE: "skipped"}
+KIND = {"supported": "", "judged_factual": "", "refuted": "failure", "judged_not_factual": "failure", "failed": "error"}
+"""By the kind of a verdict; every other one is skipped."""
+COUNTED = {"failure": "failures", "error": "errors", "skipped": "skipped"}
+"""Names of the counts of a suite."""
 
 
 def render(*reports: Report) -> str:
@@ -26,7 +29,7 @@ def render(*reports: Report) -> str:
 
 def _suite(root: Element, report: Report) -> None:
     kinds = [_kind(verdict) for verdict in report.verdicts]
-    counts = {f"{name}s" if name != "skipped" else name: str(kinds.count(name)) for name in KIND.values()}
+    counts = {name: str(kinds.count(kind)) for kind, name in COUNTED.items()}
     suite = SubElement(root, "testsuite", name=_plain(report.document.id), tests=str(len(kinds)), **counts)
     for verdict, kind in zip(report.verdicts, kinds, strict=True):
         seconds = f"{verdict.cost.seconds:.3f}"
@@ -39,7 +42,7 @@ def _suite(root: Element, report: Report) -> None:
 
 
 def _kind(verdict: Verdict) -> str:
-    return KIND.get(verdict.label, "") if verdict.claim.checkable else "skipped"
+    return KIND.get(verdict.kind, "skipped") if verdict.claim.checkable else "skipped"
 
 
 def _why(verdict: Verdict) -> str:
