@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING
 from training.workers import add_workers, in_workers, meet
 
 if TYPE_CHECKING:
-    from localcheck.backends.nli.opening import OpenNLI
+    from localcheck.backends.nli.open_model import OpenNLI
     from training.teacher.loop import Report
 
 SHIPPED = Path("models/starter-nli")
@@ -201,7 +201,7 @@ def draw_student(options: argparse.Namespace) -> None:
 
 def label_student(options: argparse.Namespace) -> None:
     """Let the teacher score the drawn pairs, then the labelled ones, and the base place sentences; resumable."""
-    from localcheck.backends.nli.opening import open_nli
+    from localcheck.backends.nli.open_model import open_nli
     from training import pairs
     from training.encoded import plain_tokenizer
     from training.network import pretrained
@@ -328,7 +328,7 @@ def minimal(options: argparse.Namespace) -> None:
 
 def opened(options: argparse.Namespace) -> OpenNLI:
     """The model that the options of `add_model` name."""
-    from localcheck.backends.nli.opening import open_nli
+    from localcheck.backends.nli.open_model import open_nli
 
     return open_nli(str(options.model.absolute()), threads=options.threads, compute_type=options.compute_type)
 

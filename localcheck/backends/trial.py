@@ -46,7 +46,7 @@ def main(place: Path) -> None:
 def _judges(folder: Path, kind: str) -> None:
     import numpy as np
 
-    from localcheck.backends.nli.opening import open_nli
+    from localcheck.backends.nli.open_model import open_nli
 
     model = open_nli(str(folder.absolute()), threads=1)
     try:
@@ -59,7 +59,7 @@ def _judges(folder: Path, kind: str) -> None:
     finally:
         model.close()
     if not sound:
-        raise ValueError("its numbers are no probabilities")
+        raise ValueError("its outputs are not probabilities")
 
 
 def _translates(folder: Path, languages: tuple[str, ...], targets: tuple[str, ...]) -> None:
@@ -72,7 +72,7 @@ def _translates(folder: Path, languages: tuple[str, ...], targets: tuple[str, ..
         for text in ("The tower is tall.", "\U0001f600 \u4e2d\u6587"):
             found = model.translate(text, *pair)
             if not found.mean_logprob <= 0:
-                raise ValueError("its numbers are no log-probabilities")
+                raise ValueError("its outputs are not log-probabilities")
 
 
 def _answers(file: Path) -> None:

@@ -13,7 +13,7 @@ from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.documents import from_text, read_document, read_documents
 from localcheck.ingest.documents.json_rows import from_row
 from localcheck.ingest.documents.kinds import SUFFIXES
-from localcheck.ingest.documents.tables import Row, csv_rows, json_rows, parquet, parquet_rows
+from localcheck.ingest.documents.table_rows import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.ingest.listing import Left, Listing, listing
 from localcheck.system.resources import sha256_text
 from localcheck.types import Document

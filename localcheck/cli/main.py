@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "mcp": ("localcheck.cli.checks.mcp:mcp", "Answer agents over the Model Context Protocol, on this machine only."),
     "review": ("localcheck.cli.checks.review:review", "Review documents in the terminal app."),
     "index": ("localcheck.cli.keeping.index:index", "Build, search and verify evidence indexes."),
+    "kit": ("localcheck.cli.keeping.kit:kit", "Carry everything to a machine without a network."),
     "models": ("localcheck.cli.keeping.models:models", "List, pull, import, convert and verify models."),
     "runs": ("localcheck.cli.keeping.runs:runs", "List, show, export and remove stored runs."),
     "monitor": ("localcheck.cli.keeping.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),

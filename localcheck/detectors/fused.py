@@ -20,7 +20,7 @@ from localcheck.judging.evidence.fusing import Fused, Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.samples import gather
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
-from localcheck.judging.when import unknowable
+from localcheck.judging.source_age import unknowable
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS
 from localcheck.settings.ranges import SAMPLES, SEED, Range

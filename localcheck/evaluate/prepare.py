@@ -11,7 +11,7 @@ from localcheck.errors import UsageError
 from localcheck.evaluate.crossfit import SCORE, CrossFit
 from localcheck.evaluate.datasets.examples import Example, nli
 from localcheck.evaluate.datasets.files import chosen
-from localcheck.evaluate.datasets.opening import examples_of
+from localcheck.evaluate.datasets.open_examples import examples_of
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.heading import Prepared, run_of, threshold

@@ -9,7 +9,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.judging.named import unresolved
 from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
-from localcheck.judging.when import unknowable
+from localcheck.judging.source_age import unknowable
 from localcheck.stats.bayes import Policy
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Claim, Cost, Label, Verdict

@@ -1,4 +1,4 @@
-"""Sources that contradict each other: one of lower precedence does not move the belief against a quoted statement. Pure."""
+"""Sources that contradict each other: the stronger evidence decides, and precedence where both are about as strong. Pure."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Policy
 from localcheck.types import Belief, Label
 
+CLEARLY = 1.1
+"""Log-likelihood ratio, three to one, by which evidence is stronger than that of another source."""
 Order = tuple[str, ...]
 """Names of the sources, highest precedence first; empty where there is one source only."""
 
@@ -17,8 +19,9 @@ Order = tuple[str, ...]
 def overruled(opinions: Sequence[Opinion], ratios: FloatArray, order: Order) -> list[str]:
     """For each document which source overrules it, or an empty text.
 
-    A document is overruled by one of a source with higher precedence that speaks for the other side and has a sentence to
-    quote for it.
+    A document is overruled by one of another source that speaks for the other side and has a sentence to quote for it, if that
+    one is clearly stronger, or about as strong and its source has precedence: a slip of the reader in one source does not
+    outweigh what another says plainly.
     """
     sides = [_side(o, ratios) for o in opinions]
     return [
@@ -26,7 +29,11 @@ def overruled(opinions: Sequence[Opinion], ratios: FloatArray, order: Order) -> 
             (
                 _name(other)
                 for other, its_side in zip(opinions, sides, strict=True)
-                if side and its_side and side is not its_side and other.quote(its_side) and _higher(other, one, order)
+                if side
+                and its_side
+                and side is not its_side
+                and other.quote(its_side)
+                and _outweighs(other, one, ratios, order)
             ),
             "",
         )
@@ -60,7 +67,7 @@ def conflict(opinions: Sequence[Opinion], label: Label, best: int | None, order:
     _, opinion, quote = max(found, key=lambda one: one[0])
     said = " ".join(quote.span.of(opinion.passage.text).split())
     first, second = _name(opinions[best]), _name(opinion)
-    which = f"{first} has precedence" if _higher(opinions[best], opinion, order) else f"{second} has precedence"
+    which = f"{first} has precedence" if _higher(opinions[best], opinion, order) else f"{first} says it more clearly"
     return f"the sources disagree, {which}: {second} says “{said}” ({opinion.passage.title})"
 
 
@@ -69,6 +76,14 @@ def _side(opinion: Opinion, ratios: FloatArray) -> Label | None:
     if opinion.symbol is None or ratios[opinion.symbol] == 0:
         return None
     return Label.SUPPORTED if ratios[opinion.symbol] > 0 else Label.REFUTED
+
+
+def _outweighs(one: Opinion, other: Opinion, ratios: FloatArray, order: Order) -> bool:
+    """Does ``one`` decide against ``other``, of another source?"""
+    if one.symbol is None or other.symbol is None or _name(one) == _name(other):
+        return False
+    more = abs(float(ratios[one.symbol])) - abs(float(ratios[other.symbol]))
+    return more > CLEARLY or (more >= -CLEARLY and _higher(one, other, order))
 
 
 def _name(opinion: Opinion) -> str:

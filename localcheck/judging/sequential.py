@@ -30,9 +30,9 @@ def judge(
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
     An article about another bearer of the name refutes nothing, and nothing refutes a claim that does not say what its first
-    pronoun means (``judging.named``). ``named``: only an article about something that the claim names may refute it.
-    ``consultant``: the stronger reader, which is asked about a document where that is expected to cost less than deciding or
-    reading on.
+    pronoun means (``judging.named``). Of several sources each is heard before reading stops. ``named``: only an article about
+    something that the claim names may refute it. ``consultant``: the stronger reader, which is asked about a document where
+    that is expected to cost less than deciding or reading on.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -41,14 +41,15 @@ def judge(
     order = retriever.info.sources
     try:
         passages = retriever.evidence(document, claim)
-        asked = Cost()
+        asked, least = Cost(), min(len(order), policy.k)
         while True:
             if consultant is not None and opinions and opinions[-1].shown and policy.asks(beliefs[-1]):
                 opinions[-1], cost = consultant.consult(claim, opinions[-1])
                 asked += cost
                 beliefs.append(believed(opinions, policy, order))
                 continue
-            if policy.stops(beliefs[-1]) or (passage := next(passages, None)) is None:
+            enough = len(opinions) >= least and policy.stops(beliefs[-1])
+            if enough or (passage := next(passages, None)) is None:
                 break
             if copied := counted_before(passage, [o.passage for o in opinions], document):
                 opinions.append(Opinion(passage, None, note=copied))

@@ -14,8 +14,8 @@ def counting(symbols: Sequence[int | None], silent: Sequence[bool], ratios: Floa
     """For each document whether its symbol moves the belief: silence does only while no document speaks for the claim.
 
     A document without a symbol never does. ``ratios``: log P(symbol | factual) - log P(symbol | not factual); a ``silent``
-    document that speaks for the claim all the same is none.
+    document that speaks for the claim nevertheless does not count as silent.
     """
     quiet = [s is not None and is_silent and ratios[s] < 0 for s, is_silent in zip(symbols, silent, strict=True)]
     found = any(s is not None and ratios[s] >= SPEAKS for s in symbols)
-    return [s is not None and not (hushed and found) for s, hushed in zip(symbols, quiet, strict=True)]
+    return [s is not None and not (silent_here and found) for s, silent_here in zip(symbols, quiet, strict=True)]

@@ -48,7 +48,7 @@ class OpenModels:
 
     def sentence_model(self) -> str | None:
         """The model for sentence vectors: the chosen encoder, else the NLI model, else any installed; None without one."""
-        from localcheck.backends.nli.opening import sentence_model
+        from localcheck.backends.nli.open_model import sentence_model
 
         try:
             return sentence_model(self.settings.encoder, self.settings.nli)
@@ -82,7 +82,7 @@ class OpenModels:
     def sentence_encoder(self) -> SentenceEncoder:
         """The model for sentence vectors: the open NLI model or encoder if it can make them, so that none is opened twice."""
         from localcheck.backends.nli import open_nli
-        from localcheck.backends.nli.opening import sentence_model
+        from localcheck.backends.nli.open_model import sentence_model
 
         s = self.settings
         name = sentence_model(s.encoder, s.nli)

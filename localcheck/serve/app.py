@@ -20,7 +20,7 @@ from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
-from localcheck.serve.engine import Engine
+from localcheck.serve.session_thread import SessionThread
 from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
 
@@ -46,7 +46,7 @@ class Limits:
 class Server:
     """The application over one engine."""
 
-    def __init__(self, engine: Engine, token: str, limits: Limits | None = None) -> None:
+    def __init__(self, engine: SessionThread, token: str, limits: Limits | None = None) -> None:
         self._engine, self._token, self._limits = engine, token, limits or Limits()
         self.active = 0
         """Requests at work."""

@@ -24,7 +24,7 @@ from localcheck.ports import Retriever
 from localcheck.reports import codec
 from localcheck.run.rechecking import read_rows
 from localcheck.run.runtime import Runtime
-from localcheck.serve.engine import Engine
+from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import Call
 from localcheck.store import Store
 from localcheck.text.inert import dumps
@@ -113,7 +113,7 @@ class Verified(BaseModel):
     not_looked_up: int = Field(description="quotes whose document is in no index of this machine")
 
 
-def server(engine: Engine, runs: Path) -> MCPServer[Any]:
+def server(engine: SessionThread, runs: Path) -> MCPServer[Any]:
     """The MCP server over an engine, which it opens and closes. ``runs``: the store whose runs are resources."""
 
     @asynccontextmanager
@@ -134,7 +134,7 @@ def server(engine: Engine, runs: Path) -> MCPServer[Any]:
     return made
 
 
-def _checks(made: MCPServer[Any], engine: Engine) -> None:
+def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
     @made.tool()
     async def check_text(text: str, context: Context, title: str = "", prompt: str = "") -> Checked:
         """Check every claim of a text against the evidence index; verdicts with quotes.
@@ -182,7 +182,7 @@ def _checks(made: MCPServer[Any], engine: Engine) -> None:
         )
 
 
-def _lookups(made: MCPServer[Any], engine: Engine) -> None:
+def _lookups(made: MCPServer[Any], engine: SessionThread) -> None:
     @made.tool()
     async def search_evidence(query: str, limit: int = 5) -> Evidence:
         """What the evidence index has on a question: titles and excerpts, best first."""
@@ -255,7 +255,7 @@ def _prompts(made: MCPServer[Any]) -> None:
         )
 
 
-async def _checked(engine: Engine, document: Document, context: Context, detector: str = "") -> Checked:
+async def _checked(engine: SessionThread, document: Document, context: Context, detector: str = "") -> Checked:
     """All verdicts on a document."""
     finished = await _finished(engine, document, context, detector)
     report, ruling = finished["report"], finished["ruling"] if detector else None
@@ -268,7 +268,7 @@ async def _checked(engine: Engine, document: Document, context: Context, detecto
     )
 
 
-async def _finished(engine: Engine, document: Document, context: Context, detector: str = "") -> JSON:
+async def _finished(engine: SessionThread, document: Document, context: Context, detector: str = "") -> JSON:
     """The last event of a check. Its progress is reported; leaving it, as a cancelled request does, cancels the work."""
     settings = replace(engine.settings, detector=detector) if detector else engine.settings
     try:
@@ -284,7 +284,7 @@ async def _finished(engine: Engine, document: Document, context: Context, detect
     raise ToolError("the check ended without a report")
 
 
-async def _asked(engine: Engine, work: Callable[[Runtime], T]) -> T:
+async def _asked(engine: SessionThread, work: Callable[[Runtime], T]) -> T:
     """What `work` returns on the engine's thread; its errors as the agent is to read them."""
     try:
         return await engine.there(work)

@@ -10,7 +10,7 @@ import re
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +45,9 @@ TITLE, REDIRECT, BASE, LONGER = 0, 1, 2, 3
 """Kinds of names: the title, a redirect to it, the title without its parenthesis, the beginning of the title."""
 MANY = 12
 """Titles that begin with the same name, at most: with more of them the name is too common to mean one."""
+
+BEGIN, SCANNED = 3, 50_000
+"""Letters in which a misspelt name must agree with a title's beginning, and titles of that beginning that are looked at."""
 
 _NUMBER = re.compile(r"(?:\d+|[ivxlc]+)(?: |$)")
 
@@ -215,6 +218,19 @@ class Articles:
             if len(rows) <= MANY:
                 own = [(str(title)[len(key) + 1 :], int(str(article))) for title, article in rows]
                 found += [Named(key, article, LONGER) for rest, article in own if not _NUMBER.match(rest)]
+        return found
+
+    def alike(self, keys: Sequence[str], same: Callable[[str, str], bool]) -> list[Named]:
+        """Articles whose title is the ``same`` as one of ``keys``, of those with the same beginning and a like length."""
+        sql = (
+            "SELECT key, article FROM names WHERE key >= ? AND key < ? AND kind < 2 AND length(key) BETWEEN ? AND ?"
+            " ORDER BY key, article LIMIT ?"
+        )
+        found: list[Named] = []
+        for key in keys:
+            begin, size = key[:BEGIN], len(key)
+            rows = self._rows(sql, (begin, f"{begin}\U0010ffff", size - 1, size + 1, SCANNED))
+            found += [Named(key, int(str(article)), LONGER) for name, article in rows if same(key, str(name))]
         return found
 
     def aliases(self, title: str) -> tuple[str, ...]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
 from localcheck.sources import manifest, queries, ranking
-from localcheck.sources.articles import Articles
+from localcheck.sources.articles import LONGER, Articles, Named
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.disambiguation import lists_last
 from localcheck.system.resources import discard, indexes_dir, mend
@@ -56,10 +56,20 @@ class IndexRetriever(ByQuery):
         built = queries.build(query)
         hits = self._engine.search(built.terms, self._limit)
         named = self._articles.named([name.key for name in built.names])
-        named += self._articles.longer(queries.cut_short(built.names, [found.key for found in named]))
+        named += self._unknown(queries.cut_short(built.names, [found.key for found in named]))
         ranked = ranking.merge(hits, built.names, named, self._limit)
         for rank, passage in enumerate(lists_last(self._passage(*hit) for hit in ranked)):
             yield replace(passage, rank=rank)
+
+    def _unknown(self, keys: Sequence[str]) -> list[Named]:
+        """Articles that names at the beginning of a claim may mean which no article has: titles that go on behind the name or
+        begin before it, else names that are one letter apart.
+        """
+        led = queries.led(keys)
+        found = self._articles.longer(keys)
+        found += [Named(led[n.key], n.article, LONGER) for n in self._articles.named(list(led))]
+        missing = [key for key in keys if key not in {n.key for n in found}]
+        return found + self._articles.alike(missing, queries.one_letter_apart)
 
     def article(self, title: str, locator: str = "") -> Passage | None:
         """The article that has or is redirected to from ``title``, of several the one at ``locator``; None if there is none."""

@@ -18,6 +18,10 @@ MAX_WORDS = 120
 """Words of a query that are looked at; a claim is a sentence."""
 SUBJECT = 3
 """A name that begins with this word of a claim, or an earlier one, may be what the claim is about."""
+COPULAS = frozenset("is was has can".split())
+"""Verbs behind what a general statement is about."""
+LED_BY = ("pope", "saint", "st", "king", "queen", "emperor", "sir", "lord", "prince", "mount", "lake", "river")
+"""Words that titles may begin with where a claim leaves them out ("Innocent III" and "Pope Innocent III")."""
 MAX_NAME = 8
 """Words of the longest name looked up."""
 
@@ -62,6 +66,28 @@ def cut_short(names: Sequence[Name], known: Collection[str]) -> list[str]:
     return [n.key for n in proper if n.key not in known and not any(n.key != o.key and _covers(o, n) for o in longer)]
 
 
+def led(keys: Sequence[str]) -> dict[str, str]:
+    """Titles that ``keys`` may be short for -> the key."""
+    return {f"{word} {key}": key for key in keys for word in LED_BY}
+
+
+def one_letter_apart(first: str, second: str) -> bool:
+    """Is one name the other with one letter more, less, or another one, in a word of four letters or more?
+
+    >>> one_letter_apart("honk kong", "hong kong"), one_letter_apart("charles i", "charles v")
+    (True, False)
+    """
+    mine, other = first.split(), second.split()
+    apart = [(a, b) for a, b in zip(mine, other, strict=False) if a != b]
+    if len(mine) != len(other) or len(apart) != 1:
+        return False
+    short, long = sorted(apart[0], key=len)
+    if len(short) < 4 or len(long) - len(short) > 1 or not (short + long).isalpha():
+        return False
+    same = next((n for n in range(len(short)) if short[n] != long[n]), len(short))
+    return short[same + (len(short) == len(long)) :] == long[same + 1 :]
+
+
 def _covers(longer: Name, name: Name) -> bool:
     end = name.start + name.length
     return longer.start <= name.start and end <= longer.start + longer.length
@@ -83,7 +109,16 @@ def names(claim: str) -> list[Name]:
                 for form in (key, _singular(key)):
                     if form and form not in candidates:
                         candidates[form] = Name(form, start, length, _capital(run[0]) and _capital(run[-1]), part)
+    for name in _generic(tokens):
+        candidates.setdefault(name.key, name)
     return sorted(candidates.values(), key=lambda n: (-n.length, n.start))
+
+
+def _generic(tokens: Sequence[str]) -> list[Name]:
+    """What a sentence like "A neutrino is a fermion" is about, though it has no capital."""
+    if len(tokens) < 3 or tokens[0].lower() not in ("a", "an") or tokens[2] not in COPULAS or not tokens[1].isalpha():
+        return []
+    return [Name(name_key(tokens[1]), 1, 1)]
 
 
 def _has_capital_beside(tokens: list[str], at: int) -> bool:

@@ -82,7 +82,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def sound(read: Callable[P, R]) -> Callable[P, R]:
+def checked_read(read: Callable[P, R]) -> Callable[P, R]:
     """Decorator of a method that reads rows: whatever a damaged row makes it raise becomes ``BadInput``."""
 
     @wraps(read)

@@ -15,7 +15,7 @@ from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
-from localcheck.store.connection import connect, now, sound, storable, transaction, translated
+from localcheck.store.connection import checked_read, connect, now, storable, transaction, translated
 from localcheck.store.decisions import Reviewed
 from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
@@ -96,13 +96,13 @@ class Store(Closing):
                 (state.value, ended, storable(error), run_id),
             )
 
-    @sound
+    @checked_read
     def judged_claims(self, run_id: int) -> frozenset[str]:
         """Ids of the claims that a continued run can skip: all with a verdict that did not fail."""
         rows = self._rows("SELECT claim_id FROM latest_verdicts WHERE run_id = ? AND label <> 'failed'", (run_id,))
         return frozenset(row["claim_id"] for row in rows)
 
-    @sound
+    @checked_read
     def runs(
         self, *, text: str = "", detector: str = "", state: RunState | None = None, limit: int = 0
     ) -> list[RunSummary]:
@@ -115,12 +115,12 @@ class Store(Closing):
         rows = self._rows(query, (text, text, detector, detector, wanted, wanted, limit or -1))
         return [self._summary(row) for row in rows]
 
-    @sound
+    @checked_read
     def summary(self, run_id: int) -> RunSummary:
         """One run's line. Raises ``UnknownName``."""
         return self._summary(self._run(run_id))
 
-    @sound
+    @checked_read
     def load(self, run_id: int) -> StoredRun:
         """One run with its document and latest verdicts. Raises ``UnknownName``."""
         row = self._run(run_id)
@@ -134,7 +134,7 @@ class Store(Closing):
             settings=None if row["settings"] is None else from_table(parse(row["settings"])),
         )
 
-    @sound
+    @checked_read
     def report(self, run_id: int) -> Report | None:
         """The report of a finished run as the run made it, without what was looked up later; None if unfinished."""
         row = self._run(run_id)
@@ -149,7 +149,7 @@ class Store(Closing):
         verdicts = self._verdicts(table, run_id)
         return replace(bare, document=run.document, sentences=run.sentences, verdicts=verdicts)
 
-    @sound
+    @checked_read
     def history(self, run_id: int, claim_id: str) -> tuple[Revision, ...]:
         """Every verdict that a claim ever had in a run, in order."""
         evidence = self._evidence("v.run_id = ?", run_id)
@@ -159,7 +159,7 @@ class Store(Closing):
             for row in self._rows(query, (run_id, claim_id))
         )
 
-    @sound
+    @checked_read
     def revisions(self, run_id: int) -> dict[str, int]:
         """The number of each claim's latest verdict."""
         rows = self._rows("SELECT claim_id, revision FROM latest_verdicts WHERE run_id = ?", (run_id,))
@@ -176,7 +176,7 @@ class Store(Closing):
                 " AND sha256 NOT IN (SELECT passage_sha256 FROM reviews WHERE passage_sha256 IS NOT NULL)"
             )
 
-    @sound
+    @checked_read
     def reviewed_claims(self) -> list[Reviewed]:
         """Every claim that a reviewer accepted or overrode, with the verdict that they looked at."""
         found = []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.reports import codec
-from localcheck.store.connection import now, sound, storable, transaction, translated
+from localcheck.store.connection import checked_read, now, storable, transaction, translated
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
 from localcheck.store.rulings import Ruling, ruling, taken_back
 from localcheck.system.jsontext import parse
@@ -58,13 +58,13 @@ class Reviews:
             made = replace(again, at=now())
             return replace(made, id=_insert(connection, made, redoes=again.id))
 
-    @sound
+    @checked_read
     def decisions(self, run_id: int, reviewer: str = "") -> dict[str, Decision]:
         """One reviewer's current decision on each claim: the last one that was not taken back. Comments are none."""
         found = self._standing("t.run_id = ? AND t.reviewer = ?", (run_id, storable(reviewer)))
         return {decision.claim_id: decision for decision in found}
 
-    @sound
+    @checked_read
     def rulings(self, run_id: int) -> dict[str, Ruling]:
         """What all reviewers' decisions on each claim come to."""
         by_claim: dict[str, list[Decision]] = {}
@@ -72,7 +72,7 @@ class Reviews:
             by_claim.setdefault(decision.claim_id, []).append(decision)
         return {claim_id: ruling(decisions) for claim_id, decisions in by_claim.items()}
 
-    @sound
+    @checked_read
     def comments(self, run_id: int) -> dict[str, tuple[Decision, ...]]:
         """All reviewers' comments on each claim that were not taken back, in order."""
         found: dict[str, tuple[Decision, ...]] = {}
@@ -80,7 +80,7 @@ class Reviews:
             found[row["claim_id"]] = (*found.get(row["claim_id"], ()), _decision(row))
         return found
 
-    @sound
+    @checked_read
     def journal(self, run_id: int) -> list[Entry]:
         """Every row of a run in order, including undo rows and decisions taken back."""
         rows = self._select("reviews", "t.run_id = ? ORDER BY t.id", (run_id,))

@@ -44,7 +44,7 @@ def test_build_list_info_search_verify_remove(source: Path) -> None:
     shown = run("index", "search", "rivers", "The Vistula flows through Warsaw.").stdout
     assert shown.splitlines()[0].startswith(" 1. Vistula  (")
     assert "flows through Warsaw" in shown
-    assert run("index", "verify", "rivers").stdout.startswith("rivers: sound, digest ")
+    assert run("index", "verify", "rivers").stdout.startswith("rivers: intact, digest ")
     assert run("index", "remove", "rivers").stdout == "rivers: removed\n"
     assert "no index yet" in run("index", "list").stderr
 
@@ -58,7 +58,7 @@ def test_all_sentences_are_encoded_once_and_checked_with(source: Path, home: Pat
     claim.write_text("The Vistula is the longest river in Poland.", encoding="utf-8")
     shown = json.loads(run("check", claim, "--index", "rivers", "--format", "json").stdout)
     assert shown["reports"][0]["verdicts"][0]["label"] == "supported" if "reports" in shown else shown
-    assert run("index", "verify", "rivers").stdout.startswith("rivers: sound"), "vectors lie beside, not in it"
+    assert run("index", "verify", "rivers").stdout.startswith("rivers: intact"), "vectors lie beside, not in it"
     assert run("index", "vectors", "rivers", "--remove").stdout == "rivers: vectors removed\n"
     assert not list((home / "indexes").glob("rivers.vectors*"))
     run("index", "vectors", "rivers", "--limit", "1")

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli.head import read_head
-from localcheck.backends.nli.opening import open_nli
+from localcheck.backends.nli.open_model import open_nli
 from localcheck.errors import BadInput, NLIError, UsageError
 from localcheck.models.importing import import_model
 from localcheck.models.manifest import Card, find_model, installed, read_card
@@ -134,7 +134,7 @@ BROKEN: dict[str, bytes] = {
 def test_declared_sizes_and_counts_are_checked_before_anything_is_loaded(what: str, tmp_path: Path, home: Path) -> None:
     folder = make(tmp_path / "mine", BROKEN[what])
     start = time.process_time()
-    with pytest.raises(BadInput, match="not a sound model"):
+    with pytest.raises(BadInput, match="not a valid model"):
         run(folder)
     assert time.process_time() - start < 2
     assert "mine" not in installed()

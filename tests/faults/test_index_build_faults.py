@@ -43,7 +43,7 @@ BAD: dict[str, tuple[str, bytes | None, str]] = {
     "missing": ("gone.xml.bz2", None, "no such file"),
     "empty": ("empty.jsonl", b"", "is empty"),
     "binary": ("photo.jpg", b"\xff\xd8\xff\xe0" + bytes(range(256)), "not a corpus"),
-    "wrong suffix": ("text.xml.bz2", b"<mediawiki>", "not a sound bz2 file"),
+    "wrong suffix": ("text.xml.bz2", b"<mediawiki>", "not a valid bz2 file"),
     "truncated bz2": ("cut.xml.bz2", bz2.compress(dump(3000))[:-200], "ends in the middle"),
     "truncated xml": ("cut.xml", dump(3000)[:-500], "ends in the middle"),
     "no export": ("page.xml", b"<html></html>", "not a MediaWiki XML export"),

@@ -34,7 +34,7 @@ from localcheck.batch.output import Output
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.durations import duration
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.judging.evidence.tables import read_evidence
+from localcheck.judging.evidence.table_files import read_evidence
 from localcheck.models.conversion.vocabulary import read_vocabulary
 from localcheck.models.wheelhouse.pages import Page as IndexPage
 from localcheck.models.wheelhouse.pages import read_page
@@ -43,7 +43,7 @@ from localcheck.monitoring.monitor import KEYS, report
 from localcheck.registry import TOOLS
 from localcheck.serve import bodies
 from localcheck.sources import memory, recorded
-from localcheck.sources.web import engines, fetch, manners, mediawiki, pages
+from localcheck.sources.web import engines, fetch, mediawiki, pages, politeness
 from localcheck.store import Check, Store
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import jsontext, network
@@ -266,7 +266,7 @@ def _search(data: bytes) -> None:
             mediawiki.page(hit, answers)  # type: ignore[arg-type]
         except LocalcheckError:
             continue
-    polite = manners.Manners(fetch.Bounds(seconds=0.2), delay=0.0)
+    polite = politeness.PoliteFetcher(fetch.Bounds(seconds=0.2), delay=0.0)
     for hit in hits:
         try:
             polite.fetch(hit.url)
@@ -286,12 +286,12 @@ def _page(value: tuple[bytes, str, str]) -> None:
 
 
 def _robots(data: bytes) -> None:
-    polite = manners.Manners(fetch.Bounds())
-    robots = manners.RobotFileParser("http://192.0.2.1/robots.txt")
+    polite = politeness.PoliteFetcher(fetch.Bounds())
+    robots = politeness.RobotFileParser("http://192.0.2.1/robots.txt")
     robots.parse(data.decode("utf-8", "replace").splitlines())
-    robots.can_fetch(manners.AGENT, "http://192.0.2.1/x")
+    robots.can_fetch(politeness.AGENT, "http://192.0.2.1/x")
     polite._sleep = lambda seconds: None
-    polite._wait("http://192.0.2.1/x", float(robots.crawl_delay(manners.NAME) or 0))
+    polite._wait("http://192.0.2.1/x", float(robots.crawl_delay(politeness.NAME) or 0))
 
 
 def _wheel(path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from localcheck.evaluate.datasets.opening import examples_of
+from localcheck.evaluate.datasets.open_examples import examples_of
 from localcheck.evaluate.published import PUBLISHED
 from localcheck.evaluate.records import read
 

@@ -14,7 +14,7 @@ pytest.importorskip("llama_cpp")
 
 from localcheck.agent.dialogue import turn_of, turn_schema
 from localcheck.asking.answers import parse_json
-from localcheck.backends.llm.opening import open_llm
+from localcheck.backends.llm.open_backend import open_llm
 from localcheck.settings import Settings
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import CompletionRequest, Message

@@ -16,7 +16,7 @@ from tokenizers.models import WordPiece  # noqa: E402
 from tokenizers.processors import TemplateProcessing  # noqa: E402
 from transformers import BertConfig  # noqa: E402
 
-from localcheck.backends.nli.opening import open_nli  # noqa: E402
+from localcheck.backends.nli.open_model import open_nli  # noqa: E402
 from localcheck.errors import NLIError  # noqa: E402
 from localcheck.models import manifest  # noqa: E402
 from training import encoded as e  # noqa: E402

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from localcheck.errors import RetrievalError, UsageError
 from localcheck.judging.evidence.score import Tables
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.several import Several, names_of, open_several
+from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Document, Label, Passage, Source, Verdict
 from localcheck.types.infos import IndexInfo
 
@@ -91,6 +93,37 @@ def test_a_later_document_of_a_higher_source_overrules_what_was_counted_before()
     verdict = judged(Shelf("mine", ["Cats purr a lot here.", FOR]), Shelf("enwiki", [AGAINST]), k=3)
     assert verdict.label is Label.SUPPORTED
     assert verdict.beliefs[2].p_factual < 0.5 < verdict.beliefs[3].p_factual
+
+
+class Graded(NeverNLI):
+    """A text that says "perhaps" is contradicted weakly."""
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        rows = super().entail(pairs)
+        weak = np.array(["perhaps" in premise for premise, _ in pairs])
+        rows[weak] = (0.1, 0.3, 0.6)
+        return rows
+
+
+def test_a_weak_contradiction_of_the_first_source_does_not_overrule_the_plain_support_of_another() -> None:
+    weak = "Ada was perhaps born in London. It rained."
+    strong = simple_model(0.9)
+    table = Likelihoods((0.1, 0.35, 0.55), (0.6, 0.39, 0.01), strong.likelihoods.nli_sha256, "index", "by hand")
+    model = replace(strong, likelihoods=table)
+
+    def decided(*sources: Shelf) -> Verdict:
+        detector = bayes_sequential(
+            nli=Graded(), retriever=Several(sources), extractor=SentenceClaims(),
+            tables=Tables(lambda: model, lambda: table), k=2,
+        )  # fmt: skip
+        (verdict,) = detector(Document("d", "Ada was born in London."))
+        return verdict
+
+    verdict = decided(Shelf("mine", [weak]), Shelf("enwiki", [FOR]))
+    assert len(verdict.evidence) == 2, "each source is heard, however settled the belief is"
+    assert verdict.label is Label.SUPPORTED, verdict.rationale
+    assert verdict.deciding is not None and verdict.deciding.passage.source.name == "enwiki"
+    assert "enwiki says it more clearly" in verdict.rationale
 
 
 def test_one_source_has_no_conflict_with_itself() -> None:

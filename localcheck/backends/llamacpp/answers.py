@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from localcheck.backends.llamacpp.room import Prompt
 from localcheck.backends.llamacpp.sampling import Row, Sampler, log_mass, most_likely
+from localcheck.backends.llamacpp.sequences import Prompt
 from localcheck.backends.llamacpp.text import Vocabulary, char_spans
 from localcheck.types import Span, TokenScore
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.backends.llamacpp.context import Entry
-from localcheck.backends.llamacpp.room import Answer, Decoder, Kept, Node, Prompt, Room
 from localcheck.backends.llamacpp.sampling import Row
+from localcheck.backends.llamacpp.sequences import Answer, Decoder, Kept, Node, Prompt, Sequences
 
 
 @dataclass(slots=True, eq=False)
@@ -87,7 +87,7 @@ class _Schedule:
         self._width = width or (lambda _: decoder.limits.sequences)
         self._nodes: list[Node] = []
         self._branches: list[_Branch] = []
-        self.room = Room(decoder, kept, alone=len(prompts) == 1)
+        self.room = Sequences(decoder, kept, alone=len(prompts) == 1)
 
     def run(self) -> Iterator[None]:
         while self._pending or self._nodes or self._branches:
@@ -199,7 +199,7 @@ class _Schedule:
             self._decoder.drop(member.sequence)
             self.room.sequences.append(member.sequence)
             self.room.cells += member.answer.max_tokens
-            self.room.leave(branch.node)
+            self.room.release(branch.node)
 
     def _fork(self, node: Node, source: int, length: int, groups: dict[int, list[_Member]]) -> list[_Branch]:
         """A branch for every token; the group that holds the ``source`` sequence goes on in it, the others copy it."""
@@ -214,4 +214,4 @@ class _Schedule:
     def _retire(self, node: Node) -> None:
         """A prompt with nothing left to do of its own; it stays in memory while others build on it."""
         self._nodes.remove(node)
-        self.room.leave(node)
+        self.room.release(node)

@@ -18,11 +18,11 @@ from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.answers import Choice, Generated, Scored
 from localcheck.backends.llamacpp.batch import steps
 from localcheck.backends.llamacpp.context import Context, Limits
+from localcheck.backends.llamacpp.first_use import require_usable
 from localcheck.backends.llamacpp.memory import free_memory, require_memory
-from localcheck.backends.llamacpp.room import Kept, Prompt
 from localcheck.backends.llamacpp.rows import Rows, measured
 from localcheck.backends.llamacpp.sampling import Grammar, Sampler
-from localcheck.backends.llamacpp.sound import require_sound
+from localcheck.backends.llamacpp.sequences import Kept, Prompt
 from localcheck.backends.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
 from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, refusal
 from localcheck.errors import LLMError
@@ -247,5 +247,5 @@ def open_llm(name: str, *, threads: int = 0, gpu_layers: int = 0, context: int =
     """``gguf:PATH`` or ``gguf:NAME``. Raises ``MissingExtra``, ``MissingModel``, ``BadInput``, ``LLMError``."""
     loading.require_runtime()
     path = loading.find(name)
-    require_sound(path, loading.fingerprint(path))
+    require_usable(path, loading.fingerprint(path))
     return LlamaCpp(path, threads=threads, gpu_layers=gpu_layers, context=context)

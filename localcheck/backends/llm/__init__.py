@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from localcheck.backends.llm.opening import open_llm
+from localcheck.backends.llm.open_backend import open_llm
 
 __all__ = ["open_llm"]

@@ -1,7 +1,7 @@
 """Which methods a language model is fit for, by figures, and which one to take on this machine.
 
 What judges a claim beside a text is within reach of a small model; what needs knowledge of its own is chance there. A figure
-counts for its model and larger ones if it is good, and for its model and smaller ones if it is chance.
+counts for its model and larger ones if it is good, and for its model and smaller ones if it is not.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Figure:
     model: str
     value: str
     fit: bool
-    """Better than chance; False where the figure does not exclude chance."""
+    """Are its answers right clearly more often than a coin's?"""
 
 
 LARGE, SMALL = "qwen2.5-coder-1.5b-instruct", "qwen2.5-coder-0.5b-instruct"
 KNOWLEDGE = "AUC .31 to .62, n = 24"
 FIGURES = (
-    Figure("faithfulness-llm", 478, SMALL, "AUC .83, n = 32 claims with gold evidence", True),
+    Figure("faithfulness-llm", 478, SMALL, "AUC .83, but half of the answers wrong at one half, n = 32", False),
     Figure("faithfulness-llm", 1088, LARGE, "AUC .93, n = 16", True),
     Figure("--claims llm", 1088, LARGE, "8 of 12 sentences rightly split", True),
     *(
@@ -83,20 +83,20 @@ def assumed(cores: int) -> Benchmark:
 def fit_for(megabytes: float) -> tuple[str, ...]:
     """The methods that a model of so many megabytes of weights is fit for, by the figures of models no larger.
 
-    >>> fit_for(491), fit_for(253)
-    (('faithfulness-llm',), ())
+    >>> fit_for(1117), fit_for(491)
+    (('faithfulness-llm', '--claims llm'), ())
     """
     return tuple(dict.fromkeys(f.method for f in FIGURES if f.fit and f.megabytes <= megabytes))
 
 
-def chance(megabytes: float) -> tuple[str, ...]:
-    """The methods that were no better than chance with a model at least as large."""
+def unfit(megabytes: float) -> tuple[str, ...]:
+    """The methods that a model at least as large was not fit for."""
     return tuple(dict.fromkeys(f.method for f in FIGURES if not f.fit and megabytes <= f.megabytes))
 
 
 def untested(megabytes: float) -> tuple[str, ...]:
     """The methods of which no figure says anything about a model of this size."""
-    known = {*fit_for(megabytes), *chance(megabytes)}
+    known = {*fit_for(megabytes), *unfit(megabytes)}
     return tuple(method for method in METHODS if method not in known)
 
 
@@ -117,9 +117,9 @@ def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benc
     if not fitting:
         return ""
     quick = [row for row in fitting if _seconds(row, measured) <= MOST_SECONDS]
-    if not quick:
-        return str(min(fitting, key=lambda row: float(row["ram_mb"]))["name"])
     known = {f.model for f in FIGURES}
+    if not quick:
+        return str(min(fitting, key=lambda row: (float(row["ram_mb"]), row["name"] not in known))["name"])
     return str(max(quick, key=lambda row: (float(row["ram_mb"]), row["name"] in known))["name"])
 
 
@@ -146,7 +146,7 @@ def _fitness(row: Row, default: str, measured: Benchmark | None) -> Row:
     seconds = {m: round(s, 1) for m in methods if measured and (s := measured.seconds(m, size)) is not None}
     return {
         "fit_for": list(methods),
-        "chance": list(chance(size)),
+        "unfit": list(unfit(size)),
         "untested": list(untested(size)),
         "figures": [f"{f.method}: {f.value}" for f in FIGURES if f.model == row["name"]],
         "seconds_a_sentence": seconds,

@@ -6,7 +6,7 @@ runtime.
 
 from __future__ import annotations
 
-from localcheck.backends.nli.opening import OpenNLI, open_nli
+from localcheck.backends.nli.open_model import OpenNLI, open_nli
 from localcheck.types.infos import ModelInfo
 
 __all__ = ["ModelInfo", "OpenNLI", "open_nli"]

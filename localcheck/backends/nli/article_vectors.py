@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
-from localcheck.backends.nli.opening import OpenNLI
+from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.ports import VectorArray
 from localcheck.types import Passage

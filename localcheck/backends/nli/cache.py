@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
-from localcheck.backends.nli.opening import OpenNLI
+from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
 from localcheck.types import Span, TokenVectors

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 
 import numpy as np
 
-from localcheck.backends.nli.opening import OpenNLI
+from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.errors import NLIError
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
@@ -23,8 +23,8 @@ from localcheck.types.infos import ModelInfo
 BEST = 2
 """Pairs of every hypothesis in an ask that are re-read for their entailment, and as many for their contradiction."""
 FLOOR = 0.3
-"""What was not re-read may speak this loud for entailment or contradiction, or as loud as what was re-read for the same
-hypothesis: a sentence inside a window that both models find entailed is not hushed."""
+"""Highest probability of entailment or contradiction of a pair that was not re-read; or that of a pair that was re-read for the
+same hypothesis, so that a sentence inside a window that both models find entailed keeps its own."""
 SAY = 0.7
 """Weight of the careful model's log-probabilities where both have read a span; the quick one has the rest. Chosen among 1,
 0.85, 0.7 and 0.5, which are level on claims (decision 0106); the other two numbers are not fitted. A quick model of two
@@ -49,17 +49,17 @@ def deciding(scores: FloatArray, hypotheses: Sequence[str], best: int = BEST) ->
     return sorted(chosen)
 
 
-def hushed(scores: FloatArray, most: FloatArray) -> FloatArray:
+def capped(scores: FloatArray, most: FloatArray) -> FloatArray:
     """Rows scaled down until entailment and contradiction are not above ``most``, shape (n, 2); neutral takes the rest."""
     strength = np.maximum(scores[:, (0, 2)], 1e-9)
     share = np.minimum(1.0, (most / strength).min(axis=1))[:, None]
-    quiet: FloatArray = scores * share
-    quiet[:, 1] += 1.0 - quiet.sum(axis=1)
-    return quiet
+    scaled: FloatArray = scores * share
+    scaled[:, 1] += 1.0 - scaled.sum(axis=1)
+    return scaled
 
 
-def loudest(both: FloatArray, hypotheses: Sequence[str], everyone: Sequence[str], floor: float = FLOOR) -> FloatArray:
-    """How loud each row of ``everyone`` may be for its hypothesis, shape (n, 2): the highest entailment and contradiction in
+def ceilings(both: FloatArray, hypotheses: Sequence[str], everyone: Sequence[str], floor: float = FLOOR) -> FloatArray:
+    """The highest entailment and contradiction that each row of ``everyone`` may have, shape (n, 2): the highest in
     ``both``, the rows of ``hypotheses`` that were re-read, and at least ``floor``.
     """
     found: dict[str, FloatArray] = {}
@@ -97,7 +97,7 @@ class CascadeNLI(Closing):
         return self._careful.entail(pairs)
 
     def read_spans(self, asks: Sequence[Sequence[tuple[str, str]]]) -> list[FloatArray]:
-        """Probabilities of each ask, shape (n, 3): both models' word, or the quick one's hushed; no ask touches another."""
+        """Probabilities of each ask, shape (n, 3): both models' word, or the quick one's capped; no ask touches another."""
         pairs = [pair for ask in asks for pair in ask]
         scores = np.array(self._quick.entail(pairs), dtype=np.float64).reshape(-1, 3)
         parts = np.split(scores, np.cumsum([len(ask) for ask in asks])[:-1]) if asks else []
@@ -108,7 +108,7 @@ class CascadeNLI(Closing):
         for part, hypotheses, rows in zip(parts, said, again, strict=True):
             if rows:
                 both = agreed(np.array([next(careful) for _ in rows]), part[rows], self._say)
-                part[:] = hushed(part, loudest(both, [hypotheses[i] for i in rows], hypotheses))
+                part[:] = capped(part, ceilings(both, [hypotheses[i] for i in rows], hypotheses))
                 part[rows] = both
         self.read += len(pairs)
         self.re_read += len(chosen)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
-from localcheck.backends.nli.opening import OpenNLI
+from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.ports import VectorArray
 from localcheck.types.infos import ModelInfo
 

@@ -18,7 +18,7 @@ from localcheck.settings.requests import BatchRequest, Call
 from localcheck.system import resources
 
 if TYPE_CHECKING:
-    from localcheck.batch.opening import OpenBatch
+    from localcheck.batch.open_batch import OpenBatch
     from localcheck.batch.parts import Done
 
 
@@ -110,7 +110,7 @@ def batch(
       localcheck batch answers.jsonl checked.jsonl --executor ray --ray-address 10.0.0.5:6379
       localcheck batch answers.jsonl checked.jsonl -d faithfulness --resume
     """
-    from localcheck.batch.opening import opened
+    from localcheck.batch.open_batch import opened
 
     log = resources.store_path() if store else None
     request = BatchRequest(

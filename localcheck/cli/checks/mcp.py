@@ -50,10 +50,10 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
         from localcheck.serve.mcp import server
     except ImportError:
         raise MissingExtra("mcp", "the server for agents") from None
-    from localcheck.serve.engine import Engine
+    from localcheck.serve.session_thread import SessionThread
 
     path = resources.store_path()
-    made = server(Engine(settings, path if store else None), path)
+    made = server(SessionThread(settings, path if store else None), path)
     if http:
         _over_http(made, host, port, token_file or resources.home() / "serve.token")
     else:

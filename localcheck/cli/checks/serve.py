@@ -69,11 +69,11 @@ def serve(
         import uvicorn
 
         from localcheck.serve.app import Limits, Server
-        from localcheck.serve.engine import Engine
+        from localcheck.serve.session_thread import SessionThread
     except ImportError:
         raise MissingExtra("serve", "the server") from None
     file = token_file or resources.home() / "serve.token"
-    engine = Engine(settings, resources.store_path() if store else None)
+    engine = SessionThread(settings, resources.store_path() if store else None)
     server = Server(engine, token_of(file), Limits(max_bytes, max_seconds, max_requests))
     diagnostics.note(f"the token is in {file}")
     config = uvicorn.Config(server.app(), host=host, port=port, log_level="warning", server_header=False, lifespan="on")

@@ -295,7 +295,7 @@ def verify(name: str, as_json: bool) -> None:
     if as_json:
         emit_json({"name": found.name, "sound": True, "digest": found.digest})
     else:
-        emit(f"{found.name}: sound, digest {found.digest}")
+        emit(f"{found.name}: intact, digest {found.digest}")
 
 
 @index.command()

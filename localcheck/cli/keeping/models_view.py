@@ -51,8 +51,8 @@ def _fitness(row: Row) -> Iterator[str]:
     if methods:
         about = f" (a sentence, computed from {row['measured_with']} measured here)" if seconds else ""
         yield f"fit for: {', '.join(methods)}{about}"
-    if row.get("chance") and row["installed"]:
-        yield f"no better than chance at this size: {', '.join(row['chance'])}"
+    if row.get("unfit") and row["installed"]:
+        yield f"measured, and not fit: {', '.join(row['unfit'])}"
     if row.get("figures"):
         yield f"measured: {'; '.join(row['figures'])}"
     if row.get("recommended"):

@@ -321,9 +321,9 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 @click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
 def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int) -> None:
     """Show stored experiments beside published figures, with n and 95 % intervals."""
+    from localcheck.evaluate.published_tables import table
     from localcheck.evaluate.records import read
     from localcheck.evaluate.scoring import score
-    from localcheck.evaluate.tables import table
 
     scored = [score(*read(run), resamples=resamples, raw=raw) for run in runs]
     datasets = {s["dataset"] for s in scored}

@@ -200,7 +200,7 @@ def _truncated(path: Path) -> BadInput:
 def _corrupt(path: Path, detail: str) -> BadInput:
     why = detail.strip().rstrip(".") or "bad data"
     return BadInput(
-        path, f"is not a sound {path.suffix[1:]} file ({why})", "download the file again, or check its suffix"
+        path, f"is not a valid {path.suffix[1:]} file ({why})", "download the file again, or check its suffix"
     )
 
 

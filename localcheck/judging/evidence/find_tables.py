@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.evidence.tables import read_evidence, read_expert, read_fusion, read_table
+from localcheck.judging.evidence.table_files import read_evidence, read_expert, read_fusion, read_table
 from localcheck.judging.expert import ExpertTable
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.system import resources

@@ -56,7 +56,7 @@ def check_ctranslate(folder: Path) -> Limits:
     except OSError as error:
         raise NLIError(f"{path}: cannot be read: {error.strerror}", HINT) from error
     except (struct.error, ValueError) as error:
-        raise NLIError(f"{path}: not a sound model: {error}", HINT) from error
+        raise NLIError(f"{path}: not a valid model: {error}", HINT) from error
 
 
 def _variables(file: IO[bytes], size: int) -> Iterator[_Variable]:
@@ -110,7 +110,7 @@ def _text(file: IO[bytes]) -> str:
         raise ValueError("it ends inside its header")
     text = data.rstrip(b"\0")
     if len(text) > 200 or not text.isascii() or not text.decode("ascii").isprintable():
-        raise ValueError("a name in its header is none")
+        raise ValueError("a name in its header is not readable text")
     return text.decode("ascii")
 
 

@@ -23,7 +23,7 @@ def chosen_model(settings: Settings) -> Iterator[Finding]:
 
 def _reachable(settings: Settings) -> str:
     """Open the chosen language model and say what it is; weights are mapped and not read. Raises what opening it raises."""
-    from localcheck.backends.llm.opening import open_llm, split_spec
+    from localcheck.backends.llm.open_backend import open_llm, split_spec
 
     kind, name = split_spec(settings.llm)
     llm = open_llm(settings.llm, replace(settings, cache=False))

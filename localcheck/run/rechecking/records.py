@@ -12,7 +12,7 @@ from typing import Any
 from localcheck.errors import BadInput
 from localcheck.reports import codec
 from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, rows_digest
-from localcheck.run.rechecking.reports import Look, Rechecked
+from localcheck.run.rechecking.checks import Look, Rechecked
 from localcheck.store import Decision, QuoteKind
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import shown

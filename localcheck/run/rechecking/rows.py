@@ -10,8 +10,8 @@ from localcheck.errors import BadInput
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, rule
 from localcheck.gate.risk import Proposal, RiskPolicy
 from localcheck.reports import codec
+from localcheck.run.rechecking.checks import CLOSE, Look, Rechecked, check_report, check_row
 from localcheck.run.rechecking.records import check_decisions, check_record
-from localcheck.run.rechecking.reports import CLOSE, Look, Rechecked, check_report, check_row
 from localcheck.types import Report
 
 JSON = Any

@@ -26,7 +26,7 @@ FORMS = "web:searxng=URL, web:mediawiki=LANG or web:brave"
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class SearchEngine:
     """A search engine that was named on the command line."""
 
     name: str
@@ -46,12 +46,12 @@ def engine(
     brave_url: str = "",
     sleep: Callable[[float], None] = time.sleep,
     pace: Callable[[str], None] = at_once,
-) -> Engine:
+) -> SearchEngine:
     """The engine of ``searxng=URL``, ``mediawiki=LANG`` or ``brave``, asked with ``pace``. Raises ``UsageError``."""
     kind, _, value = spec.partition("=")
     answers = Answers(bounds, {}, trusted=True, sleep=sleep, pace=pace)
     if kind == "searxng" and parts_of(value).scheme in ("http", "https"):
-        return Engine(f"searxng={value}", lambda query: _searxng(value, query, answers))
+        return SearchEngine(f"searxng={value}", lambda query: _searxng(value, query, answers))
     if kind == "mediawiki" and value:
         api = value if "://" in value else f"https://{value}.wikipedia.org/w/api.php"
         if "://" not in value and not value.replace("-", "").isalnum():
@@ -59,14 +59,14 @@ def engine(
         if parts_of(api).scheme not in ("http", "https"):
             raise UsageError(f"--evidence web:{spec}: {value!r} is no address", "for example web:mediawiki=en")
         language = "" if "://" in value else value
-        return Engine(spec, lambda query: mediawiki.search(api, query, answers), language, answers)
+        return SearchEngine(spec, lambda query: mediawiki.search(api, query, answers), language, answers)
     if spec == "brave":
         if not brave_key:
             raise UsageError(
                 "--evidence web:brave needs a key", "brave_key in the settings file, or LOCALCHECK_BRAVE_KEY"
             )
         own = Answers(bounds, {"X-Subscription-Token": brave_key}, trusted=bool(brave_url), sleep=sleep, pace=pace)
-        return Engine("brave", lambda query: _brave(brave_url or BRAVE, query, own))
+        return SearchEngine("brave", lambda query: _brave(brave_url or BRAVE, query, own))
     raise UsageError(f"--evidence web:{spec}: no such search engine", FORMS)
 
 

@@ -12,10 +12,10 @@ from localcheck.settings import Settings
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.web import mediawiki
 from localcheck.sources.web.answers import Hit
-from localcheck.sources.web.engines import Engine, engine
+from localcheck.sources.web.engines import SearchEngine, engine
 from localcheck.sources.web.fetch import Bounds
-from localcheck.sources.web.manners import Manners
 from localcheck.sources.web.pages import Page, Pages
+from localcheck.sources.web.politeness import PoliteFetcher
 from localcheck.system.resources import home, regular
 from localcheck.text.inert import dumps
 from localcheck.types import JSON, Claim, Document, Passage, Source
@@ -25,7 +25,7 @@ from localcheck.types.infos import IndexInfo
 class WebRetriever(ByQuery):
     """Pages of the web. A page that cannot be read is passed over; a search that fails is a ``RetrievalError``."""
 
-    def __init__(self, found_by: Engine, pages: Pages) -> None:
+    def __init__(self, found_by: SearchEngine, pages: Pages) -> None:
         self._engine, self._pages = found_by, pages
         self.info = IndexInfo(f"web:{found_by.name}", "web", 0, found_by.languages, evidence="web")
         self.skipped: list[str] = []
@@ -124,6 +124,6 @@ def open_web(
 ) -> WebRetriever:
     """``searxng=URL``, ``mediawiki=LANG`` or ``brave``, with pages cached in ``cache``. Raises ``UsageError``."""
     bounds = Bounds(private=private)
-    manners = Manners(bounds, delay)
-    found_by = engine(spec, bounds, brave_key, brave_url=brave_url, pace=manners.pace)
-    return WebRetriever(found_by, Pages(manners.fetch, cache))
+    polite = PoliteFetcher(bounds, delay)
+    found_by = engine(spec, bounds, brave_key, brave_url=brave_url, pace=polite.pace)
+    return WebRetriever(found_by, Pages(polite.fetch, cache))

@@ -56,7 +56,7 @@ def answer(request: CompletionRequest) -> Any:
         return json.dumps(SCHEMA_ANSWERS[key])
     if request.n > 1:
         return [f"Ada Lovelace was person number {i % 3} of her time." for i in range(request.n)]
-    return "The entity that matches the requirements 100% is Ada Lovelace."
+    return "The entity that matches the requirements 100% is Ada Lovelace. Who else was it?"
 
 
 def scores(text: str) -> Iterator[TokenScore]:

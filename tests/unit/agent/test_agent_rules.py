@@ -11,7 +11,7 @@ import pytest
 from localcheck.agent.reflection import reflect_local
 from localcheck.agent.remember import recall, trajectory_from_json
 from localcheck.agent.steps import CheckedTriple, Triple
-from localcheck.agent.tools.opening import open_toolbox
+from localcheck.agent.tools.open_toolbox import open_toolbox
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims

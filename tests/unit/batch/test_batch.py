@@ -18,7 +18,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.batch.engine import Local
 from localcheck.batch.items import Item, count, items
 from localcheck.batch.log import Log
-from localcheck.batch.opening import opened
+from localcheck.batch.open_batch import opened
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.parts import HURRIED, IN_A_ROW, Done

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import nli
 from localcheck.evaluate.datasets.files import chosen, digest, load_json
-from localcheck.evaluate.datasets.opening import examples_of
+from localcheck.evaluate.datasets.open_examples import examples_of
 
 
 def write(path: Path, value: Any) -> Path:

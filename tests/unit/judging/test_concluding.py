@@ -16,7 +16,7 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper
-from localcheck.judging.when import outdated, too_late
+from localcheck.judging.source_age import outdated, too_late
 from localcheck.judging.windows import Windows
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy

@@ -13,13 +13,13 @@ import pytest
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadInput
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.evidence import tables
+from localcheck.judging.evidence import table_files
 from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described, sentence_texts
 from localcheck.judging.evidence.features import aboutness, features
 from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel, from_json, to_json
-from localcheck.judging.evidence.tables import read_evidence, read_table
+from localcheck.judging.evidence.table_files import read_evidence, read_table
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
@@ -353,7 +353,7 @@ def test_a_file_is_read_no_further_than_tables_are_large(tmp_path: Path, monkeyp
     table.write_text(json.dumps(row), encoding="utf-8")
     score.write_text(json.dumps(to_json(MODEL)), encoding="utf-8")
     assert (read_table(table).evidence, read_evidence(score)) == ("web", MODEL)
-    monkeypatch.setattr(tables, "LARGEST", 20)
+    monkeypatch.setattr(table_files, "LARGEST", 20)
     for read_one, file in ((read_table, table), (read_evidence, score)):
         with pytest.raises(BadInput, match="damaged likelihood table"):
             read_one(file)

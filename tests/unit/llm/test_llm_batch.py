@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from localcheck.backends.llamacpp.batch import run, steps
 from localcheck.backends.llamacpp.context import Entry, Limits
-from localcheck.backends.llamacpp.room import Kept, Prompt, common_prefix
 from localcheck.backends.llamacpp.sampling import Row
+from localcheck.backends.llamacpp.sequences import Kept, Prompt, common_prefix
 
 VOCABULARY = 7
 

@@ -150,7 +150,7 @@ def test_an_unknown_backend_names_the_nearest() -> None:
 
 def test_a_home_that_cannot_be_written_means_no_cache(tmp_path: Path) -> None:
     """It once ended a check with an error of the file system."""
-    from localcheck.backends.llm.opening import _writable
+    from localcheck.backends.llm.open_backend import _writable
 
     (tmp_path / "file").write_text("")
     assert not _writable(tmp_path / "file" / "cache")

@@ -14,7 +14,7 @@ from tiny_models import make_checkpoint
 
 from localcheck.backends.nli import open_nli
 from localcheck.backends.nli.cache import cached_nli
-from localcheck.backends.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, deciding, hushed, loudest
+from localcheck.backends.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, capped, ceilings, deciding
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import LocalcheckError, MissingModel, NLIError, UsageError
 from localcheck.judging.lockstep import read_spans
@@ -47,7 +47,7 @@ def test_what_is_left_over_could_not_decide(rows: list[tuple[str, tuple[float, .
             assert (
                 not left or sorted(scores[mine, column])[-best:] == sorted(scores[taken, column])[-best:] or best == 0
             )
-    quiet = hushed(scores, np.full((len(rows), 2), floor))
+    quiet = capped(scores, np.full((len(rows), 2), floor))
     assert np.allclose(quiet.sum(axis=1), 1) and (quiet >= 0).all() and (quiet[:, [0, 2]] <= floor + 1e-9).all()
     loud = np.maximum(scores[:, 0], scores[:, 2]) > floor
     assert np.allclose(quiet[~loud], scores[~loud]) and np.allclose(
@@ -117,7 +117,7 @@ def test_what_was_not_re_read_may_not_outshout_what_was() -> None:
 
 def test_how_loud_a_row_may_be_is_its_own_hypothesis_s_affair() -> None:
     both = np.array([(0.8, 0.1, 0.1), (0.1, 0.2, 0.7)])
-    most = loudest(both, ["a", "a"], ["a", "b", "a"], 0.3)
+    most = ceilings(both, ["a", "a"], ["a", "b", "a"], 0.3)
     assert most.tolist() == [[0.8, 0.7], [0.3, 0.3], [0.8, 0.7]]
 
 

@@ -216,7 +216,7 @@ def test_damaged_model_is_refused(tmp_path: Path) -> None:
         open_nli(target)
     (target / "head.npz").write_bytes(good)
     (target / "model.bin").write_bytes(b"\x06\x00\x00\x00")
-    with pytest.raises(NLIError, match="not a sound model"):
+    with pytest.raises(NLIError, match="not a valid model"):
         open_nli(target)
     with pytest.raises(NLIError, match="does not support"):
         open_nli(target, compute_type="float16")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tiny_models import make_checkpoint
 
 from localcheck.backends.nli.encoder import open_nli
-from localcheck.backends.nli.opening import sentence_model
+from localcheck.backends.nli.open_model import sentence_model
 from localcheck.errors import MissingModel, NLIError
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.manifest import lookup, read_card, write_card

@@ -13,10 +13,10 @@ import pytest
 from localcheck.backends.nli import cpu, head, keyed_file
 from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.cache import CachedNLI
-from localcheck.backends.nli.cascade import CascadeNLI, deciding, hushed
+from localcheck.backends.nli.cascade import CascadeNLI, capped, deciding
 from localcheck.backends.nli.head import Head, class_columns, probabilities, read_head
 from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
-from localcheck.backends.nli.opening import open_nli, sentence_model
+from localcheck.backends.nli.open_model import open_nli, sentence_model
 from localcheck.backends.nli.pairs import number, premise_windows, room_beside
 from localcheck.backends.nli.pooling import gather, marked, mean_of, pool, unit
 from localcheck.backends.nli.table import TableNLI
@@ -159,7 +159,7 @@ def test_the_best_of_each_hypothesis_either_way_decide() -> None:
 
 
 def test_what_is_not_read_again_is_hushed_in_its_proportion() -> None:
-    found = hushed(np.array([[0.6, 0.1, 0.3], [0.2, 0.7, 0.1], [0.0, 0.0, 1.0]]), 0.3)
+    found = capped(np.array([[0.6, 0.1, 0.3], [0.2, 0.7, 0.1], [0.0, 0.0, 1.0]]), 0.3)
     assert found == pytest.approx(np.array([[0.3, 0.55, 0.15], [0.2, 0.7, 0.1], [0.0, 0.7, 0.3]]))
 
 

@@ -24,8 +24,8 @@ from mcp.client.streamable_http import streamable_http_client
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.mcp import Guarded
 from localcheck.ports import NLI
-from localcheck.serve.engine import Engine
 from localcheck.serve.mcp import INSTRUCTIONS, server
+from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 
 FACT = "The museum opened in 1912."
@@ -36,7 +36,7 @@ TOOLS = {"check_text", "check_claim", "check_against_sources", "search_evidence"
 def made(home: Path) -> Any:
     """The server with a table in the place of the NLI model."""
     table = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
-    return server(Engine(Settings(), home / "localcheck.db", {NLI: table}), home / "localcheck.db")
+    return server(SessionThread(Settings(), home / "localcheck.db", {NLI: table}), home / "localcheck.db")
 
 
 @asynccontextmanager

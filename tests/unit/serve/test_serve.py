@@ -24,7 +24,7 @@ from localcheck.ports import NLI, FloatArray
 from localcheck.run.rechecking import read_rows
 from localcheck.serve import openapi
 from localcheck.serve.app import Limits, Server
-from localcheck.serve.engine import Engine
+from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.text.inert import UNSAFE
@@ -52,10 +52,10 @@ class Slow(TableNLI):
 @contextmanager
 def serving(
     nli: Slow | None = None, limits: Limits | None = None, store: Path | None = None
-) -> Iterator[tuple[str, Engine]]:
+) -> Iterator[tuple[str, SessionThread]]:
     """A server on a free port; its address and its engine."""
     options = (("faithfulness", (("group", 1),)),)
-    engine = Engine(Settings(detector="faithfulness", cache=False, options=options), store, {NLI: nli or Slow()})
+    engine = SessionThread(Settings(detector="faithfulness", cache=False, options=options), store, {NLI: nli or Slow()})
     app = Server(engine, TOKEN, limits).app()
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

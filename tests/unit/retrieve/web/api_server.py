@@ -12,12 +12,12 @@ from tests.unit.retrieve.web.web_server import ARTICLE, BOMB, Handler
 KEY = "secret-key"
 FACTS = (
     "Ada Lovelace was an English mathematician and writer. She was born in London in 1815. She wrote notes on the Analytical "
-    "Engine of Charles Babbage, which are held to be the first program."
+    "SearchEngine of Charles Babbage, which are held to be the first program."
 )
 WIKITEXT = (
     '<div class="mw-content-ltr mw-parser-output" lang="en" dir="ltr"><table class="infobox"><tr><th>Born</th><td>10 '
     'December 1815</td></tr></table><p><b>Ada Lovelace</b> was an English mathematician and writer.<sup class="reference">'
-    '[1]</sup> She was born in <a href="/wiki/London">London</a> in 1815. She wrote notes on the Analytical Engine of '
+    '[1]</sup> She was born in <a href="/wiki/London">London</a> in 1815. She wrote notes on the Analytical SearchEngine of '
     'Charles Babbage, which are held to be the first program.</p><div class="navbox">Categories: Poets</div></div>'
 )
 TITLES = ("Deleted page", "Ada Lovelace", *(f"Ada {n}" for n in range(11)))

@@ -13,8 +13,8 @@ from localcheck.errors import NetworkRefused, RetrievalError, UsageError
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.web.engines import engine
 from localcheck.sources.web.fetch import Bounds, Fetched, fetch, is_public
-from localcheck.sources.web.manners import Manners
 from localcheck.sources.web.pages import Pages, extract
+from localcheck.sources.web.politeness import PoliteFetcher
 from localcheck.sources.web.retriever import EvidenceRecorder, WebRetriever
 from localcheck.system import network
 from localcheck.types import Claim, Document, Span
@@ -31,8 +31,8 @@ def server() -> Iterator[Server]:
 
 
 def retriever(address: str, folder: Path | None = None) -> WebRetriever:
-    manners = Manners(SMALL, delay=0.0)
-    return WebRetriever(engine(f"searxng={address}", SMALL), Pages(manners.fetch, folder))
+    polite = PoliteFetcher(SMALL, delay=0.0)
+    return WebRetriever(engine(f"searxng={address}", SMALL), Pages(polite.fetch, folder))
 
 
 def test_pages_are_fetched_one_at_a_time_and_bad_ones_passed_over(server: Server) -> None:
@@ -72,7 +72,7 @@ def test_hostile_answers_end_within_the_bounds(server: Server, path: str, why: s
 
 
 def test_a_body_that_is_cut_short_is_read_as_far_as_it_goes(server: Server) -> None:
-    assert "Analytical Engine" in extract(fetch(f"{server[0]}/short", SMALL), "short").text
+    assert "Analytical SearchEngine" in extract(fetch(f"{server[0]}/short", SMALL), "short").text
 
 
 def test_a_wrong_charset_is_looked_through(server: Server) -> None:
@@ -95,7 +95,7 @@ def test_private_addresses_are_refused_by_name_and_by_redirect(server: Server) -
             fetch(f"{url}/ada", public)
     assert server[1] == []
     # The engine may be on this machine; the pages that it names may not.
-    web = WebRetriever(engine(f"searxng={server[0]}", public), Pages(Manners(public, 0.0).fetch, None))
+    web = WebRetriever(engine(f"searxng={server[0]}", public), Pages(PoliteFetcher(public, 0.0).fetch, None))
     assert list(web.search("Ada")) == []
     assert [path for path in server[1] if not path.startswith("/search")] == []
 
@@ -127,9 +127,9 @@ def test_addresses_that_are(address: str) -> None:
 
 def test_one_host_is_not_asked_faster_than_allowed(server: Server) -> None:
     waited: list[float] = []
-    manners = Manners(SMALL, delay=0.4, sleep=waited.append)
+    polite = PoliteFetcher(SMALL, delay=0.4, sleep=waited.append)
     for _ in range(3):
-        manners.fetch(f"{server[0]}/ada")
+        polite.fetch(f"{server[0]}/ada")
     assert len(waited) == 2
     assert all(0 < w <= 0.4 for w in waited)
     assert server[1].count("/robots.txt") == 1

@@ -16,8 +16,8 @@ from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.web import fetch as fetching
 from localcheck.sources.web.engines import engine
 from localcheck.sources.web.fetch import Bounds, fetch
-from localcheck.sources.web.manners import Manners
 from localcheck.sources.web.pages import Pages
+from localcheck.sources.web.politeness import PoliteFetcher
 from localcheck.sources.web.retriever import EvidenceRecorder, WebRetriever
 from localcheck.system import network
 from localcheck.types import Claim, Document, Span
@@ -32,13 +32,13 @@ Waited = list[float]
 def wiki(address: str, waited: Waited | None = None, folder: Path | None = None) -> WebRetriever:
     sleep = time.sleep if waited is None else waited.append
     found_by = engine(f"mediawiki={address}/w/api.php", SMALL, sleep=sleep)
-    return WebRetriever(found_by, Pages(Manners(SMALL, 0.0).fetch, folder))
+    return WebRetriever(found_by, Pages(PoliteFetcher(SMALL, 0.0).fetch, folder))
 
 
 def brave(address: str, waited: Waited | None = None, key: str = KEY) -> WebRetriever:
     url, sleep = f"{address}/res/v1/web/search", time.sleep if waited is None else waited.append
     found_by = engine("brave", SMALL, key, brave_url=url, sleep=sleep)
-    return WebRetriever(found_by, Pages(Manners(NEAR, 0.0).fetch, None))
+    return WebRetriever(found_by, Pages(PoliteFetcher(NEAR, 0.0).fetch, None))
 
 
 def test_a_wiki_gives_its_pages_with_their_revision_and_errors_are_passed_over() -> None:
@@ -162,10 +162,10 @@ def test_a_page_that_is_busy_is_read_when_its_time_has_come() -> None:
                 self.send(b"later", status=503, Retry_After="2")
 
     with serve(Busy) as (address, _):
-        assert Manners(NEAR, 0.0, waited.append).fetch(f"{address}/ada").status == 200
+        assert PoliteFetcher(NEAR, 0.0, waited.append).fetch(f"{address}/ada").status == 200
         assert waited == [2.0]
     with serve(ApiHandler) as (address, _):
-        assert Manners(NEAR, 0.0, waited.append).fetch(f"{address}/secret").status == 403
+        assert PoliteFetcher(NEAR, 0.0, waited.append).fetch(f"{address}/secret").status == 403
 
 
 def test_a_wiki_that_was_recorded_gives_the_same_evidence_offline(tmp_path: Path) -> None:

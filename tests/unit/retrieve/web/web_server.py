@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 ARTICLE = (
     "<html><head><title>Ada Lovelace</title></head><body><nav>Home | About | Login</nav><article><h1>Ada Lovelace</h1><p>"
     "Ada Lovelace was an English mathematician and writer. She was born in London in 1815. She wrote notes on the "
-    "Analytical Engine of Charles Babbage, which are held to be the first program.</p></article></body></html>"
+    "Analytical SearchEngine of Charles Babbage, which are held to be the first program.</p></article></body></html>"
 )
 BOMB = gzip.compress(bytes(16 * 1024 * 1024), 1)
 HITS = ("/slow", "/pdf", "/secret", "/forbidden", "/ada", "/loop", "/ada2")

@@ -1,4 +1,4 @@
-"""Manners on the web: robots.txt is kept, and one host is not asked faster than it wants."""
+"""PoliteFetcher on the web: robots.txt is kept, and one host is not asked faster than it wants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_DELAY = 10.0
 NAME = "localcheck"
 
 
-class Manners:
+class PoliteFetcher:
     """What hosts allow, and when each was asked last. One per run."""
 
     def __init__(self, bounds: Bounds, delay: float = 1.0, sleep: Callable[[float], None] = time.sleep) -> None:

@@ -100,7 +100,7 @@ def common_prefix(a: Sequence[int], b: Sequence[int]) -> int:
     return next((i for i in range(shorter) if a[i] != b[i]), shorter)
 
 
-class Room:
+class Sequences:
     """Free cells and sequences of a decoder, and the prompts in its memory that others may build on.
 
     ``alone``: there is one prompt in this call, which may be kept for the next.
@@ -142,7 +142,7 @@ class Room:
         source, node.source = node.source, None
         if source:
             self._decoder.copy(source.sequence, node.sequence, node.shared)
-            self.leave(source)
+            self.release(source)
         node.copied, node.done = True, node.shared
 
     def forget(self) -> bool:
@@ -159,7 +159,7 @@ class Room:
             if self._alone:
                 self._kept.insert(0, last)
             else:
-                self.leave(last)
+                self.release(last)
 
     def keep(self, count: int) -> tuple[Kept, ...]:
         """What stays in the memory: the only prompt of this call, and earlier ones that it does not contain."""
@@ -173,11 +173,11 @@ class Room:
             ]
             for node in contained:
                 self._kept.remove(node)
-                self.leave(node)
+                self.release(node)
         self._forget_kept(count)
         return tuple(Kept(tuple(k.prompt.tokens), k.sequence) for k in self._kept)
 
-    def leave(self, node: Node) -> None:
+    def release(self, node: Node) -> None:
         """One user less. Without users its sequence goes, and with it the cells that nobody built on."""
         node.users -= 1
         if node.users == 0:
@@ -205,7 +205,7 @@ class Room:
 
     def _forget_kept(self, count: int) -> None:
         while len(self._kept) > count:
-            self.leave(self._kept.pop())
+            self.release(self._kept.pop())
 
 
 def _owner(source: Node | None, shared: int) -> Node | None:

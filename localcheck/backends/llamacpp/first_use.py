@@ -14,7 +14,7 @@ from localcheck.system import children, resources
 from localcheck.system.jsontext import parse
 
 
-def require_sound(path: Path, digest: str) -> None:
+def require_usable(path: Path, digest: str) -> None:
     """Raise ``BadInput`` when llama.cpp crashes on the file `path` with the SHA-256 `digest`, runs into the trial's limits, or
     never answers.
 

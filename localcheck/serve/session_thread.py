@@ -28,7 +28,7 @@ JSON = Any
 T = TypeVar("T")
 
 
-class Engine:
+class SessionThread:
     """Judges documents for the server. ``open`` and ``close`` it; every method may be called from the event loop."""
 
     def __init__(self, settings: Settings, store: Path | None = None, given: Mapping[type, Any] | None = None) -> None:

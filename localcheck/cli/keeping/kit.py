@@ -1,0 +1,146 @@
+"""``localcheck kit``: everything for a machine without a network, made here and carried there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from localcheck.cli import diagnostics
+from localcheck.cli.output import emit, emit_json
+from localcheck.errors import BadInput, BadSetting
+
+KIT = click.argument("folder", metavar="KIT", type=click.Path(path_type=Path, exists=True, file_okay=False))
+SIGNERS = click.option("--signers", type=click.Path(path_type=Path, exists=True), help="Allowed signers (ssh-keygen).")
+_SIZE = re.compile(r"(\d{1,6})(?:([kMG])B?)?")
+_UNITS = {None: 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
+
+
+@click.group()
+def kit() -> None:
+    """Carry localcheck to a machine without a network: make, verify, compare and install kits.
+
+    \b
+    Examples:
+      localcheck kit create medium/kit --indexes enwiki --models starter-nli --extras tui,llm
+      python3 medium/kit/kit.py verify
+      python3 medium/kit/kit.py install --to ~/localcheck --home ~/localcheck-home
+    """
+
+
+@kit.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--models", default="", metavar="NAMES", help="Installed models, with commas.")
+@click.option("--indexes", default="", metavar="NAMES", help="Indexes of this home, with commas.")
+@click.option("--extras", default="", metavar="NAMES", help="Extras of the package, for example tui,llm.")
+@click.option(
+    "--platform", default="", help="Of the wheels, as pip takes it: manylinux2014_x86_64. Default: this machine."
+)
+@click.option("--python", default="", help="Version of Python there, for example 3.12. Default: this one.")
+@click.option("--wheels", type=click.Path(path_type=Path, exists=True, file_okay=False), help="Wheels gathered before.")
+@click.option("--split", default="", metavar="SIZE", help="Parts of at most this size: 700M, 4G.")
+@click.option("--since", type=click.Path(path_type=Path, exists=True), help="An earlier kit: hold only what changed.")
+@click.option("--sign", type=click.Path(path_type=Path, exists=True), help="Sign with this SSH key.")
+@click.option("--no-settings", is_flag=True, help="Leave out localcheck.toml of this home.")
+def create(out: Path, no_settings: bool, sign: Path | None, **asked: Any) -> None:
+    """Make a kit in the new folder OUT. Wheels are gathered by pip, so this needs a network or --wheels.
+
+    \b
+    Examples:
+      localcheck kit create medium/kit --indexes enwiki --extras tui
+      localcheck kit create medium/kit --split 4G --sign ~/.ssh/id_ed25519
+      localcheck kit create medium/update --since medium/kit --indexes enwiki
+    """
+    from localcheck.kit.create import Wanted
+    from localcheck.kit.create import create as make
+
+    names = {key: _names(asked[key]) for key in ("models", "indexes", "extras")}
+    chosen: dict[str, Any] = {**asked, **names, "split": _bytes(asked["split"])}
+    wanted = Wanted(**chosen, settings=not no_settings, key=sign)
+    for said in make(out, wanted):
+        diagnostics.note(said)
+
+
+@kit.command()
+@KIT
+@SIGNERS
+def verify(folder: Path, signers: Path | None) -> None:
+    """Hash every part of KIT and check its signature; unpacks nothing. The same as: python3 KIT/kit.py verify
+
+    \b
+    Example:
+      localcheck kit verify medium/kit --signers allowed_signers
+    """
+    from localcheck.kit import carried
+
+    try:
+        said = carried.verify(folder, signers)
+    except carried.Refused as error:
+        raise BadInput(folder, str(error), "copy it again, or have it made again") from None
+    emit("\n".join(said))
+
+
+@kit.command()
+@KIT
+@SIGNERS
+@click.option(
+    "--to", "environment", type=click.Path(path_type=Path), required=True, help="Folder of the new environment."
+)
+@click.option("--into", type=click.Path(path_type=Path), required=True, help="Home for models and indexes.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done.")
+def install(folder: Path, signers: Path | None, environment: Path, into: Path, dry_run: bool) -> None:
+    """Install KIT without any network. After an interruption, the same command goes on.
+
+    \b
+    Example:
+      localcheck kit install medium/kit --to ~/localcheck --into ~/localcheck-home --dry-run
+    """
+    from localcheck.kit import carried
+
+    try:
+        said = carried.install(folder.absolute(), environment.absolute(), into.absolute(), dry_run, signers)
+    except carried.Refused as error:
+        raise BadInput(folder, str(error), "nothing that was there before has been changed") from None
+    emit("\n".join(said))
+
+
+@kit.command()
+@click.argument("old", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("new", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def diff(old: Path, new: Path, as_json: bool) -> None:
+    """Compare two kits by their manifests: what came, went and changed.
+
+    \b
+    Example:
+      localcheck kit diff medium/kit medium/kit-2027
+    """
+    from localcheck.kit.create import carried_manifest
+
+    before, after = carried_manifest(old)["files"], carried_manifest(new)["files"]
+    found = {
+        "added": sorted(set(after) - set(before)),
+        "removed": sorted(set(before) - set(after)),
+        "changed": sorted(p for p in set(before) & set(after) if before[p]["sha256"] != after[p]["sha256"]),
+    }
+    if as_json:
+        emit_json(found)
+        return
+    for what, paths in found.items():
+        for path in paths:
+            emit(f"{what:8} {path}  {(after.get(path) or before[path])['size'] / 1e6:,.1f} MB")
+    if not any(found.values()):
+        diagnostics.note("both hold the same")
+
+
+def _names(listing: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in listing.split(",") if name.strip())
+
+
+def _bytes(size: str) -> int:
+    found = _SIZE.fullmatch(size)
+    if size and found is None:
+        raise BadSetting("--split", f"{size!r} is no size", "command line", "for example 700M or 4G")
+    return int(found[1]) * _UNITS[found[2]] if found else 0

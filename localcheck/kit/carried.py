@@ -1,0 +1,335 @@
+"""Verifies and installs a kit. This file travels with the kit as ``kit.py`` and needs nothing but Python 3.11.
+
+    python3 kit.py verify [--signers FILE]
+    python3 kit.py install --to ENVIRONMENT --home HOME [--dry-run]
+
+The manifest ``kit.json`` lists every file with its SHA-256; the parts of the archive are hashed before anything is unpacked.
+Only files that the manifest lists are taken, under the paths that it gives, which cannot leave their folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+MANIFEST, SIGNATURE, ARCHIVE = "kit.json", "kit.json.sig", "kit.tar.zst"
+FORMAT, VERSION = "localcheck-kit", 1
+NAMESPACE = "localcheck-kit"
+INSTALLED = "kit-installed.json"
+TOPS = ("wheels", "models", "indexes", "settings", "licences", "sbom.cdx.json")
+PART = re.compile(r"kit\.tar\.zst(\.\d{3})?|kit\.py|bootstrap/zstandard-[A-Za-z0-9._-]{1,200}\.whl")
+MOST_FILES = 100_000
+BLOCK = 1 << 20
+
+
+class Refused(Exception):
+    """The kit cannot be taken; the message says why in one line."""
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def read_manifest(kit: Path) -> dict[str, Any]:
+    """The manifest, with every path and number in it checked. Raises ``Refused``."""
+    try:
+        found = json.loads((kit / MANIFEST).read_bytes())
+        if found["format"] != FORMAT or found["version"] != VERSION:
+            raise Refused(f"{kit / MANIFEST} is of another version than this program reads")
+        if len(found["files"]) > MOST_FILES:
+            raise Refused(f"{MANIFEST} lists more than {MOST_FILES:,} files")
+        for part in found["parts"]:
+            if not PART.fullmatch(str(part["name"])):
+                raise Refused(f"{part['name']!r} is no name of a part")
+            int(part["size"]), str(part["sha256"])
+        for path, entry in found["files"].items():
+            safe(path)
+            if int(entry["size"]) < 0 or len(entry["sha256"]) != 64:
+                raise Refused(f"{MANIFEST}: {path!r} has no size or hash")
+        (str(found["python"]), str(found["platform"]), str(found["requirement"]), str(found["created"]))
+        return dict(found)
+    except FileNotFoundError:
+        raise Refused(f"{kit} holds no {MANIFEST}: is it a kit?") from None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Refused(f"{kit / MANIFEST} is damaged ({type(error).__name__})") from None
+
+
+def safe(path: str) -> PurePosixPath:
+    """``path`` as one that stays inside its folder. Raises ``Refused``."""
+    pure = PurePosixPath(path)
+    bad = pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or "\0" in path or len(path) > 500
+    if bad or not pure.parts or pure.parts[0] not in TOPS or str(pure) != path:
+        raise Refused(f"{path!r} is no path of a kit")
+    return pure
+
+
+def verify(kit: Path, signers: Path | None = None) -> list[str]:
+    """Hash every part of the archive and check the signature; what was found, for people. Raises ``Refused``."""
+    manifest = read_manifest(kit)
+    for part in manifest["parts"]:
+        file = kit / part["name"]
+        if file.is_symlink() or not file.is_file():
+            raise Refused(f"{part['name']} is missing")
+        if file.stat().st_size != part["size"] or digest(file) != part["sha256"]:
+            raise Refused(f"{part['name']} is not what {MANIFEST} lists: it was damaged or changed")
+    size = sum(part["size"] for part in manifest["parts"])
+    said = [
+        f"{len(manifest['parts'])} parts, {size / 1e6:,.1f} MB: as listed",
+        f"SHA-256 of {MANIFEST}: {digest(kit / MANIFEST)}",
+    ]
+    return [*said, _signed(kit, signers)]
+
+
+def _signed(kit: Path, signers: Path | None) -> str:
+    signature = kit / SIGNATURE
+    if signers is None:
+        return "signed, but not compared with any signer: give --signers FILE" if signature.is_file() else "not signed"
+    if not signature.is_file():
+        raise Refused("the kit is not signed")
+    command = ["ssh-keygen", "-Y", "find-principals", "-s", str(signature), "-f", str(signers)]
+    who = subprocess.run(command, capture_output=True, text=True)
+    name = who.stdout.split("\n")[0].strip()
+    if who.returncode or not name:
+        raise Refused(f"the signature is by none of the signers in {signers}")
+    command = ["ssh-keygen", "-Y", "verify", "-f", str(signers), "-I", name, "-n", NAMESPACE, "-s", str(signature)]
+    with (kit / MANIFEST).open("rb") as file:
+        if subprocess.run(command, stdin=file, capture_output=True).returncode:
+            raise Refused(f"the signature of {name} is not that of this {MANIFEST}")
+    return f"signed by {name}"
+
+
+def check_machine(manifest: dict[str, Any]) -> None:
+    """Raise ``Refused`` where the wheels are for another platform or Python."""
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    if manifest["python"] != here:
+        raise Refused(
+            f"the kit is for Python {manifest['python']}, this is {here}: run it with python{manifest['python']}"
+        )
+    if manifest["platform"] != sysconfig.get_platform():
+        raise Refused(f"the kit is for {manifest['platform']}, this machine is {sysconfig.get_platform()}")
+
+
+def install(kit: Path, environment: Path, home: Path, dry_run: bool = False, signers: Path | None = None) -> list[str]:
+    """Set everything up; run again after an interruption, it goes on. Returns what was done. Raises ``Refused``."""
+    said, manifest = verify(kit, signers), read_manifest(kit)
+    check_machine(manifest)
+    free = shutil.disk_usage(_existing(home)).free
+    total = sum(int(entry["size"]) for entry in manifest["files"].values())
+    if 2 * total > free:
+        raise Refused(f"the disk of {home} has {free / 1e6:,.0f} MB free, {2 * total / 1e6:,.0f} MB are needed")
+    if dry_run:
+        return [*said, *_plan(manifest, environment, home), "nothing was changed"]
+    staging = home / f".kit-{digest(kit / MANIFEST)[:16]}"
+    python = _environment(environment)
+    if not _zstd():
+        if Path(sys.executable) != python:
+            _pip(python, kit / "bootstrap", "zstandard")
+            own = [str(python), str(Path(__file__).resolve()), "--kit", str(kit), "install", "--to", str(environment)]
+            os.execv(own[0], [*own, "--home", str(home), *(["--signers", str(signers)] if signers else [])])
+        raise Refused("zstandard cannot be used in the new environment")
+    _unpack(kit, manifest, staging, home)
+    if any(path.startswith("wheels/") for path in manifest["files"]):
+        _pip(python, staging / "wheels", manifest["requirement"])
+    _settle(manifest, staging, home)
+    (home / INSTALLED).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    shutil.rmtree(staging, ignore_errors=True)
+    return [*said, f"installed: {environment / 'bin' / 'localcheck'}, with LOCALCHECK_HOME={home}"]
+
+
+def _existing(folder: Path) -> Path:
+    return next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
+
+
+def _plan(manifest: dict[str, Any], environment: Path, home: Path) -> Iterator[str]:
+    yield f"would make the environment {environment} and install {manifest['requirement']} there, without any network"
+    for top in ("models", "indexes", "settings"):
+        for name in sorted({path.split("/")[1] for path in manifest["files"] if path.startswith(f"{top}/")}):
+            yield f"would put {name} into {home / top if top != 'settings' else home}"
+
+
+def _environment(folder: Path) -> Path:
+    python = folder / "bin" / "python"
+    if not python.exists():
+        venv.create(folder, with_pip=True)
+    return python
+
+
+def _zstd() -> Any:
+    """A function that opens a zstd stream, if this Python has one."""
+    try:
+        import zstandard
+    except ImportError:
+        return None
+    return lambda raw: zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(raw)
+
+
+def _pip(python: Path, wheels: Path, what: str) -> None:
+    options = [
+        "--no-index",
+        "--find-links",
+        str(wheels),
+        "--disable-pip-version-check",
+        "--quiet",
+        "--only-binary",
+        ":all:",
+    ]
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PIP_", "PYTHON"))}
+    command = [str(python), "-m", "pip", "--isolated", "install", *options, what]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    if done.returncode:
+        raise Refused(f"pip cannot install {what}: {done.stderr.strip().splitlines()[-1:]}")
+
+
+class _Joined:
+    """The parts of the archive as one stream."""
+
+    def __init__(self, files: list[Path]) -> None:
+        self._files = iter(files)
+        self._file: IO[bytes] | None = None
+
+    def read(self, size: int = -1) -> bytes:
+        while True:
+            if self._file is None:
+                following = next(self._files, None)
+                if following is None:
+                    return b""
+                self._file = following.open("rb")
+            if data := self._file.read(size):
+                return data
+            self.close()
+
+    def close(self) -> None:
+        """Close the part that is open."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _unpack(kit: Path, manifest: dict[str, Any], staging: Path, home: Path) -> None:
+    """Every listed file into ``staging``, unless it lies there already, or is carried by an earlier kit that is installed."""
+    listed: dict[str, Any] = manifest["files"]
+    seen = set()
+    joined = _Joined([kit / p["name"] for p in manifest["parts"] if p["name"].startswith(ARCHIVE)])
+    try:
+        with tarfile.open(fileobj=_zstd()(joined), mode="r|") as archive:
+            for member in archive:
+                entry = listed.get(member.name)
+                if entry is None or member.name in seen:
+                    raise Refused(f"the archive holds {member.name!r}, which {MANIFEST} does not list")
+                if not member.isreg() or member.size != entry["size"]:
+                    raise Refused(f"{member.name!r} is a link, a device, or of another size than listed")
+                seen.add(member.name)
+                source = archive.extractfile(member)
+                assert source is not None
+                _write(source, staging / safe(member.name), entry)
+    except (Refused, OSError):
+        raise
+    except (
+        Exception
+    ) as error:  # tarfile, and zstandard with an error of its own, which cannot be named before it is there
+        raise Refused(f"the archive is damaged ({type(error).__name__})") from None
+    finally:
+        joined.close()
+    for path, entry in listed.items():
+        if path not in seen and not (entry.get("earlier") and _there(home, path, entry)):
+            what = (
+                "this kit holds only what changed: install the one before it first"
+                if entry.get("earlier")
+                else "is missing"
+            )
+            raise Refused(f"{path}: {what}")
+
+
+def _write(source: IO[bytes], out: Path, entry: dict[str, Any]) -> None:
+    if out.is_file() and out.stat().st_size == entry["size"] and digest(out) == entry["sha256"]:
+        return
+    out.parent.mkdir(parents=True, exist_ok=True)
+    part = out.with_name(f"{out.name}.part")
+    hashed = hashlib.sha256()
+    with part.open("wb") as file:
+        while block := source.read(BLOCK):
+            hashed.update(block)
+            file.write(block)
+    if hashed.hexdigest() != entry["sha256"]:
+        part.unlink()
+        raise Refused(f"{out.name} is not what {MANIFEST} lists")
+    part.replace(out)
+    os.utime(out, ns=(int(entry["mtime_ns"]), int(entry["mtime_ns"])))
+
+
+def _there(home: Path, path: str, entry: dict[str, Any]) -> bool:
+    """True if a file of an earlier kit is where that kit put it; wheels are known by what pip installed."""
+    if not path.startswith(("models/", "indexes/")):
+        return (home / INSTALLED).is_file()
+    file = home / path
+    return file.is_file() and file.stat().st_size == entry["size"] and digest(file) == entry["sha256"]
+
+
+def _settle(manifest: dict[str, Any], staging: Path, home: Path) -> None:
+    """Models and indexes take their names when they are whole; settings of the user stay."""
+    for top in ("models", "indexes"):
+        for name in sorted({path.split("/")[1] for path in manifest["files"] if path.startswith(f"{top}/")}):
+            ready, target = staging / top / name, home / top / name
+            if not ready.exists():
+                continue
+            for path, entry in manifest["files"].items():
+                if path.startswith(f"{top}/{name}/") and entry.get("earlier"):
+                    (staging / path).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy2(home / path, staging / path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            old = target.with_name(f".{name}.old")
+            if target.exists():
+                target.rename(old)
+            ready.rename(target)
+            shutil.rmtree(old, ignore_errors=True) if old.is_dir() else old.unlink(missing_ok=True)
+    settings = staging / "settings" / "localcheck.toml"
+    if settings.is_file() and not (home / "localcheck.toml").exists():
+        shutil.copy2(settings, home / "localcheck.toml")
+    for top in ("licences", "sbom.cdx.json"):
+        if (staging / top).exists():
+            shutil.rmtree(home / top, ignore_errors=True)
+            (staging / top).rename(home / top)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line. 0: done; 2: refused, with the reason in one line."""
+    parser = argparse.ArgumentParser(
+        prog="kit.py", description="Verify or install a localcheck kit, without any network."
+    )
+    parser.add_argument("--kit", type=Path, default=Path(__file__).resolve().parent, help="folder of the kit")
+    commands = parser.add_subparsers(dest="command", required=True)
+    verifying, installing = commands.add_parser("verify"), commands.add_parser("install")
+    for command in (verifying, installing):
+        command.add_argument("--signers", type=Path, help="allowed signers, as in ssh-keygen(1)")
+    installing.add_argument("--to", type=Path, required=True, help="folder of the new Python environment")
+    installing.add_argument("--home", type=Path, required=True, help="folder for models and indexes")
+    installing.add_argument("--dry-run", action="store_true", help="say what would be done")
+    asked = parser.parse_args(arguments)
+    try:
+        if asked.command == "verify":
+            said = verify(asked.kit, asked.signers)
+        else:
+            said = install(asked.kit, asked.to.absolute(), asked.home.absolute(), asked.dry_run, asked.signers)
+    except (Refused, OSError) as error:
+        sys.stderr.write(f"kit: error: {error}\n")
+        return 2
+    sys.stdout.write("".join(f"{line}\n" for line in said))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,257 @@
+"""Makes a kit: wheels, models, indexes, settings, licences and a bill of materials in one archive, listed with their hashes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+import zstandard
+
+from localcheck import __version__
+from localcheck.errors import BadInput, BadSetting, MissingResource
+from localcheck.kit import carried
+from localcheck.kit.materials import bill, licences
+from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
+
+LEVEL = 9
+BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a kit is to hold."""
+
+    models: tuple[str, ...] = ()
+    indexes: tuple[str, ...] = ()
+    extras: tuple[str, ...] = ()
+    platform: str = ""
+    """As ``pip download --platform`` takes it (``manylinux2014_x86_64``); empty: this machine's."""
+    python: str = ""
+    """``3.12``; empty: this one."""
+    wheels: Path | None = None
+    """A folder with the wheels, gathered before; else pip gathers them."""
+    settings: bool = True
+    split: int = 0
+    """Most bytes of a part of the archive; 0: one part."""
+    since: Path | None = None
+    """An earlier kit: what it holds unchanged is left out."""
+    key: Path | None = None
+    """An SSH key to sign with."""
+
+
+def create(out: Path, wanted: Wanted) -> Iterator[str]:
+    """Make the kit in the folder ``out``, which must be empty or missing; yields what is being done. Raises ``BadInput``,
+    ``MissingResource``, ``BadSetting``.
+    """
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise BadInput(out, "is not an empty folder", "name a new folder")
+    with tempfile.TemporaryDirectory(prefix="localcheck-kit-") as folder:
+        staging = Path(folder)
+        yield "gathering wheels"
+        _wheels(staging / "wheels", wanted)
+        files = dict(_files(staging, wanted))
+        (staging / "sbom.cdx.json").write_text(json.dumps(bill(files, staging / "wheels"), indent=1), encoding="utf-8")
+        files["sbom.cdx.json"] = staging / "sbom.cdx.json"
+        for path, text in licences(staging / "wheels", files):
+            (staging / path).parent.mkdir(parents=True, exist_ok=True)
+            (staging / path).write_bytes(text)
+            files[path] = staging / path
+        yield f"hashing {len(files):,} files"
+        listed = {path: _entry(file) for path, file in sorted(files.items())}
+        if wanted.since is not None:
+            _mark_earlier(listed, carried_manifest(wanted.since))
+        yield "packing"
+        building = out.with_name(f".{out.name}.building")
+        shutil.rmtree(building, ignore_errors=True)
+        (building / "bootstrap").mkdir(parents=True)
+        try:
+            _pack(building, files, listed, wanted)
+            _finish(building, staging, listed, wanted)
+            if out.exists():
+                out.rmdir()
+            building.rename(out)
+        except BaseException:
+            shutil.rmtree(building, ignore_errors=True)
+            raise
+    yield f"{out}: {sum(f.stat().st_size for f in out.rglob('*') if f.is_file()) / 1e6:,.1f} MB"
+
+
+def carried_manifest(kit: Path) -> dict[str, Any]:
+    """The manifest of a kit, or ``kit-installed.json`` of a home. Raises ``BadInput``."""
+    try:
+        return carried.read_manifest(kit)
+    except carried.Refused as error:
+        raise BadInput(kit, str(error), "give the folder of a kit") from None
+
+
+def _wheels(folder: Path, wanted: Wanted) -> None:
+    folder.mkdir()
+    if wanted.wheels is not None:
+        found = sorted(wanted.wheels.glob("*.whl"))
+        if not any(file.name.startswith("localcheck-") for file in found):
+            raise BadInput(
+                wanted.wheels, "holds no wheel of localcheck", "pip wheel DIR 'localcheck[...]' gathers them"
+            )
+        for file in found:
+            shutil.copyfile(file, folder / file.name)
+        return
+    root = checkout()
+    if root is None:
+        raise MissingResource("the wheels are not here", "gather them with pip wheel, and give --wheels DIR")
+    _pip("wheel", "--no-deps", "--wheel-dir", str(folder), str(root))
+    (own,) = folder.glob("localcheck-*.whl")
+    extras = f"[{','.join(wanted.extras)}]" if wanted.extras else ""
+    if wanted.platform or wanted.python:
+        chosen = ["--only-binary", ":all:", "--dest", str(folder), "--find-links", str(folder)]
+        chosen += ["--platform", wanted.platform] if wanted.platform else []
+        chosen += ["--python-version", wanted.python] if wanted.python else []
+        _pip("download", *chosen, f"{own}{extras}")
+    else:
+        _pip("wheel", "--wheel-dir", str(folder), "--find-links", str(folder), f"{own}{extras}")
+
+
+def _pip(*arguments: str) -> None:
+    command = [sys.executable, "-m", "pip", *arguments, "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        last = " ".join((done.stderr.strip().splitlines() or ["no reason given"])[-1].split())[:300]
+        raise MissingResource(
+            f"pip cannot gather the wheels: {last}", "make a kit on a connected machine, or give --wheels DIR"
+        )
+
+
+def _files(staging: Path, wanted: Wanted) -> Iterator[tuple[str, Path]]:
+    """Path in the kit, and file, of everything but licences and the bill."""
+    from localcheck.models.manifest.lookup import find_model
+
+    for wheel in sorted((staging / "wheels").glob("*.whl")):
+        yield f"wheels/{wheel.name}", wheel
+    for name in wanted.models:
+        yield from _tree("models", find_model(name))
+    for name in wanted.indexes:
+        folder = indexes_dir() / f"{name}.index"
+        if not folder.is_dir():
+            raise MissingResource(f"there is no index {name!r}", "localcheck index list")
+        yield from _tree("indexes", folder)
+    if wanted.settings and config_path().is_file():
+        yield "settings/localcheck.toml", config_path()
+
+
+def _tree(top: str, place: Path) -> Iterator[tuple[str, Path]]:
+    if place.is_file():
+        yield f"{top}/{place.name}", place
+    for file in sorted(place.rglob("*")):
+        if file.is_file() and not file.is_symlink():
+            yield f"{top}/{place.name}/{file.relative_to(place).as_posix()}", file
+
+
+def _entry(file: Path) -> dict[str, Any]:
+    stat = file.stat()
+    return {"size": stat.st_size, "sha256": sha256_file(file), "mtime_ns": stat.st_mtime_ns}
+
+
+def _mark_earlier(listed: dict[str, Any], before: dict[str, Any]) -> None:
+    for path, entry in listed.items():
+        known = before["files"].get(path)
+        if known and known["sha256"] == entry["sha256"]:
+            entry["earlier"] = True
+
+
+class _Parts:
+    """Writes the archive in parts of at most so many bytes."""
+
+    def __init__(self, folder: Path, most: int) -> None:
+        self.parts: list[Path] = []
+        self._folder, self._most, self._left = folder, most, 0
+        self._file: IO[bytes] | None = None
+
+    def write(self, data: bytes) -> int:
+        rest = memoryview(data)
+        while rest:
+            if self._file is None or (self._most and not self._left):
+                self.close()
+                number = f".{len(self.parts) + 1:03}" if self._most else ""
+                self.parts.append(self._folder / f"{carried.ARCHIVE}{number}")
+                self._file, self._left = self.parts[-1].open("wb"), self._most
+            piece = rest[: self._left] if self._most else rest
+            self._file.write(piece)
+            self._left -= len(piece)
+            rest = rest[len(piece) :]
+        return len(data)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _pack(out: Path, files: dict[str, Path], listed: dict[str, Any], wanted: Wanted) -> None:
+    parts = _Parts(out, wanted.split)
+    try:
+        with (
+            zstandard.ZstdCompressor(level=LEVEL).stream_writer(parts, closefd=False) as stream,  # type: ignore[arg-type]
+            tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            for path, entry in listed.items():
+                if entry.get("earlier"):
+                    continue
+                info = tarfile.TarInfo(path)
+                info.size, info.mode = entry["size"], 0o644
+                with files[path].open("rb") as file:
+                    archive.addfile(info, file)
+    finally:
+        parts.close()
+
+
+def _finish(out: Path, staging: Path, listed: dict[str, Any], wanted: Wanted) -> None:
+    """The manifest, its signature, and what installs the kit."""
+    extras = f"[{','.join(wanted.extras)}]" if wanted.extras else ""
+    names = [path.name for path in sorted(out.glob(f"{carried.ARCHIVE}*"))]
+    for wheel in (staging / "wheels").glob("zstandard-*.whl"):
+        shutil.copyfile(wheel, out / "bootstrap" / wheel.name)
+        names.append(f"bootstrap/{wheel.name}")
+    shutil.copyfile(Path(carried.__file__), out / "kit.py")
+    manifest = {
+        "format": carried.FORMAT,
+        "version": carried.VERSION,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "localcheck": __version__,
+        "requirement": f"localcheck{extras}=={__version__}",
+        "python": wanted.python or f"{sys.version_info.major}.{sys.version_info.minor}",
+        "platform": _platform(wanted.platform) or sysconfig.get_platform(),
+        "home": home().name,
+        "parts": [
+            {"name": n, "size": (out / n).stat().st_size, "sha256": sha256_file(out / n)} for n in (*names, "kit.py")
+        ],
+        "files": listed,
+    }
+    (out / carried.MANIFEST).write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
+    if wanted.key is not None:
+        _sign(out / carried.MANIFEST, wanted.key)
+
+
+def _platform(tag: str) -> str:
+    """What ``sysconfig.get_platform`` says on a machine that takes wheels of ``tag``."""
+    system, _, rest = tag.partition("_")
+    architecture = next((a for a in ("x86_64", "aarch64", "arm64", "i686") if tag.endswith(a)), rest)
+    return f"linux-{architecture}" if system.startswith(("manylinux", "linux")) else tag.replace("_", "-")
+
+
+def _sign(file: Path, key: Path) -> None:
+    command = ["ssh-keygen", "-Y", "sign", "-f", str(key), "-n", carried.NAMESPACE, str(file)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    except FileNotFoundError:
+        raise MissingResource("ssh-keygen is not installed", "it is part of OpenSSH") from None
+    if done.returncode:
+        raise BadSetting("--sign", f"ssh-keygen cannot sign with {key}", "command line", "is it a private key?")

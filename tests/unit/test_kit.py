@@ -1,0 +1,269 @@
+"""Kits: made from what a home holds, verified, installed in an empty place without a network, compared; evil ones refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import zstandard
+from click.testing import CliRunner
+
+from localcheck import __version__
+from localcheck.cli.main import cli
+from localcheck.errors import BadInput
+from localcheck.ingest import indexing
+from localcheck.kit import carried
+from localcheck.kit.create import Wanted, create
+
+METADATA = f"Metadata-Version: 2.1\nName: localcheck\nVersion: {__version__}\nLicense-Expression: Apache-2.0\n"
+
+
+def wheel(folder: Path) -> Path:
+    """A wheel of the right name with one small module."""
+    folder.mkdir(exist_ok=True)
+    info = f"localcheck-{__version__}.dist-info"
+    path = folder / f"localcheck-{__version__}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("carried_here.py", "HERE = 1\n")
+        archive.writestr(f"{info}/METADATA", METADATA)
+        archive.writestr(
+            f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        archive.writestr(f"{info}/licenses/LICENSE", "Apache License")
+        names = ("carried_here.py", f"{info}/METADATA", f"{info}/WHEEL", f"{info}/licenses/LICENSE", f"{info}/RECORD")
+        archive.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in names))
+    return path
+
+
+def index(home: Path, name: str, text: str) -> None:
+    """A small index in the home."""
+    source = home / f"{name}.jsonl"
+    source.write_text(json.dumps({"title": "Ada", "text": text}) + "\n")
+    for _ in indexing.build(source, name, "whoosh", "en", force=True):
+        pass
+
+
+@pytest.fixture
+def made(home: Path, tmp_path: Path) -> Path:
+    """A kit with a wheel, an index and settings."""
+    index(home, "notes", "Ada was born in London.")
+    (home / "localcheck.toml").write_text('index = "notes"\n')
+    wheel(tmp_path / "wheels")
+    list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels", split=1_500)))
+    return tmp_path / "kit"
+
+
+def refused(kit: Path, tmp_path: Path) -> str:
+    """Why installing is refused; nothing has its name yet."""
+    with pytest.raises(carried.Refused) as caught:
+        carried.install(kit, tmp_path / "env", tmp_path / "there")
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "there" / "indexes").exists()
+    return str(caught.value)
+
+
+def test_a_kit_is_installed_in_an_empty_place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(list(made.glob("kit.tar.zst.*"))) > 1
+    there = tmp_path / "there"
+    there.mkdir()
+    said = carried.install(made, tmp_path / "env", there, dry_run=True)
+    assert said[-1] == "nothing was changed" and not list(there.iterdir()) and not (tmp_path / "env").exists()
+    carried.install(made, tmp_path / "env", there)
+    subprocess.run([tmp_path / "env/bin/python", "-c", "import carried_here"], check=True)
+    assert (there / "localcheck.toml").read_text() == 'index = "notes"\n'
+    monkeypatch.setenv("LOCALCHECK_HOME", str(there))
+    assert CliRunner().invoke(cli, ["index", "verify", "notes"]).exit_code == 0
+    bill = json.loads((there / "sbom.cdx.json").read_text())
+    assert {c["name"] for c in bill["components"]} == {"localcheck", "notes"} and bill["bomFormat"] == "CycloneDX"
+    assert bill["components"][0]["licenses"] == [{"license": {"name": "Apache-2.0"}}]
+    assert list((there / "licences").rglob("*LICENSE"))
+    assert not list(there.glob(".kit-*"))
+
+
+def test_verifying_needs_nothing_but_python(made: Path) -> None:
+    command = [sys.executable, "-I", "-S", str(made / "kit.py"), "verify"]
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
+    assert done.returncode == 0 and "not signed" in done.stdout, done.stderr
+    part = next(iter(made.glob("kit.tar.zst.*")))
+    part.write_bytes(part.read_bytes()[:-1] + b"x")
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
+    assert done.returncode == 2 and "damaged or changed" in done.stderr
+    assert isinstance(CliRunner().invoke(cli, ["kit", "verify", str(made)]).exception, BadInput)
+
+
+def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    write = carried._write
+
+    def stopping(source: Any, out: Path, entry: dict[str, Any]) -> None:
+        if len(written) == 3:
+            raise KeyboardInterrupt
+        write(source, out, entry)
+        written.append(out.name)
+
+    (tmp_path / "there").mkdir()
+    monkeypatch.setattr(carried, "_write", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        carried.install(made, tmp_path / "env", tmp_path / "there")
+    assert not (tmp_path / "there" / "indexes").exists() and list((tmp_path / "there").glob(".kit-*"))
+    monkeypatch.setattr(carried, "_write", write)
+    carried.install(made, tmp_path / "env", tmp_path / "there")
+    assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
+
+
+def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Path) -> None:
+    index(home, "more", "Bob was born in Paris.")
+    wanted = Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=made)
+    list(create(tmp_path / "update", wanted))
+    found = json.loads(CliRunner().invoke(cli, ["kit", "diff", str(made), str(tmp_path / "update"), "--json"]).stdout)
+    assert all(path.startswith("indexes/more.index/") for path in found["added"]) and found["added"]
+    assert found["changed"] == ["sbom.cdx.json"]
+    (tmp_path / "there").mkdir()
+    assert "only what changed" in refused(tmp_path / "update", tmp_path)
+    carried.install(made, tmp_path / "env", tmp_path / "there")
+    carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there")
+    assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
+
+
+def pack(kit: Path, change: Callable[[tarfile.TarInfo, bytes], tuple[tarfile.TarInfo, bytes]]) -> None:
+    """Change each member of the archive, and list the new parts as if they were the right ones."""
+    data = b"".join(p.read_bytes() for p in sorted(kit.glob("kit.tar.zst*")))
+    old = tarfile.open(fileobj=io.BytesIO(zstandard.ZstdDecompressor().decompressobj().decompress(data)))  # noqa: SIM115
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for member in old:
+            source = old.extractfile(member)
+            assert source is not None
+            info, content = change(member, source.read())
+            archive.addfile(info, io.BytesIO(content))
+    for part in kit.glob("kit.tar.zst*"):
+        part.unlink()
+    (kit / "kit.tar.zst").write_bytes(zstandard.compress(out.getvalue()))
+    listed = json.loads((kit / "kit.json").read_text())
+    parts = [p for p in listed["parts"] if not p["name"].startswith("kit.tar")]
+    size, digest = (kit / "kit.tar.zst").stat().st_size, carried.digest(kit / "kit.tar.zst")
+    listed["parts"] = [*parts, {"name": "kit.tar.zst", "size": size, "sha256": digest}]
+    (kit / "kit.json").write_text(json.dumps(listed))
+
+
+def _link(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, bytes]:
+    member.type, member.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    return member, data
+
+
+def _out(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, bytes]:
+    member.name = f"../../{member.name}"
+    return member, data
+
+
+def _more(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, bytes]:
+    member.size = len(data) + 1_000_000
+    return member, data + bytes(1_000_000)
+
+
+def _other(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, bytes]:
+    return member, bytes(len(data))
+
+
+def _unknown(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, bytes]:
+    member.name = f"models/new/{Path(member.name).name}"
+    return member, data
+
+
+@pytest.mark.parametrize("change", [_link, _out, _more, _other, _unknown])
+def test_a_hostile_archive_is_refused(made: Path, tmp_path: Path, change: Any) -> None:
+    (tmp_path / "there").mkdir()
+    pack(made, change)
+    why = refused(made, tmp_path)
+    assert any(words in why for words in ("does not list", "is a link", "is not what")), why
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda m: m["files"].update({"../evil": {"size": 1, "sha256": "a" * 64, "mtime_ns": 0}}),
+        lambda m: m["files"].update({"/etc/evil": {"size": 1, "sha256": "a" * 64, "mtime_ns": 0}}),
+        lambda m: m["files"].update({"home/evil": {"size": 1, "sha256": "a" * 64, "mtime_ns": 0}}),
+        lambda m: m["files"].update({"models/a": {"size": -1, "sha256": "a" * 64, "mtime_ns": 0}}),
+        lambda m: m["files"].update({"models/a": {"size": 1 << 60, "sha256": "a" * 64, "mtime_ns": 0}}),
+        lambda m: m["parts"].append({"name": "../kit.json", "size": 1, "sha256": "a" * 64}),
+        lambda m: m.update(version=2),
+        lambda m: m.update(files=[]),
+        lambda m: m.pop("parts"),
+    ],
+)
+def test_a_hostile_list_is_refused(made: Path, tmp_path: Path, change: Any) -> None:
+    (tmp_path / "there").mkdir()
+    listed = json.loads((made / "kit.json").read_text())
+    change(listed)
+    (made / "kit.json").write_text(json.dumps(listed))
+    refused(made, tmp_path)
+
+
+@pytest.mark.parametrize(("key", "value"), [("python", "2.7"), ("platform", "win-arm64")])
+def test_another_machine_is_refused(made: Path, tmp_path: Path, key: str, value: str) -> None:
+    listed = json.loads((made / "kit.json").read_text())
+    (made / "kit.json").write_text(json.dumps({**listed, key: value}))
+    assert f"the kit is for {'Python ' if key == 'python' else ''}{value}" in refused(made, tmp_path)
+    assert not (tmp_path / "env").exists()
+
+
+def test_a_signature_is_of_a_known_signer_and_of_this_list(made: Path, home: Path, tmp_path: Path) -> None:
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("ssh-keygen is not installed")
+    for name in ("ada", "eve"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(tmp_path / name)], check=True)
+    key = (tmp_path / "ada.pub").read_text().split()
+    signers = tmp_path / "allowed"
+    signers.write_text(f'ada@example.org namespaces="localcheck-kit" {key[0]} {key[1]}\n')
+    with pytest.raises(carried.Refused, match="not signed"):
+        carried.verify(made, signers)
+    for name in ("ada", "eve"):
+        list(create(tmp_path / f"by-{name}", Wanted(wheels=tmp_path / "wheels", key=tmp_path / name)))
+    assert carried.verify(tmp_path / "by-ada", signers)[-1] == "signed by ada@example.org"
+    with pytest.raises(carried.Refused, match="none of the signers"):
+        carried.verify(tmp_path / "by-eve", signers)
+    listed = tmp_path / "by-ada" / "kit.json"
+    listed.write_text(listed.read_text().replace("created", "created ", 1).replace("created ", "created", 1) + " ")
+    with pytest.raises(carried.Refused, match="is not that of this"):
+        carried.verify(tmp_path / "by-ada", signers)
+
+
+@pytest.mark.slow
+def test_a_real_kit_works_in_a_namespace_without_interfaces(tmp_path: Path, home: Path) -> None:
+    """Wheels from pip; then an empty home, an empty environment and no network: install, check, verify the report."""
+    alone = ["unshare", "-n"] if os.geteuid() == 0 else ["unshare", "-rn"]
+    if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True).returncode:
+        pytest.skip("a network namespace cannot be made here")
+    command = [sys.executable, "-m", "localcheck", "kit", "create", str(tmp_path / "kit")]
+    made = subprocess.run(command, capture_output=True, text=True)
+    if made.returncode == 3:
+        pytest.skip(f"pip cannot gather the wheels here: {made.stderr[-200:]}")
+    assert made.returncode == 0, made.stderr
+    python = Path(sys.base_prefix) / "bin" / f"python{sys.version_info.major}.{sys.version_info.minor}"
+    clean = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "LOCALCHECK_HOME": str(tmp_path / "there")}
+
+    def run(*command: object) -> str:
+        done = subprocess.run([*alone, *map(str, command)], capture_output=True, text=True, env=clean, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    kit = tmp_path / "kit" / "kit.py"
+    run(python, kit, "install", "--to", tmp_path / "env", "--home", tmp_path / "there")
+    own = tmp_path / "env" / "bin" / "localcheck"
+    text = "Marie Curie was born in Warsaw."
+    report = json.loads(run(own, "check", "--text", text, "--format", "json"))
+    assert [v["label"] for v in report["verdicts"]] == ["supported"]
+    assert report["run"]["network_connections"] == 0
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    assert "0 problems" in run(own, "verify-report", tmp_path / "report.json")
