@@ -16,11 +16,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.stats.costs import Costs as Costs
+from localcheck.stats.costs import Likelihoods as Likelihoods
 from localcheck.stats.induction import ContinuationTable, continuation_table
 from localcheck.types import Belief, Label
 
@@ -40,80 +42,11 @@ def entailment_feature(score: float) -> int:
     return min(max(math.floor(FEATURES * score), 0), FEATURES - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Likelihoods:
-    """P(f | factual) and P(f | not factual) of each feature, and where they were counted.
-
-    The paper has ten features of entailment; a learned evidence score has as many symbols as were fitted.
-    """
-
-    __provided__: ClassVar[bool] = True
-
-    factual: tuple[float, ...]
-    """P(f | theta_1), positive numbers that sum to 1."""
-    nonfactual: tuple[float, ...]
-    """P(f | theta_0), likewise."""
-    nli_sha256: str = ""
-    """Hash of the NLI model whose scores were counted."""
-    evidence: str = ""
-    """Kind of evidence: ``index`` or ``web``."""
-    data: str = ""
-    """Which labelled claims were counted, for people."""
-    n: tuple[int, int] = (0, 0)
-    """Number of factual and of not factual claims."""
-
-    def __post_init__(self) -> None:
-        for name, row in (("factual", self.factual), ("nonfactual", self.nonfactual)):
-            if len(row) < 2 or not all(0 < p <= 1 for p in row) or not math.isclose(sum(row), 1, abs_tol=1e-6):
-                raise ValueError(f"{name}: positive probabilities that sum to 1 are needed")
-        if len(self.factual) != len(self.nonfactual):
-            raise ValueError("both rows must have a probability for each feature")
-
-    def log_ratios(self) -> FloatArray:
-        """log P(f | theta_1) - log P(f | theta_0), shape (features,)."""
-        ratios: FloatArray = np.log(self.factual) - np.log(self.nonfactual)
-        return ratios
-
-
 def posterior(pi: float, feature: int, likelihoods: Likelihoods) -> float:
     """pi_1(n + 1) from pi_1(n) and f_{n+1} (Eq. 4)."""
     yes = pi * likelihoods.factual[feature]
     no = (1.0 - pi) * likelihoods.nonfactual[feature]
     return yes / (yes + no) if yes + no > 0 else pi
-
-
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """The three costs of Section 3.4, and one that the paper does not have."""
-
-    miss: float = 28.0
-    """C_M: a hallucination is declared factual."""
-    false_alarm: float = 96.0
-    """C_FA: a fact is declared a hallucination."""
-    retrieve: float = 1.0
-    """C_retrieve: one more document."""
-    abstain: float = math.inf
-    """Cost of answering "not enough evidence" (Chow 1970). Infinity means, as in the paper, that one of the two labels must be
-    declared."""
-
-    def __post_init__(self) -> None:
-        if min(self.miss, self.false_alarm, self.abstain) <= 0 or self.retrieve < 0:
-            raise ValueError("costs of errors must be positive, and the cost of a document must not be negative")
-
-    @property
-    def threshold(self) -> float:
-        """The posterior above which "factual" is the cheaper declaration: C_M / (C_M + C_FA)."""
-        return self.miss / (self.miss + self.false_alarm)
-
-    @property
-    def factual_from(self) -> float:
-        """The lowest posterior at which "factual" is the cheapest of the three answers: (1 - pi) C_M is at most C_abstain."""
-        return max(self.threshold, 1.0 - self.abstain / self.miss)
-
-    @property
-    def nonfactual_to(self) -> float:
-        """The highest posterior at which "not factual" is the cheapest of the three answers: pi C_FA is at most C_abstain."""
-        return min(self.threshold, self.abstain / self.false_alarm)
 
 
 def thresholds(costs: Costs) -> tuple[float, float]:

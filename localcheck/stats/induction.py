@@ -9,13 +9,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from localcheck.stats.bayes import Costs, Likelihoods
+from localcheck.stats.costs import Costs, Likelihoods
 
 FloatArray = NDArray[np.float64]
 
