@@ -26,7 +26,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
 
     ``row`` is (entail, neutral, contradict) and still sums to 1 afterwards. What is taken away is added to contradiction if the
     premise is about the same thing (``share`` of the claim's words) and has another number for the same property, or that
-    opposite; else to neutral.
+    opposite; else to neutral. A bound that leaves the number open ("fewer than 200" beside 150) contradicts nothing.
     """
     compared = compare(claim, premise)
     opposite = share >= SPEAKS and opposed(claim, premise)
@@ -34,5 +34,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
         return row
     kept = float(row[0]) * KEPT ** min(len(compared.lost) + opposite, 2)
     taken = float(row[0]) - kept
+    if compared.left_open and not opposite:
+        return np.array([kept, 1.0 - kept, 0.0])
     rival = opposite or (share >= SPEAKS and bool(compared.rivals))
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from localcheck.asking.expert import Answer, Expert, Question
+from localcheck.errors import LLMError
 from localcheck.judging.opinion import OTHER, SIDES, Candidate, Opinion
 from localcheck.judging.spans import titled
 from localcheck.stats.bayes import Likelihoods
@@ -21,6 +22,7 @@ from localcheck.types import Claim, Cost, Label
 
 JSON = Any
 FORMAT = 1
+NO_ANSWER = "judged without the language model, which gave no answer: {why}"
 LEAST = 0.4
 """Log-odds that an answer must be able to add for the model to be worth asking."""
 QUOTED = 0.7
@@ -70,14 +72,18 @@ class Consultant:
     """What one answer takes on this machine."""
 
     def consult(self, claim: Claim, opinion: Opinion) -> tuple[Opinion, Cost]:
-        """The opinion with the expert's answer about the same document, and what asking took. Raises ``LLMError``.
+        """The opinion with the expert's answer about the same document, and what asking took.
 
-        Without an answer (the prompt was too long, the model wrote something else) the opinion stays as it is.
+        Without an answer (the prompt was too long, the memory is full, the server is gone) the opinion stays as it is, with a
+        note.
         """
         text = " ".join(s.of(opinion.passage.text) for s in sorted(opinion.shown, key=lambda s: s.start))
-        (answer,) = self.expert.ask([Question(titled(opinion.passage.title, text), claim.text)])
+        try:
+            (answer,) = self.expert.ask([Question(titled(opinion.passage.title, text), claim.text)])
+        except LLMError as error:
+            return replace(opinion, shown=(), note=NO_ANSWER.format(why=error.message)), Cost(llm_calls=1)
         if answer.error:
-            return replace(opinion, shown=(), note=f"the language model gave no answer: {answer.error}"), answer.cost
+            return replace(opinion, shown=(), note=NO_ANSWER.format(why=answer.error)), answer.cost
         heard = replace(opinion, answer=self.table.symbol(answer), shown=())
         return replace(heard, candidates=_with_quote(opinion, answer)), answer.cost
 

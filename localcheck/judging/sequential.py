@@ -41,11 +41,12 @@ def judge(
     order = retriever.info.sources
     try:
         passages = retriever.evidence(document, claim)
-        asked, least = Cost(), min(len(order), policy.k)
+        asked, unheard, least = Cost(), "", min(len(order), policy.k)
         while True:
             if consultant is not None and opinions and opinions[-1].shown and policy.asks(beliefs[-1]):
                 opinions[-1], cost = consultant.consult(claim, opinions[-1])
                 asked += cost
+                unheard = opinions[-1].note if opinions[-1].answer is None else unheard
                 beliefs.append(believed(opinions, policy, order))
                 continue
             enough = len(opinions) >= least and policy.stops(beliefs[-1])
@@ -60,7 +61,9 @@ def judge(
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     verdict = conclude(claim, opinions, beliefs, policy, order, tuple(may))
-    return replace(verdict, cost=verdict.cost + asked) if asked.llm_calls else verdict
+    if not asked.llm_calls:
+        return verdict
+    return replace(verdict, cost=verdict.cost + asked, note="; ".join(n for n in (verdict.note, unheard) if n))
 
 
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:

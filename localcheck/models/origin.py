@@ -13,8 +13,11 @@ from localcheck.models.conversion.convert import CONVERTER
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import InstallRecord, installed, read_record
 from localcheck.system import resources
+from localcheck.text.inert import one_line
 
 UNKNOWN = "of unknown origin"
+SHOWN = 60
+"""Characters of what a record states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def origin_of(folder: Path) -> Origin:
     for entry in read_catalogue().values():
         if why := _proof(entry, record):
             return Origin(True, why)
-    stated = f", though its record names {record.source}" if record.source else ""
+    stated = f", though its record names {one_line(record.source)[:SHOWN]}" if record.source else ""
     return Origin(False, f"{UNKNOWN}: no hash of the catalogue is that of its files{stated}")
 
 

@@ -19,12 +19,17 @@ _CSV = re.compile("document,sentence,claim_id,start,end,claim,label,")
 _MARKDOWN = re.compile(
     r"# [^\n]*\n\n(\*\*(PASS|WARN|BLOCK)\*\* · |(\*\*This run [^\n]*\n\n)?[^\n]*; [^\n]*, index [^\n]*\.\n)"
 )
+_JUNIT = re.compile(r'<\?xml [^>]*>\s*<testsuites name="localcheck"')
+_GITHUB = re.compile(r"::(error|warning) file=[^\n]*,title=localcheck%3A ")
 _TEXT = re.compile("─+ .+ ─+\n")
 _ROWS = re.compile(
     r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"messages": \[)'
     r'|\{.{0,4000}?"passages": \[',
 )
 """Lines of an export, of recorded answers, of exported trajectories, and of recorded evidence."""
+
+
+OWN = (_JSON, _SARIF, _CSV, _MARKDOWN, _JUNIT, _GITHUB, _TEXT, _ROWS)
 
 
 def ours(path: Path) -> bool:
@@ -36,7 +41,7 @@ def ours(path: Path) -> bool:
     head = first.decode("utf-8", "replace")
     if not head.strip():
         return True
-    return MADE in head or DRAWN in head or any(p.match(head) for p in (_JSON, _SARIF, _CSV, _MARKDOWN, _TEXT, _ROWS))
+    return MADE in head or DRAWN in head or any(p.match(head) for p in OWN)
 
 
 def _word_made(path: Path) -> bool:

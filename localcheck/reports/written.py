@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from localcheck.reports import csv, html, markdown, sarif
+from localcheck.reports import csv, github, html, junit, markdown, sarif
 from localcheck.reports.codec import report_to_json
 from localcheck.text.inert import dumps
 from localcheck.types import Report
@@ -37,6 +37,8 @@ JSONL = ReportFormat(lambda reports: "\n".join(map(_line, reports)), further=_li
 MARKDOWN = ReportFormat(lambda reports: "\n".join(map(markdown.render, reports)), further=markdown.render)
 HTML = ReportFormat(lambda reports: html.render(*reports) if reports else "")
 SARIF = ReportFormat(lambda reports: sarif.render(*reports))
+GITHUB = ReportFormat(lambda reports: github.render(*reports))
+JUNIT = ReportFormat(lambda reports: junit.render(*reports))
 CSV = ReportFormat(
     lambda reports: "".join(csv.render(report, header=not n) for n, report in enumerate(reports)),
     further=lambda report: csv.render(report, header=False),

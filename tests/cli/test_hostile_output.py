@@ -102,7 +102,7 @@ def evil_report(text: str = EVIL) -> Report:
     return build(document, (Sentence(0, Span(0, len(text)), text),), (verdict,), info)
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", tuple(FORMATS))
 def test_reports_in_every_format_and_to_a_file(format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     report = evil_report()
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")

@@ -100,12 +100,15 @@ def test_from_opening_a_file_to_the_exported_report(terminal: Terminal) -> None:
     terminal.until("curie.txt")
     terminal.type("/curie.txt")
     terminal.press("Enter")
-    terminal.until("finished")
+    terminal.until("decided 0/3")
     shown = terminal.until("She discovered radium.")
     assert "1/3" in shown
     terminal.press("j")
     terminal.until("2/3")
     terminal.press("o")
+    terminal.until("Your name?")
+    terminal.settle()
+    terminal.press("Enter")
     terminal.until("Your label")
     terminal.press("1")
     terminal.settle()
@@ -129,7 +132,7 @@ def test_from_opening_a_file_to_the_exported_report(terminal: Terminal) -> None:
 @needs_tmux
 def test_ctrl_c_does_not_end_the_app_and_q_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
     run(terminal, "review", "curie.txt", "--no-animation", "--theme", "contrast")
-    terminal.until("finished")
+    terminal.until("decided 0/3")
     terminal.press("C-c")
     terminal.press("j")
     terminal.until("2/3")

@@ -29,6 +29,8 @@ class Compared:
     """Numbers and dates of the claim that the premise does not bear out."""
     rivals: tuple[tuple[Span, Span], ...]
     """Those for which the premise has another one, each with that."""
+    left_open: bool = False
+    """True if a bound or an interval of the premise holds each number that is lost: it says neither yes nor no to it."""
 
 
 def compare(claim: str, premise: str) -> Compared:
@@ -45,7 +47,9 @@ def compare(claim: str, premise: str) -> Compared:
     def dated(span: Span) -> bool:
         return any(span in p.span for p in borne_out)
 
-    lost = [q.span for q in lost_numbers(claim, premise) if not dated(q.span)]
+    missing = [q for q in lost_numbers(claim, premise) if not dated(q.span)]
+    lost = [q.span for q in missing]
+    left_open = bool(missing) and all(any(q.left_open_by(o) for o in quantities(premise)) for q in missing)
     rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not dated(q.span)]
     for period in mine:
         settled = [*lost, *(p.span for p in borne_out)]
@@ -53,7 +57,7 @@ def compare(claim: str, premise: str) -> Compared:
         if other is not None:
             lost.append(period.span)
             rivals.append((period.span, other.span))
-    return Compared(tuple(lost), tuple(rivals))
+    return Compared(tuple(lost), tuple(rivals), left_open and not rivals)
 
 
 def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...]) -> Period | None:

@@ -56,7 +56,9 @@ def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ..
     >>> [(d.kind, d.claim, d.source) for d in differences("It opened in Paris in 1912.", "It opened in Berlin in 1913.")]
     [('number', '1912', '1913'), ('name', 'Paris', 'Berlin')]
     """
-    found = [*_numbers(claim, quote), *_opposites(claim, quote), *_negation(claim, quote), *_names(claim, quote, title)]
+    numbers = tuple(_numbers(claim, quote))
+    words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
+    found = [*numbers, *words, *_negation(claim, quote), *_names(claim, quote, title)]
     plain = [d for d in found if d.source or d.kind == "negation"]
     if plain:
         return tuple(plain)

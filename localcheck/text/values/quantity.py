@@ -97,6 +97,10 @@ class Quantity:
         (low, high), (from_, to) = self.ends, other.ends
         return to < low or from_ > high or (not self.ranges and not other.ranges) or self._touches(other)
 
+    def left_open_by(self, other: Quantity) -> bool:
+        """True for 150 beside "fewer than 200": a bound or an interval that holds this number and others."""
+        return other.ranges and self.same_kind(other) and other._holds(self)
+
     def _touches(self, other: Quantity) -> bool:
         """True for "fewer than 100" beside 100: a bound that leaves out the only number of the other."""
         one, bare = (self, other) if self.strict else (other, self)

@@ -182,8 +182,12 @@ def test_it_is_not_asked_where_that_costs_more_than_it_can_save() -> None:
 
 
 def test_without_an_answer_the_claim_is_judged_without() -> None:
-    verdict = check(Scripted(lambda r: Completion(error="the prompt is too long")))
-    assert verdict.label is not Label.FAILED and not any(b.consulted for b in verdict.beliefs)
+    full = Scripted([])  # a backend that breaks, as one does whose context finds no memory
+    for llm, why in ((Scripted(lambda r: Completion(error="the prompt is too long")), "too long"), (full, "no answer")):
+        verdict = check(llm)
+        assert verdict.label is not Label.FAILED and not any(b.consulted for b in verdict.beliefs)
+        assert "judged without the language model" in verdict.note and why in verdict.note
+        assert [b.step for b in verdict.beliefs] == [0, 1, 1]
 
 
 def test_tables_are_kept_and_unknown_models_are_heard_with_caution() -> None:

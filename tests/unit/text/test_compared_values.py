@@ -49,6 +49,7 @@ def test_a_bound_holds_exactly_what_lies_inside(bound: int, n: int) -> None:
         premise = f"{n} people died."
         assert bool(compare(said, premise).lost) is not holds
         assert bool(compare(said, premise).rivals) is not holds
+        assert compare(premise, said).left_open is (holds and n != bound)
         if n != bound:
             assert compare(premise, said).lost
             assert bool(compare(premise, said).rivals) is not holds

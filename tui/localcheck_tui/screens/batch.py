@@ -18,7 +18,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.types import Report
 from localcheck_tui.safe_text import one_line
 
-COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "document", "")
+COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "document", "")
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""
 WORST = 300
@@ -170,6 +170,7 @@ class BatchScreen(Screen[Report | None]):
 def cells(row: Seen) -> tuple[str, ...]:
     """One row of the table."""
     score = "–" if row.score is None else f"{row.score:.2f}"
-    numbers = (str(row.claims or ""), str(row.supported or ""), str(row.contradicted or ""))
+    unsettled = row.claims - row.supported - row.contradicted
+    numbers = (str(n or "") for n in (row.claims, row.supported, row.contradicted, unsettled))
     why = row.error or ("" if row.outcome == "scored" else row.outcome.replace("_", " "))
     return (str(row.number), row.disposition or "error", score, *numbers, one_line(row.id), one_line(why))

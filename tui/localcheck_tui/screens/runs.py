@@ -18,7 +18,9 @@ from localcheck.types import Label
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 
-COLUMNS = ("", "run", "started", "state", "method", "✓", "✗", "?", "≈", "!", "◆", "document")
+COLUMNS = ("", "run", "document", "✓", "✗", "?", "≈", "!", "◆", "state", "started", "method")
+LONGEST = 30
+"""Cells of a document's name, so that the counts stand beside it at 80 columns."""
 
 
 class RunsScreen(Screen[int | None]):
@@ -90,7 +92,10 @@ class RunsScreen(Screen[int | None]):
         if len(self._marked) == 2:
             first, second = (self._store.load(r) for r in self._marked)
             self._marked = []
-            self.app.push_screen(CompareScreen(first, second))
+            if first.document.text == second.document.text:
+                self.app.push_screen(CompareScreen(first, second))
+            else:
+                self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
         self.show_runs()
 
     def action_remove(self) -> None:
@@ -117,6 +122,8 @@ def cells(run: RunSummary, marked: bool) -> tuple[str, ...]:
     of_label = [counts.get(label.value, 0) for label in Label]
     numbers = (str(n or "") for n in (*of_label[:3], judged, of_label[3]))
     name = one_line(run.title or run.document_id)
+    name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
     started = run.started[:16].replace("T", " ")
     mark = "▶" if marked else ""
-    return (mark, str(run.id), started, run.state.value, run.detector, *numbers, str(run.reviewed or ""), name)
+    decided = str(run.reviewed or "")
+    return (mark, str(run.id), name, *numbers, decided, run.state.value, started, run.detector)

@@ -1,0 +1,210 @@
+"""A professional's hour, scripted in a real terminal, with the starter model and the starter encyclopedia.
+
+Filter, a quote found in the index, own label, undo and redo, a wording edited, kill -9, a second reviewer blind, a dispute and
+its adjudication, sign-off, every export, a page that was changed by one byte, and a second draft.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from test_tui_program import Terminal, needs_tmux
+
+from localcheck.store import Standing, Store
+
+TEXT = (
+    "Mars has four moons. The Danube is the longest river in Europe.\n\n"
+    "The Eiffel Tower stands in Paris. It was completed in 1889."
+)
+SECOND = TEXT.replace("The Danube is the longest river in Europe.", "The Danube flows through Vienna.")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    opened = Terminal(tmp_path)
+    opened.type(f"export LOCALCHECK_HOME={shlex.quote(str(tmp_path / 'home'))} PS1='ready> '; clear")
+    opened.press("Enter")
+    yield opened
+    opened.close()
+
+
+def command(terminal: Terminal, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "LOCALCHECK_HOME": str(terminal.folder / "home")}
+    line = [sys.executable, "-m", "localcheck", *arguments]
+    return subprocess.run(line, cwd=terminal.folder, env=environment, capture_output=True, text=True, timeout=60)
+
+
+def review(terminal: Terminal, *arguments: str, until: str) -> None:
+    terminal.type("clear; " + shlex.join([sys.executable, "-m", "localcheck", "review", "--no-animation", *arguments]))
+    terminal.press("Enter")
+    terminal.until(until)
+
+
+def leave(terminal: Terminal) -> None:
+    terminal.press("q")
+    terminal.until("ready>")
+
+
+def step(terminal: Terminal, *keys: str, until: str) -> str:
+    terminal.press(*keys)
+    return terminal.until(until)
+
+
+def ada_decides(terminal: Terminal) -> None:
+    """Filter, accept, a quote from the index, undo and redo, a wording, a comment."""
+    review(terminal, "text.txt", until="✗1")
+    terminal.until("decided 0/4")
+    terminal.press("/")
+    terminal.type("is:refuted")
+    step(terminal, "Enter", until="1/4")
+    terminal.press("Escape")
+    terminal.settle()
+    step(terminal, "a", until="Your name?")
+    terminal.settle()
+    terminal.press("C-u")
+    terminal.settle()
+    terminal.type("ada")
+    terminal.settle()
+    step(terminal, "Enter", until="decided 1/4")
+    terminal.until("· ada")
+    terminal.until("2/4")
+    step(terminal, "e", until="search the index")
+    terminal.type("Danube")
+    step(terminal, "Enter", until="⌕ Danube")
+    terminal.settle()
+    terminal.press("Enter")
+    terminal.until("the quote is kept")
+    step(terminal, "o", until="Your label")
+    terminal.until("verbatim in Danube")
+    terminal.press("2")
+    terminal.settle()
+    terminal.type("the Volga is longer")
+    step(terminal, "Enter", until="decided 2/4")
+    step(terminal, "u", until="took back: refuted, claim 1.0")
+    step(terminal, "U", until="made again: refuted, claim 1.0")
+    step(terminal, "G", until="4/4")
+    step(terminal, "E", until="Edit the wording")
+    terminal.settle()
+    terminal.press("C-u")
+    terminal.settle()
+    terminal.type("The Eiffel Tower was completed in 1889.")
+    terminal.settle()
+    step(terminal, "Enter", until="reworded by ada")
+
+
+def killed(terminal: Terminal) -> None:
+    """kill -9 of the app: nothing that was decided is lost."""
+    with Store(terminal.folder / "home" / "localcheck.db") as store:
+        before = store.reviews.decisions(1, "ada")
+    found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    pids = [
+        int(line.split()[0]) for line in found.splitlines() if "localcheck review" in line and sys.executable in line
+    ]
+    mine = [pid for pid in pids if f"LOCALCHECK_HOME={terminal.folder / 'home'}" in environment_of(pid)]
+    assert mine, found
+    os.kill(mine[0], signal.SIGKILL)
+    terminal.until("ready>")
+    terminal.type("stty sane; printf '\\033[?1049l'; clear")
+    terminal.press("C-j")
+    terminal.settle()
+    review(terminal, "1", until="decided 2/4")
+    with Store(terminal.folder / "home" / "localcheck.db") as store:
+        assert store.reviews.decisions(1, "ada") == before and len(before) == 2
+    step(terminal, "d", until="3/4")
+    step(terminal, "a", until="decided 3/4")
+    step(terminal, "a", until="decided 4/4")
+    leave(terminal)
+
+
+def environment_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/environ").read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def bob_and_cyd(terminal: Terminal) -> None:
+    """A blind second reviewer disagrees about one claim, a third one adjudicates."""
+    review(terminal, "1", "--as", "bob", "--blind", until="BLIND")
+    shown = terminal.screen()
+    assert "refuted" not in shown and "ada" not in shown and "Volga is longer" not in shown
+    step(terminal, "o", until="Your label")
+    terminal.press("1", "Enter")
+    terminal.until("disputed: another reviewer says otherwise")
+    leave(terminal)
+    review(terminal, "1", "--as", "cyd", until="≠1 disputed")
+    step(terminal, "S", until="1 claim not settled")
+    terminal.press("Escape")
+    terminal.settle()
+    step(terminal, "o", until="Your label")
+    terminal.press("2", "Enter")
+    terminal.until("decided 1/4")
+    step(terminal, "S", until="signed off by cyd")
+
+
+def exports(terminal: Terminal) -> None:
+    """Every format from the app's list; the page is verified, and found changed by one byte."""
+    for number, ending in enumerate(("html", "docx", "md", "csv", "jsonl", "json", "sarif")):
+        terminal.settle(0.2)
+        step(terminal, "x", until="Export the run")
+        for _ in range(number):
+            terminal.press("C-f")
+        terminal.until(f"review.{ending}")
+        terminal.press("Enter")
+        terminal.until_gone("Export the run")
+        written(terminal.folder / f"text.review.{ending}")
+    leave(terminal)
+    for ending in ("html", "md", "jsonl"):
+        done = command(terminal, "verify-report", f"text.review.{ending}")
+        assert done.returncode == 0 and "the sign-off by cyd" in done.stdout, done.stdout + done.stderr
+    page = terminal.folder / "text.review.html"
+    text = page.read_text(encoding="utf-8")
+    assert "cyd adjudicated: refuted" in text and "bob decided: supported; blind" in text
+    assert "The Eiffel Tower was completed in 1889." in text
+    page.write_text(text.replace("two small moons", "ten small moons", 1), encoding="utf-8")
+    done = command(terminal, "verify-report", "text.review.html")
+    assert done.returncode == 1 and "quote is not on the page as it was written" in done.stdout, done.stdout
+
+
+def written(path: Path, seconds: float = 30.0) -> None:
+    """Wait until a file is there: it appears whole."""
+    end = time.monotonic() + seconds
+    while not path.exists():
+        assert time.monotonic() < end, f"{path.name} was not written"
+        time.sleep(0.1)
+    assert path.stat().st_size > 100
+
+
+def second_draft(terminal: Terminal) -> None:
+    """The edited text keeps what was decided about unchanged sentences, and checks the new one."""
+    (terminal.folder / "text.txt").write_text(SECOND, encoding="utf-8")
+    review(terminal, "text.txt", until="Reviewed before")
+    step(terminal, "Enter", until="run 2")
+    terminal.until("carried over")
+    terminal.until("run 2 · starter · ada")
+    leave(terminal)
+    with Store(terminal.folder / "home" / "localcheck.db") as store:
+        assert set(store.reviews.decisions(2, "ada")) >= {"0.0", "2.0"}
+        assert store.reviews.rulings(2)["0.0"].standing is Standing.ADJUDICATED
+
+
+@needs_tmux
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_working_day(terminal: Terminal) -> None:
+    pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+    ada_decides(terminal)
+    killed(terminal)
+    bob_and_cyd(terminal)
+    exports(terminal)
+    second_draft(terminal)
