@@ -193,6 +193,8 @@ CORPORA = Registry(
     "corpus format",
     {
         "wikiextractor": ("localcheck.ingest.corpus.wikiextractor:READER", "output of WikiExtractor"),
+        "cirrus": ("localcheck.ingest.corpus.cirrus:READER", "a CirrusSearch dump of a Wikimedia wiki"),
+        "parquet": ("localcheck.ingest.corpus.parquet:READER", "Parquet with title and text"),
         "jsonl": ("localcheck.ingest.corpus.jsonl:READER", "JSON lines with title and text"),
         "zim": ("localcheck.ingest.zim.pages:READER", "a Kiwix ZIM file"),
         "mediawiki": ("localcheck.ingest.corpus.mediawiki:READER", "an XML dump of MediaWiki"),

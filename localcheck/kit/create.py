@@ -124,7 +124,8 @@ def _pip(*arguments: str) -> None:
     command = [sys.executable, "-m", "pip", *arguments, "--quiet", "--disable-pip-version-check"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        last = " ".join((done.stderr.strip().splitlines() or ["no reason given"])[-1].split())[:300]
+        said = [" ".join(line.split()) for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
+        last = next((line for line in reversed(said) if "rror:" in line), said[-1])[:300]
         raise MissingResource(
             f"pip cannot gather the wheels: {last}", "make a kit on a connected machine, or give --wheels DIR"
         )

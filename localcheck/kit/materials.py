@@ -86,9 +86,8 @@ def _data(files: Mapping[str, Path], top: str, name: str, kind: str) -> dict[str
             told = read.get("info", read) if isinstance(read, dict) else {}
     first = min(own.items())[1]
     digest = str(told.get("digest") or sha256_file(first))
-    return _component(
-        kind, name, str(told.get("revision") or told.get("dump_date") or ""), digest, str(told.get("licence") or "")
-    )
+    version = str(told.get("revision") or told.get("dump_date") or "")
+    return _component(kind, name.removesuffix(".index"), version, digest, str(told.get("licence") or ""))
 
 
 def _component(kind: str, name: str, version: str, sha256: str, licence: str, purl: str = "") -> dict[str, Any]:

@@ -110,6 +110,15 @@ def test_7_a_forged_model_gets_no_trusted_name(localcheck: Run, tmp_path: Path) 
     assert "NLI model mine is of unknown origin" in localcheck("doctor", "--nli", "mine").stdout
 
 
+def test_8_reasons_say_what_differs_and_every_plain_rival_is_an_edit(localcheck: Run, tmp_path: Path) -> None:
+    done = localcheck("check", "--text", "Paris is the capital of Italy.", "-q", "--no-store")
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 1 and "claim: Italy, source: France" in said and "expected cost" not in said.lower()
+    (tmp_path / "wrong.txt").write_text("Berlin is the capital of Italy. Mars has four moons.")
+    done = localcheck("correct", "wrong.txt")
+    assert done.returncode == 1 and "Italy → Germany" in done.stdout and "four → two" in done.stdout
+
+
 def test_9_tables_are_claims_and_evidence(localcheck: Run, tmp_path: Path) -> None:
     (tmp_path / "data.md").write_text(TABLE.format("36 months"))
     (tmp_path / "offer.md").write_text(TABLE.format("12 months"))

@@ -34,6 +34,11 @@ def _items(where: str, line: bytes) -> Iterator[Item]:
     if not isinstance(row, dict):
         yield Malformed(where, "is not a JSON object")
         return
+    yield from items_of(where, row)
+
+
+def items_of(where: str, row: dict[str, Any]) -> Iterator[Item]:
+    """The items of one row, wherever rows come from."""
     title, text = row.get("title"), row.get("text")
     if not isinstance(title, str) or not isinstance(text, str) or not title.strip():
         yield Malformed(where, 'needs "title" and "text" as strings')
