@@ -221,7 +221,7 @@ def test_resuming_asks_only_what_is_left(check: Run, warm_home: Path) -> None:
 
 def test_recorded_answers_give_the_same_verdicts_without_the_model(check: Run, tmp_path: Path) -> None:
     script, record = tmp_path / "script.jsonl", tmp_path / "answers.jsonl"
-    script.write_text('{"texts": ["factual"]}\n', encoding="utf-8")
+    script.write_text('{"texts": ["Yes"]}\n', encoding="utf-8")
     common = ("check", "--text", TEXT, "-d", "zero-shot", "--no-store", "--format", "json", "--fail-on", "never")
     first = check(*common, "--llm", f"scripted:{script}", "--record", record)
     assert first.returncode == 0, first.stderr

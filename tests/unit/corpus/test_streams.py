@@ -55,7 +55,7 @@ def test_a_truncated_file_is_said_to_be(tmp_path: Path, suffix: str, keep: float
 def test_a_wrong_file_is_said_to_be(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"wrong{suffix}"
     path.write_bytes(b"this is no such thing" * 100)
-    with pytest.raises(BadInput, match="not a sound"):
+    with pytest.raises(BadInput, match="is not a valid"):
         list(chunks(path))
 
 

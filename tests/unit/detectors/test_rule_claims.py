@@ -45,10 +45,9 @@ def test_markup_goes_from_the_wording_and_stays_in_the_span() -> None:
     [
         ("Who was Ada Lovelace?", "a question"),
         ("谁是爱因斯坦？", "a question"),
-        ("I think the tower is tall.", "an opinion"),
+        ("I think the tower is beautiful.", "an opinion"),
         ("Paris is a very beautiful city.", "an opinion"),
-        ("Arguably, he was the best player.", "an opinion"),
-        ("我认为他是最好的。", "an opinion"),
+        ("Arguably, it was beautiful.", "an opinion"),
         ("Please read the manual.", "an instruction"),
         ("Consider the following example.", "an instruction"),
         ("You should visit the tower.", "an instruction"),
@@ -62,6 +61,19 @@ def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
     found = claims(sentence)[0]
     assert not found.checkable
     assert found.note == reason
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("I think the tower is tall.", "The tower is tall."),
+        ("Arguably, he was the best player.", "He was the best player."),
+        ("我认为他是最好的。", "他是最好的。"),
+    ],
+)
+def test_what_an_opinion_says_of_the_world_is_a_claim(sentence: str, claim: str) -> None:
+    (found,) = claims(sentence)
+    assert found.checkable and found.text == claim
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,10 @@ DEFAULTS = {
         "aggregate": "nbc", "group": 16, "k": 5, "max_windows": 4, "sentences": 8,
     },
     "greybox": {"entropy": "shannon", "form": "text", "measure": "avg-entropy", "seed": 0},
-    "lm-vs-lm": {"rounds": 4, "seed": 0},
+    "lm-vs-lm": {"rounds": 4, "seed": 0, "wording": "positive"},
     "reverse-em": {"matching": "aliases", "percent": 80, "seed": 0},
     "reverse-qg": {"matching": "aliases", "seed": 0},
-    "self-detection": {"seed": 0},
+    "self-detection": {"seed": 0, "wording": "positive"},
     "selfcheck-bertscore": {"against": "samples", "baseline": 0.0, "samples": 20, "seed": 0},
     "selfcheck-ngram": {"against": "samples", "n": 1, "samples": 20, "score": "max", "seed": 0},
     "selfcheck-nli": {
@@ -71,7 +71,7 @@ DEFAULTS = {
         "threshold": 0.5,
     },
     "shared-words": {},
-    "zero-shot": {"seed": 0, "unit": "passage"},
+    "zero-shot": {"seed": 0, "unit": "passage", "wording": "positive"},
 }  # fmt: skip
 """What a run without options does: a change here changes figures that were published for a method."""
 RAIN, SNOW = "Rain fell today.", "Snow fell there."
@@ -138,7 +138,7 @@ def test_the_baselines_without_a_model() -> None:
 
 def test_zero_shot_and_self_detection() -> None:
     llm = Answers([(0.25, 0.75), (0.5, 0.5)])
-    (found,) = zero_shot.zero_shot(llm=llm, seed=3)(Document("d", RAIN, title="Rain"))
+    (found,) = zero_shot.zero_shot(llm=llm, seed=3, wording="published")(Document("d", RAIN, title="Rain"))
     assert timeless(found) == Verdict(
         WHOLE, Label.NOT_ENOUGH_EVIDENCE, 0.75,
         rationale="asked directly, the model says non-factual; uncalibrated", cost=Cost(1, 2, 1),
@@ -149,11 +149,11 @@ def test_zero_shot_and_self_detection() -> None:
         "zero-shot/0.0/d", 3, ("factual", "non-factual"), 8,
     )  # fmt: skip
     assert "Entity: Rain\nClaim: Rain fell today." in asked.messages[0].content
-    (even,) = zero_shot.zero_shot(llm=llm)(Document("d", RAIN))
+    (even,) = zero_shot.zero_shot(llm=llm, wording="published")(Document("d", RAIN))
     assert even.judgement is Judgement.FACTUAL and even.rationale.startswith("asked directly, the model says factual;")
     assert "Entity" not in llm.asked[1].messages[0].content
     llm = Answers([(0.75, 0.25), (0.5, 0.5)])
-    first, second = self_detection.self_detection(llm=llm)(Document("d", TEXT))
+    first, second = self_detection.self_detection(llm=llm, wording="published")(Document("d", TEXT))
     asked_whether = "asked whether the statement is nonfactual, the model says "
     assert timeless(first) == Verdict(
         FIRST, Label.NOT_ENOUGH_EVIDENCE, 0.75, rationale=f"{asked_whether}Yes; uncalibrated", cost=Cost(1, 2, 1),
@@ -163,9 +163,21 @@ def test_zero_shot_and_self_detection() -> None:
     assert [a.key for a in llm.asked] == ["self-detection/0.0/d", "self-detection/1.0/d"]
 
 
+def test_by_default_the_question_is_whether_it_is_true() -> None:
+    """Small models say yes to "is it nonfactual?" whatever it is asked about."""
+    llm = Answers([(0.25, 0.75), (0.75, 0.25)])
+    (found,) = zero_shot.zero_shot(llm=llm)(Document("d", RAIN))
+    assert (found.score, found.judgement) == (0.75, Judgement.NOT_FACTUAL)
+    assert found.rationale == "asked directly, the model says No; uncalibrated"
+    (other,) = self_detection.self_detection(llm=llm)(Document("d", RAIN))
+    assert (other.score, other.judgement) == (0.25, Judgement.FACTUAL)
+    assert other.rationale == "asked whether the statement is true, the model says Yes; uncalibrated"
+    assert [a.options for a in llm.asked] == [("Yes", "No")] * 2
+
+
 def test_an_examiner_asks_until_it_has_no_more_questions() -> None:
-    llm = Answers([(0.9, 0.1), (0.4, 0.6), (0.2, 0.8)], ["Q1", "A1", "Q2", "A2"])
-    (found,) = lm_vs_lm.lm_vs_lm(llm=llm)(Document("d", RAIN))
+    llm = Answers([(0.9, 0.1), (0.4, 0.6), (0.2, 0.8)], ["Q1?", "A1", "Q2?", "A2"])
+    (found,) = lm_vs_lm.lm_vs_lm(llm=llm, wording="published")(Document("d", RAIN))
     assert timeless(found) == Verdict(
         WHOLE, Label.NOT_ENOUGH_EVIDENCE, 0.8,
         rationale="after 2 rounds of questions the examiner concludes: incorrect; uncalibrated", cost=Cost(7, 14, 7),
@@ -185,12 +197,15 @@ def test_an_examiner_asks_until_it_has_no_more_questions() -> None:
         "assistant",
         "user",
     ]
-    assert [m.content for m in last if m.role == "assistant"] == ["Q1", "Yes", "Q2", "No"]
+    assert [m.content for m in last if m.role == "assistant"] == ["Q1?", "Yes", "Q2?", "No"]
     assert len(llm.asked[1].messages) == len(llm.asked[4].messages) == 1 and "Q2" in llm.asked[4].messages[0].content
-    once = Answers([(0.5, 0.5), (0.5, 0.5)], ["Q1", "A1"])
+    once = Answers([(0.5, 0.5), (0.5, 0.5)], ["Q1?", "A1"])
     (found,) = lm_vs_lm.lm_vs_lm(llm=once)(Document("d", RAIN))
     assert found.rationale == "after 1 round of questions the examiner concludes: correct; uncalibrated"
     assert found.judgement is Judgement.FACTUAL
+    silent = Answers([], ["I see."])
+    (found,) = lm_vs_lm.lm_vs_lm(llm=silent)(Document("d", RAIN))
+    assert (found.label, found.error) == (Label.FAILED, "the examiner asked no question")
 
 
 class Tokens(Answers):

@@ -127,11 +127,13 @@ UNCHECKED = {
     "factual.txt": {"the title": 1},
     "subtly_wrong.txt": {"the title": 1},
     "mixed.txt": {"the title": 1, "an opinion": 1},
-    "report.md": {"the title": 1, "a heading or a fragment": 3, "a table row": 3},
+    "report.md": {"the title": 1, "a heading or a fragment": 3},
     "page.html": {"the title": 1, "a heading or a fragment": 1},
     "chinese.txt": {"the title": 1},
 }
 """Reason -> number of sentences that are not checked."""
+ROWS = {"report.md": {"The Value of Rivets is 2.5 million.", "The Value of Repaints is about every seven years."}}
+"""Rows of tables, read as sentences: checked, though nobody wrote down whether they are true."""
 UNRESOLVED = {"They announced two new elements in 1898, polonium and radium."}
 """Accepted: "they" is a couple, and no rule joins two people into one subject."""
 OPENING_REFERENCE = re.compile(
@@ -172,7 +174,8 @@ def test_nothing_else_is_checked(name: str) -> None:
     document, claims = example(name)
     judged = {row["sentence"] for row in TRUTH[name]}
     sentences = split_sentences(document.text)
-    assert {" ".join(sentences[c.sentence].text.split()) for c in claims if c.checkable} <= judged
+    checked = {" ".join(sentences[c.sentence].text.split()) for c in claims if c.checkable}
+    assert checked - judged == ROWS.get(name, set())
     marked = [c.note for c in claims if not c.checkable]
     assert {reason: marked.count(reason) for reason in marked} == UNCHECKED[name]
 
