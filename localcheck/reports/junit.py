@@ -30,7 +30,7 @@ def render(*reports: Report) -> str:
 def _suite(root: Element, report: Report) -> None:
     kinds = [_kind(verdict) for verdict in report.verdicts]
     counts = {name: str(kinds.count(kind)) for kind, name in COUNTED.items()}
-    suite = SubElement(root, "testsuite", name=_plain(report.document.id), tests=str(len(kinds)), **counts)
+    suite = SubElement(root, "testsuite", {"name": _plain(report.document.id), "tests": str(len(kinds)), **counts})
     for verdict, kind in zip(report.verdicts, kinds, strict=True):
         seconds = f"{verdict.cost.seconds:.3f}"
         case = SubElement(
