@@ -1,0 +1,72 @@
+"""How often a natural text is judged rightly: sentences marked true (+) or false (-), checked together as one document.
+
+python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--index NAME] [--each]
+
+A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted. Wrong: the
+contrary. Open: anything else. Prints the three as shares of the true and of the false sentences, and with --each every sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+import localcheck
+from localcheck import Checker, Label, Settings
+
+WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED}
+
+
+def marked(path: Path) -> list[tuple[str, str]]:
+    """Mark and sentence of every line."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [(line[0], line[2:]) for line in lines if line[:2] in ("+ ", "- ")]
+
+
+def outcome(mark: str, label: Label) -> str:
+    """``right``, ``wrong`` or ``open``."""
+    if label is WANTED[mark]:
+        return "right"
+    return "wrong" if label in WANTED.values() else "open"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("texts", type=Path, nargs="+")
+    parser.add_argument("--nli", default=Settings().nli)
+    parser.add_argument("--index", default=Settings().index)
+    parser.add_argument("--each", action="store_true", help="print every sentence with its outcome and quote")
+    options = parser.parse_args()
+    counts: Counter[tuple[str, str]] = Counter()
+    with Checker(Settings(nli=options.nli, index=options.index)) as checker:
+        for path in options.texts:
+            for mark, found, report in judged(checker, path):
+                counts[mark, found] += 1
+                if options.each:
+                    print(f"{found:<6}{mark} {report}")
+    for mark, name in (("+", "true"), ("-", "false")):
+        n = sum(count for (m, _), count in counts.items() if m == mark)
+        print(f"{name} ({n}): " + ", ".join(f"{k} {100 * counts[mark, k] / n:.1f}" for k in ("right", "wrong", "open")))
+    n = counts.total()
+    both = {k: counts["+", k] + counts["-", k] for k in ("right", "wrong", "open")}
+    print(f"all ({n}): " + ", ".join(f"{k} {100 * v / n:.1f}" for k, v in both.items()) + f"  ({localcheck.__version__})")
+
+
+def judged(checker: Checker, path: Path) -> list[tuple[str, str, str]]:
+    """Mark, outcome and a line about it for every sentence of the text, which is checked as one document."""
+    sentences = marked(path)
+    report = checker.check("\n\n".join(sentence for _, sentence in sentences))
+    labels = {s.sentence: s.label for s in report.sentence_scores}
+    texts = {s.text.strip(): s.index for s in report.sentences}
+    quotes = {v.claim.sentence: v.deciding.quote for v in report.verdicts if v.deciding}
+    rows = []
+    for mark, sentence in sentences:
+        index = texts[sentence]
+        label = labels.get(index, Label.NOT_ENOUGH_EVIDENCE)
+        rows.append((mark, outcome(mark, label), f"{sentence}  [{label}] {quotes.get(index, '')[:110]}"))
+    return rows
+
+
+if __name__ == "__main__":
+    main()
