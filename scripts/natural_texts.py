@@ -2,8 +2,9 @@
 
 python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--index NAME] [--each]
 
-A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted. Wrong: the
-contrary. Open: anything else. Prints the three as shares of the true and of the false sentences, and with --each every sentence.
+A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted.
+Wrong: the contrary. Open: anything else. Prints the three as shares of the true and of the false sentences, and with
+--each every sentence.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ def main() -> None:
         print(f"{name} ({n}): " + ", ".join(f"{k} {100 * counts[mark, k] / n:.1f}" for k in ("right", "wrong", "open")))
     n = counts.total()
     both = {k: counts["+", k] + counts["-", k] for k in ("right", "wrong", "open")}
-    print(f"all ({n}): " + ", ".join(f"{k} {100 * v / n:.1f}" for k, v in both.items()) + f"  ({localcheck.__version__})")
+    print(
+        f"all ({n}): " + ", ".join(f"{k} {100 * v / n:.1f}" for k, v in both.items()) + f"  ({localcheck.__version__})"
+    )
 
 
 def judged(checker: Checker, path: Path) -> list[tuple[str, str, str]]:
