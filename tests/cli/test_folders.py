@@ -167,3 +167,17 @@ def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -
     assert bar.line().startswith("reading 0/1 · 20%") and bar.unit == "kB"
     show_reading(bar, 25_000_000, 50_000_000)
     assert bar.line().startswith("reading 25/50 · 50%") and bar.unit == "MB"
+
+
+def test_a_batch_says_in_json_what_it_did_not_read(call: Call, tmp_path: Path, home: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Mars has two moons.")
+    (folder / "b.bin").write_bytes(b"\x00\x01")
+    code, out, err = call("batch", folder, tmp_path / "out.jsonl", "--json", "-q", "--no-store", "--fail-on", "never")
+    assert code == 0, err
+    totals = json.loads(out)
+    assert (totals["documents"], totals["failed"]) == (1, 0)
+    assert sum(totals[name] for name in ("pass", "warn", "block")) == 1
+    assert [file["where"] for file in totals["files_not_read"]] == ["b.bin"]
+    assert totals["files_not_read"][0]["why"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +14,7 @@ from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
 from localcheck.cli.options import Typed, run_options
+from localcheck.cli.output import emit_json
 from localcheck.settings.requests import BatchRequest, Call
 from localcheck.system import resources
 
@@ -79,6 +80,7 @@ class Tally:
 @click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N documents.")
 @click.option("--strict", is_flag=True, help="Fail before the start if a file of the folder IN would not be read.")
 @ruling_options
+@click.option("--json", "as_json", is_flag=True, help="Print the totals, and the files that were not read, as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
 def batch(
@@ -92,6 +94,7 @@ def batch(
     budget: float | None,
     limit: int | None,
     strict: bool,
+    as_json: bool,
     call: Call,
     fails: tuple[str, ...],
     store: bool,
@@ -130,7 +133,22 @@ def batch(
     with opened(request) as work:
         tally = follow(work, fails, quiet)
         finish(work, tally)
+        if as_json:
+            emit_json(totals(work, tally))
     return tally.exit_code
+
+
+def totals(work: OpenBatch, tally: Tally) -> dict[str, object]:
+    """What ``--json`` prints."""
+    return {
+        "documents": tally.rows,
+        "from_before": tally.reused,
+        "failed": tally.failed,
+        "flagged": tally.flagged,
+        **tally.dispositions,
+        "out_of_time": work.batch.out_of_time,
+        "files_not_read": [asdict(file) for file in work.left],
+    }
 
 
 def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
