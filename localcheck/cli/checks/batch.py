@@ -145,7 +145,7 @@ def totals(work: OpenBatch, tally: Tally) -> dict[str, object]:
         "from_before": tally.reused,
         "failed": tally.failed,
         "flagged": tally.flagged,
-        **tally.dispositions,
+        **{name: tally.dispositions[name] for name in ("pass", "warn", "block")},
         "out_of_time": work.batch.out_of_time,
         "files_not_read": [asdict(file) for file in work.left],
     }
