@@ -8,6 +8,7 @@ Writes an SVG without script or font of its own. Fails where the claim gets no q
 from __future__ import annotations
 
 import argparse
+import math
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,8 +46,9 @@ def steps(sentence: str, verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
     yield "reader", [f"entails {says.entail:.2f} · says nothing {says.neutral:.2f} · contradicts {says.contradict:.2f}"]
     for belief in verdict.beliefs:
         stop, go_on = belief.risk_stop, belief.risk_continue
-        what = "stop" if go_on is None or stop <= go_on else "read a document"
-        costs = f"stopping costs {stop:.1f}" + ("" if go_on is None else f", reading on {go_on:.1f}: {what}")
+        what = "stop" if stop <= go_on else "read a document"
+        further = "no more may be read: stop" if math.isinf(go_on) else f"reading on {go_on:.1f}: {what}"
+        costs = f"stopping costs {stop:.1f}, {further}"
         name = "belief before" if belief.step == 0 else f"after {belief.step}"
         yield name, [f"P(factual) {belief.p_factual:.2f} · {costs}"]
     yield "verdict", [f"{verdict.label.value.replace('_', ' ')}, with the quote above as its proof"]
