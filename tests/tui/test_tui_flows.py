@@ -43,7 +43,7 @@ class Gate:
         self.open = threading.Semaphore(0)
 
     def __call__(self) -> None:
-        self.open.acquire(timeout=20)
+        self.open.acquire(timeout=60)
 
 
 async def test_the_first_run_needs_three_keys_from_the_welcome_to_a_flagged_claim(folder: Path) -> None:

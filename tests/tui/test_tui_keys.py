@@ -247,6 +247,7 @@ async def undo(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
 async def blind(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     await pilot.press(key)
     assert reading(app).blind and reading(app).label_of(1) is None
+    assert not reading(app).is_blind(reading(app).verdicts["1.1"]), "it was on the screen until the key was pressed"
     await pilot.press(key)
     assert reading(app).label_of(1) is Label.REFUTED
 

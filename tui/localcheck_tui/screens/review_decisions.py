@@ -36,6 +36,7 @@ class Decisions(Base):
     store: Store
     name_known: Callable[[], bool]
     keep_name: Callable[[str], None]
+    keep_seen: Callable[[], None]
     proposed_name: Callable[[], str]
     show_place: Callable[[], None]
     show_document: Callable[[], None]
@@ -205,6 +206,7 @@ class Decisions(Base):
 
     def action_blind(self) -> None:
         """Hide verdicts until they are decided, or show them again."""
+        self.keep_seen()
         self.reading.blind = not self.reading.blind
         self.reading.show_deciding()
         self.show_document()
