@@ -159,7 +159,7 @@ def exports(terminal: Terminal) -> None:
         step(terminal, "x", until="Export the run")
         for _ in range(number):
             terminal.press("C-f")
-        terminal.until(f"review.{ending}")
+        terminal.until(f" .{ending} ")  # the pick-list; the end of a long path may not be in sight
         terminal.press("Enter")
         terminal.until_gone("Export the run")
         written(terminal.folder / f"text.review.{ending}")

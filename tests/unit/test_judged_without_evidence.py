@@ -100,7 +100,7 @@ def test_the_app_and_the_list_of_runs_say_so(report: Report, tmp_path: Path) -> 
     from localcheck_tui.screens.runs import COLUMNS, cells
 
     reading = Reading(report.document, report.sentences)
-    reading.take(report.verdicts, {})
+    reading.take(report.verdicts)
     assert [reading.label_of(s.index) for s in report.sentences] == [
         Judgement.FACTUAL,
         Judgement.NOT_FACTUAL,
