@@ -5,8 +5,8 @@
     differences(claim, quote, title)  ->  Difference(kind, claim="Paris", source="Berlin", claim_span, source_span), ...
     in_words(differences(...))        ->  'claim: Paris, source: Berlin'
 
-Numbers and dates come first (as ``text.values`` compares them: 2500 g and 2.5 kg do not differ), then opposites, ranks ("longest" and
-"second-longest") and "not", then names; other words are named only where nothing of these differs.
+Numbers and dates come first (as ``text.values`` compares them: 2500 g and 2.5 kg do not differ), then opposites, ranks
+("longest" and "second-longest") and "not", then names; other words are named only where nothing of these differs.
 """
 
 from __future__ import annotations
