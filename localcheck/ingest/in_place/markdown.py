@@ -6,6 +6,7 @@ piece of text, from which characters of the block it was made; a block's own lin
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -23,12 +24,14 @@ from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
 Places = list[tuple[int, int]]
 """Start and end, in the source, of what each character of a text stands for."""
 Piece = tuple[str, Places]
+OWN = re.compile(r"\[\^localcheck-\d+\]:")
+"""Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
 AT = "at"
 """Key of ``Token.meta``: the places of the characters of its content, in the text of the block."""
 
 
 def read(source: str) -> Placed:
-    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``."""
+    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``, without our own footnotes."""
     front = FRONT_MATTER.match(source)
     begin = front.end() if front else 0
     stated = FRONT_TITLE.search(front.group(1)) if front else None
@@ -102,7 +105,7 @@ def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
             blocks.append((code, [place] * len(code)))
         elif token.type == "inline" and row is not None:
             row.append(_inline(token, [0] * (len(token.content) + 1))[0])
-        elif token.type == "inline":
+        elif token.type == "inline" and not OWN.match(token.content):
             made = _inline(token, lines.places(token.content, (token.map or (0, 1))[0]))
             if before is not None and before.type == "heading_open" and not heading:
                 heading = made[0]

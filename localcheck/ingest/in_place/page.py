@@ -81,6 +81,7 @@ class _Page:
                     del self._inside[-2:]
         elif not closes and not empty and (name in SKIPPED or OWN in found["tag"]):
             self._inside.append(name)
+            self.prose.gap()
         if not self._inside:
             self._structure(name, closes, found)
         if name in RAW and not closes:

@@ -11,6 +11,7 @@ from localcheck.types import Span
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _END_OF_LINE = re.compile(r"\r\n|\r")
 _RUN = re.compile(r"\s+|\S+")
+_OWN_NOTE = re.compile(r"^\[\d{1,6}\] “[^\n]*” — [^\n]*$", re.MULTILINE)
 PARAGRAPH = "\n\n"
 CLOSING = ".,;:!?)"
 
@@ -122,9 +123,12 @@ class Prose:
 
 
 def plain(source: str) -> Placed:
-    """The whole source: a text without markup."""
-    prose = Prose(source)
-    prose.copy(0, len(source))
+    """The whole source, as a text without markup; notes that the editors' actions inserted are left out."""
+    prose, at = Prose(source), 0
+    for note in _OWN_NOTE.finditer(source):
+        prose.copy(at, note.start())
+        at = note.end()
+    prose.copy(at, len(source))
     return prose.done()
 
 

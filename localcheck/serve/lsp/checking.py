@@ -1,0 +1,127 @@
+"""A check of a document in which only claims are judged that were not judged before."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+
+from localcheck.gate.correcting import corrections
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.ports import NLI, Extractor
+from localcheck.registry import DETECTORS
+from localcheck.run.session import Session
+from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest, Earlier
+from localcheck.settings.signatures import ports
+from localcheck.text.language import detect
+from localcheck.types import Claim, Document, Event, Finished, Judged, Label, Report, RunInfo, Verdict
+
+MOST = 50_000
+"""Verdicts that are remembered; those that were not used for longest are forgotten."""
+
+Key = tuple[str, str, str, bool, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A correction, by its place within its claim."""
+
+    start: int
+    """First character to replace, counted from the beginning of the claim's span."""
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A verdict as it is kept: without the texts that were read for it."""
+
+    verdict: Verdict
+    edit: Edit | None = None
+    """What would make the claim true, where a quote leaves no choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The last event of a check: corrections by claim id."""
+
+    edits: dict[str, Edit]
+
+
+class Memory:
+    """Verdicts by claim, for as long as the server runs."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._known: OrderedDict[Key, Known] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def get(self, key: Key) -> Known | None:
+        """What is known of a claim."""
+        if (found := self._known.get(key)) is not None:
+            self._known.move_to_end(key)
+        return found
+
+    def put(self, key: Key, known: Known) -> None:
+        """Remember a verdict, unless it failed: that is tried again."""
+        if known.verdict.label is Label.FAILED:
+            return
+        self._known[key] = known
+        self._known.move_to_end(key)
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+
+def check(
+    session: Session, document: Document, settings: Settings, memory: Memory
+) -> Generator[Event | Corrected, None, None]:
+    """The events of a check, claims that are remembered first, and ``Corrected`` at the end. Raises what opening raises."""
+    keys = _keys(session, document, settings)
+    remembered = {claim.id: (claim, known) for claim, key in keys.values() if (known := memory.get(key)) is not None}
+    verdicts = tuple(replace(known.verdict, claim=claim) for claim, known in remembered.values())
+    earlier = Earlier(0, RunInfo(settings.detector), verdicts) if verdicts else None
+    refuted: list[Verdict] = []
+    for event in session.check(CheckRequest((document,), settings, earlier=earlier)):
+        if isinstance(event, Judged) and (claim_id := event.verdict.claim.id) not in remembered:
+            if event.verdict.label is Label.REFUTED:
+                refuted.append(event.verdict)
+            elif claim_id in keys:
+                memory.put(keys[claim_id][1], Known(slim(event.verdict)))
+        yield event
+        if isinstance(event, Finished):
+            fresh = _edits(session, event.report, refuted, settings)
+            for verdict in refuted:
+                if verdict.claim.id in keys:
+                    memory.put(keys[verdict.claim.id][1], Known(slim(verdict), fresh.get(verdict.claim.id)))
+            yield Corrected({i: known.edit for i, (_, known) in remembered.items() if known.edit} | fresh)
+
+
+def _keys(session: Session, document: Document, settings: Settings) -> dict[str, tuple[Claim, Key]]:
+    """The claims of a document by their ids, and what a verdict on each depends on; none for methods that make no claims of
+    sentences, which judge everything anew.
+    """
+    if Extractor not in {port for port, _ in ports(DETECTORS.load(settings.detector)).values()}:
+        return {}
+    extractor: Extractor = session.runtime(settings).provide(Extractor)
+    frame = (document.title, detect(document.text), settings.digest())
+    claims = extractor.extract(document, sentences_of(document))
+    return {c.id: (c, (c.text, c.about, c.note, c.checkable, *frame)) for c in claims}
+
+
+def _edits(session: Session, report: Report, refuted: list[Verdict], settings: Settings) -> dict[str, Edit]:
+    """The corrections of these verdicts, by claim id."""
+    if not refuted:
+        return {}
+    starts = {v.claim.id: v.claim.span.start for v in refuted}
+    found = corrections(replace(report, verdicts=tuple(refuted)), session.runtime(settings).provide(NLI))
+    return {c.claim_id: Edit(c.span.start - starts[c.claim_id], c.old, c.new) for c in found}
+
+
+def slim(verdict: Verdict) -> Verdict:
+    """``verdict`` with the deciding quote and its source, without the texts that were read."""
+    best = verdict.deciding
+    kept = () if best is None else (replace(best, passage=replace(best.passage, text="")),)
+    return replace(verdict, evidence=kept, best=0 if kept else None, beliefs=(), steps=())
