@@ -11,7 +11,8 @@ from localcheck.types import Span
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _END_OF_LINE = re.compile(r"\r\n|\r")
 _RUN = re.compile(r"\s+|\S+")
-_OWN_NOTE = re.compile(r"^\[\d{1,6}\] “[^\n]*” — [^\n]*$", re.MULTILINE)
+_CITED = re.compile(r"^\[\d{1,6}\] “[^\n]*” — [^\n]*$| \([^()\n]{1,200}, https?://[^\s()]+\)", re.MULTILINE)
+"""A note with a quote, and a source in brackets, as the editors' actions write them: they cite, and claim nothing."""
 PARAGRAPH = "\n\n"
 CLOSING = ".,;:!?)"
 
@@ -123,9 +124,9 @@ class Prose:
 
 
 def plain(source: str) -> Placed:
-    """The whole source, as a text without markup; notes that the editors' actions inserted are left out."""
+    """The whole source, as a text without markup; only citations (``_CITED``) are left out."""
     prose, at = Prose(source), 0
-    for note in _OWN_NOTE.finditer(source):
+    for note in _CITED.finditer(source):
         prose.copy(at, note.start())
         at = note.end()
     prose.copy(at, len(source))

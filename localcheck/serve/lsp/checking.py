@@ -43,10 +43,13 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
-    """The last event of a check: corrections by claim id."""
+class Done:
+    """The last event of a check."""
 
     edits: dict[str, Edit]
+    """Corrections by claim id."""
+    judged: int
+    """Claims that were judged now; the others were remembered."""
 
 
 class Memory:
@@ -77,15 +80,17 @@ class Memory:
 
 def check(
     session: Session, document: Document, settings: Settings, memory: Memory
-) -> Generator[Event | Corrected, None, None]:
-    """The events of a check, claims that are remembered first, and ``Corrected`` at the end. Raises what opening raises."""
+) -> Generator[Event | Done, None, None]:
+    """The events of a check, claims that are remembered first, and ``Done`` at the end. Raises what opening raises."""
     keys = _keys(session, document, settings)
     remembered = {claim.id: (claim, known) for claim, key in keys.values() if (known := memory.get(key)) is not None}
     verdicts = tuple(replace(known.verdict, claim=claim) for claim, known in remembered.values())
     earlier = Earlier(0, RunInfo(settings.detector), verdicts) if verdicts else None
     refuted: list[Verdict] = []
+    judged = 0
     for event in session.check(CheckRequest((document,), settings, earlier=earlier)):
         if isinstance(event, Judged) and (claim_id := event.verdict.claim.id) not in remembered:
+            judged += 1
             if event.verdict.label is Label.REFUTED:
                 refuted.append(event.verdict)
             elif claim_id in keys:
@@ -96,7 +101,7 @@ def check(
             for verdict in refuted:
                 if verdict.claim.id in keys:
                     memory.put(keys[verdict.claim.id][1], Known(slim(verdict), fresh.get(verdict.claim.id)))
-            yield Corrected({i: known.edit for i, (_, known) in remembered.items() if known.edit} | fresh)
+            yield Done({i: known.edit for i, (_, known) in remembered.items() if known.edit} | fresh, judged)
 
 
 def _keys(session: Session, document: Document, settings: Settings) -> dict[str, tuple[Claim, Key]]:

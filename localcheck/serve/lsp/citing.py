@@ -73,7 +73,7 @@ def link(evidence: Evidence, sentence: Span, source: str, format: str) -> Insert
         "markdown": f" ([{title}]({round_url}))",
         "html": f' <a class="localcheck-source" href="{html.escape(url)}">({title})</a>',
         "latex": f" (\\href{{{_latex_url(url)}}}{{{title}}})",
-        "restructuredtext": f" (`{title} <{_rst(url)}>`__)",
+        "restructuredtext": f" (`{title} <{_rst_url(url)}>`__)",
     }
     return Insertion(inside(source, sentence), texts[format])
 
@@ -99,7 +99,7 @@ def footnote(evidence: Evidence, sentence: Span, source: str, format: str) -> tu
         where = f", <{url}>" if url else ""
         note = f"{before}[^localcheck-{number}]: {said}{where}\n"
         return Insertion(at, f"[^localcheck-{number}]"), Insertion(end, note)
-    where = f", {_rst(url) if format == 'restructuredtext' else url}" if url else ""
+    where = f", {_rst_url(url) if format == 'restructuredtext' else url}" if url else ""
     if format == "restructuredtext":
         return Insertion(at, f" [#localcheck-{number}]_"), Insertion(
             end, f"{before}.. [#localcheck-{number}] {said}{where}\n"
@@ -110,6 +110,10 @@ def footnote(evidence: Evidence, sentence: Span, source: str, format: str) -> tu
 def _numbers(source: str, format: str) -> list[str]:
     pattern = r"\[(\d{1,6})\]" if format == "plaintext" else r"localcheck-(\d{1,6})"
     return re.findall(pattern, source)
+
+
+def _rst_url(url: str) -> str:
+    return f"{url[:-1]}\\_" if url.endswith("_") else url
 
 
 def _latex_url(url: str) -> str:

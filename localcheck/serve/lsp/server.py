@@ -7,7 +7,7 @@ import logging
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from localcheck.reports.markdown import escape
 from localcheck.run.runtime import Runtime
 from localcheck.serve.lsp import remarks
 from localcheck.serve.lsp.actions import CHECK, IGNORE, SEARCH, actions
-from localcheck.serve.lsp.checking import Corrected, Memory, check
+from localcheck.serve.lsp.checking import Done, Memory, check
 from localcheck.serve.lsp.ignored import Ignored
 from localcheck.serve.lsp.opened import Checked, Opened, Shown, Text, path_of
 from localcheck.serve.lsp.positions import Lines
@@ -70,6 +70,16 @@ class Options:
         return cls(**{n: v for n, v in given.items() if n not in wrong}), said if wrong else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a check did."""
+
+    claims: int
+    """Claims of the document."""
+    judged: int
+    """Those that were judged now; the others were remembered."""
+
+
 class Server(LanguageServer):
     """One editor's server."""
 
@@ -80,7 +90,7 @@ class Server(LanguageServer):
         self._engine, self._memory = engine, Memory()
         self.options = Options()
         self._documents: dict[str, Opened] = {}
-        self._checks: dict[str, asyncio.Task[int]] = {}
+        self._checks: dict[str, asyncio.Task[Counts]] = {}
         self._pauses: dict[str, asyncio.TimerHandle] = {}
         self._ignored: dict[Path, Ignored] = {}
         self._told: set[str] = set()
@@ -122,7 +132,7 @@ class Server(LanguageServer):
 
     # Checks
 
-    def start(self, uri: str, token: types.ProgressToken | None = None) -> asyncio.Task[int]:
+    def start(self, uri: str, token: types.ProgressToken | None = None) -> asyncio.Task[Counts]:
         """Begin to check a document; a check of it that goes on is ended. Raises ``UsageError``."""
         if uri not in self._documents:
             raise UsageError(f"{one_line(uri)[:200]}: not open here", "open the document first")
@@ -137,25 +147,29 @@ class Server(LanguageServer):
         task.add_done_callback(lambda done: self._ended(uri, done, tell=token is None))
         return task
 
-    def _ended(self, uri: str, task: asyncio.Task[int], tell: bool) -> None:
+    def _ended(self, uri: str, task: asyncio.Task[Counts], tell: bool) -> None:
         if self._checks.get(uri) is task:
             del self._checks[uri]
-        if not task.cancelled() and (error := task.exception()) is not None and tell:
+        if task.cancelled():
+            return
+        if (error := task.exception()) is None:
+            self._told = set()
+        elif tell:
             self.tell(error)
 
-    async def _check(self, opened: Opened, token: types.ProgressToken | None) -> int:
-        """Check a document as it is now. Returns the number of claims that were judged."""
+    async def _check(self, opened: Opened, token: types.ProgressToken | None) -> Counts:
+        """Check a document as it is now."""
         text = opened.text
         if len(text.source) > LARGEST:
             raise BadInput(
                 opened.path or opened.uri, f"has {len(text.source)} characters; {LARGEST} are checked at most"
             )
         document = text.document()
-        checked, number = Checked(text), 0
+        checked, number, judged = Checked(text), 0, 0
         if document is None:
             opened.finished(checked, {})
             self.publish(opened.uri)
-            return 0
+            return Counts(0, 0)
         settings, memory = self._engine.settings, self._memory
         async with Progress(self, token, asyncio.current_task()) as progress:
             steps = self._engine.pulled(lambda session: check(session, document, settings, memory))
@@ -171,10 +185,11 @@ class Server(LanguageServer):
                                 self.publish(opened.uri)
                         case Failed():
                             raise LocalcheckError(event.error, event.hint)
-                        case Corrected():
+                        case Done():
+                            judged = event.judged
                             opened.finished(checked, event.edits)
         self.publish(opened.uri)
-        return number
+        return Counts(number, judged)
 
     def publish(self, uri: str) -> None:
         """Tell the editor what is known of the document as it is now."""
@@ -261,7 +276,7 @@ class Server(LanguageServer):
             uri = next(iter(self._documents))
         task = self.start(uri, token if token is not None else f"{OWN}{uri}")
         try:
-            return {"uri": uri, "claims": await task}
+            return {"uri": uri, **asdict(await task)}
         except asyncio.CancelledError:
             task.cancel()
             raise
