@@ -71,7 +71,7 @@ def test_only_changed_sentences_are_judged_again(tmp_path: Path) -> None:
         again = editor.check(where)
         assert nli.claims == {"A new line about Mars."}
         assert 0 < again["judged"] < again["claims"]
-        assert labels(editor, where) == ["refuted", "not_enough_evidence"]
+        assert labels(editor, where) == ["refuted", "not_enough_evidence", "not_enough_evidence"]
         editor.change(where, NOTES, 3)
         assert editor.check(where)["judged"] == 0
 
