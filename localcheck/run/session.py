@@ -89,7 +89,9 @@ class Session(Closing):
         """
         with network.allow(settings.network), AgentMemory(None, recalls=False) as nothing:
             given: dict[type, Any] = {Extractor: _OneClaim(claim), AgentMemory: nothing}
-            for verdict in self.runtime(settings).detector(settings.detector, options, given=given)(document):
+            for verdict in self.runtime(settings).detector(settings.detector, options, given=given, anew=True)(
+                document
+            ):
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
                     return replace(verdict, claim=claim)
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
@@ -101,9 +103,13 @@ class Session(Closing):
         return made, runtime.info(settings.detector, options)
 
     def runtime(self, settings: Settings | None = None) -> Runtime:
-        """What is open, for whoever needs a model or the evidence itself. ``settings``: by default the last ones."""
+        """What is open, for whoever needs a model or the evidence itself. ``settings``: by default the last ones.
+
+        An index that was built anew or updated meanwhile is opened again.
+        """
         settings = settings or self._settings
-        if self._runtime is None or _resources(settings) != _resources(self._settings):
+        same = self._runtime is not None and _resources(settings) == _resources(self._settings)
+        if self._runtime is None or not same or self._runtime.outdated:
             self.close()
             self._settings = settings
             self._runtime = self._stack.enter_context(open_runtime(settings, self._given, self._options))
