@@ -13,7 +13,7 @@ from localcheck.text.inert import one_line
 from localcheck.types import Label, Span
 
 CHECK, SEARCH, IGNORE = "localcheck.check", "localcheck.search", "localcheck.ignore"
-"""The server's commands: of a document's address; of a question; of an address, a sentence and a note."""
+"""The server's commands: of a document's address; of a question; of an address, a claim and a note."""
 
 
 def actions(opened: Opened, shown: Shown, versioned: bool, ignored: str = "") -> Iterator[types.CodeAction]:
@@ -42,7 +42,7 @@ def actions(opened: Opened, shown: Shown, versioned: bool, ignored: str = "") ->
         if linked := link(best, shown.sentence_at, text.source, text.format):
             yield types.CodeAction(f"Link to “{title}”", kind=kind, edit=edit(linked))
     if verdict.label is not Label.SUPPORTED and opened.path and not ignored:
-        yield _command("Ignore this claim", IGNORE, [opened.uri, shown.sentence, ""], types.CodeActionKind.QuickFix)
+        yield _command("Ignore this claim", IGNORE, [opened.uri, verdict.claim.text, ""], types.CodeActionKind.QuickFix)
     yield _command("Search the index", SEARCH, [verdict.claim.named], types.CodeActionKind.Refactor)
 
 

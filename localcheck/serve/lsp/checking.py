@@ -7,9 +7,12 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from localcheck.gate.correcting import corrections
+from localcheck.judging.copies import is_copy
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Extractor
 from localcheck.registry import DETECTORS
+from localcheck.reports.ignored import today
+from localcheck.run.runtime import Runtime
 from localcheck.run.session import Session
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier
@@ -53,11 +56,20 @@ class Done:
 
 
 class Memory:
-    """Verdicts by claim, for as long as the server runs."""
+    """Verdicts by claim, for as long as the same models and indexes are open. It holds for every method that makes claims of
+    sentences; the claim cache in the home, which outlives it, does not hold those that nothing identifies.
+    """
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._known: OrderedDict[Key, Known] = OrderedDict()
+        self._made_with: Runtime | None = None
+
+    def made_with(self, runtime: Runtime) -> None:
+        """Forget everything if another runtime is open now: other settings, or an index that was built anew."""
+        if runtime is not self._made_with:
+            self._known.clear()
+            self._made_with = runtime
 
     def __len__(self) -> int:
         return len(self._known)
@@ -82,7 +94,7 @@ def check(
     session: Session, document: Document, settings: Settings, memory: Memory
 ) -> Generator[Event | Done, None, None]:
     """The events of a check, claims that are remembered first, and ``Done`` at the end. Raises what opening raises."""
-    keys = _keys(session, document, settings)
+    keys = _keys(session, document, settings, memory)
     remembered = {claim.id: (claim, known) for claim, key in keys.values() if (known := memory.get(key)) is not None}
     verdicts = tuple(replace(known.verdict, claim=claim) for claim, known in remembered.values())
     earlier = Earlier(0, RunInfo(settings.detector), verdicts) if verdicts else None
@@ -90,30 +102,38 @@ def check(
     judged = 0
     for event in session.check(CheckRequest((document,), settings, earlier=earlier)):
         if isinstance(event, Judged) and (claim_id := event.verdict.claim.id) not in remembered:
-            judged += 1
+            judged += not event.verdict.cost.cached
             if event.verdict.label is Label.REFUTED:
                 refuted.append(event.verdict)
             elif claim_id in keys:
-                memory.put(keys[claim_id][1], Known(slim(event.verdict)))
+                _remember(memory, keys[claim_id][1], event.verdict, document)
         yield event
         if isinstance(event, Finished):
             fresh = _edits(session, event.report, refuted, settings)
             for verdict in refuted:
                 if verdict.claim.id in keys:
-                    memory.put(keys[verdict.claim.id][1], Known(slim(verdict), fresh.get(verdict.claim.id)))
+                    _remember(memory, keys[verdict.claim.id][1], verdict, document, fresh.get(verdict.claim.id))
             yield Done({i: known.edit for i, (_, known) in remembered.items() if known.edit} | fresh, judged)
 
 
-def _keys(session: Session, document: Document, settings: Settings) -> dict[str, tuple[Claim, Key]]:
+def _keys(session: Session, document: Document, settings: Settings, memory: Memory) -> dict[str, tuple[Claim, Key]]:
     """The claims of a document by their ids, and what a verdict on each depends on; none for methods that make no claims of
     sentences, which judge everything anew.
     """
     if Extractor not in {port for port, _ in ports(DETECTORS.load(settings.detector)).values()}:
         return {}
-    extractor: Extractor = session.runtime(settings).provide(Extractor)
-    frame = (document.title, detect(document.text), settings.digest())
+    runtime = session.runtime(settings)
+    memory.made_with(runtime)
+    extractor: Extractor = runtime.provide(Extractor)
+    frame = (document.title, detect(document.text), today())
     claims = extractor.extract(document, sentences_of(document))
     return {c.id: (c, (c.text, c.about, c.note, c.checkable, *frame)) for c in claims}
+
+
+def _remember(memory: Memory, key: Key, verdict: Verdict, document: Document, edit: Edit | None = None) -> None:
+    """Keep a verdict, unless a text was passed over for it because the document copies that text."""
+    if not any(is_copy(e.passage, document.text) for e in verdict.evidence):
+        memory.put(key, Known(slim(verdict), edit))
 
 
 def _edits(session: Session, report: Report, refuted: list[Verdict], settings: Settings) -> dict[str, Edit]:

@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass, fields
+from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from localcheck.run.runtime import Runtime
 from localcheck.serve.lsp import remarks
 from localcheck.serve.lsp.actions import CHECK, IGNORE, SEARCH, actions
 from localcheck.serve.lsp.checking import Done, Memory, check
-from localcheck.serve.lsp.ignored import Ignored
+from localcheck.serve.lsp.ignoring import Ignoring
 from localcheck.serve.lsp.opened import Checked, Opened, Shown, Text, path_of
 from localcheck.serve.lsp.positions import Lines
 from localcheck.serve.lsp.progress import OWN, Progress
@@ -92,7 +94,7 @@ class Server(LanguageServer):
         self._documents: dict[str, Opened] = {}
         self._checks: dict[str, asyncio.Task[Counts]] = {}
         self._pauses: dict[str, asyncio.TimerHandle] = {}
-        self._ignored: dict[Path, Ignored] = {}
+        self._ignored: dict[Path, Ignoring] = {}
         self._told: set[str] = set()
         self._found: tempfile.TemporaryDirectory[str] | None = None
 
@@ -249,26 +251,26 @@ class Server(LanguageServer):
     async def execute(self, params: types.ExecuteCommandParams) -> Any:
         """Run a command. Raises ``JsonRpcException``."""
         commands: dict[str, Callable[..., Awaitable[Any]]] = {
-            CHECK: self._command_check,
+            CHECK: partial(self._command_check, params.work_done_token),
             SEARCH: self._command_search,
             IGNORE: self._command_ignore,
         }
         if (command := commands.get(params.command)) is None:
             raise JsonRpcException(f"unknown command {one_line(params.command)[:100]}", types.ErrorCodes.InvalidParams)
-        given = list(params.arguments or [])
+        given = params.arguments or ()
         if not all(isinstance(argument, str) for argument in given):
             raise JsonRpcException(f"the arguments of {params.command} are strings", types.ErrorCodes.InvalidParams)
         try:
-            return await (
-                command(*given, token=params.work_done_token) if command == self._command_check else command(*given)
-            )
+            signature(command).bind(*given)
         except TypeError:
             raise JsonRpcException(f"{params.command} takes other arguments", types.ErrorCodes.InvalidParams) from None
+        try:
+            return await command(*given)
         except LocalcheckError as error:
             data = {"hint": error.hint, "exit_code": error.exit_code}
             raise JsonRpcException(f"{error.message}. {error.hint}".strip(), FAILED, data) from error
 
-    async def _command_check(self, uri: str = "", *, token: types.ProgressToken | None = None) -> dict[str, Any]:
+    async def _command_check(self, token: types.ProgressToken | None, uri: str = "") -> dict[str, Any]:
         """Check a document now; without an address, the only one that is open."""
         if not uri:
             if len(self._documents) != 1:
@@ -304,13 +306,16 @@ class Server(LanguageServer):
         self._show(query, found)
         return found
 
-    async def _command_ignore(self, uri: str, sentence: str, note: str = "") -> None:
-        """Ignore a sentence of a document, with a note."""
+    async def _command_ignore(self, uri: str, claim: str, note: str = "") -> None:
+        """Ignore a claim of a document, with a note."""
         if (opened := self._documents.get(uri)) is None:
             raise UsageError(f"{one_line(uri)[:200]}: not open here", "open the document first")
         if not opened.path:
             raise UsageError("the document has no file yet", "save it first")
-        self._list_of(Path(opened.path)).add(Path(opened.path), sentence, note)
+        found = next((s.verdict for s in opened.shown() if s.verdict.claim.text == claim), None)
+        if found is None:
+            raise UsageError("the document has no such claim", "take the words of the claim, as the code action does")
+        self._list_of(Path(opened.path)).add(Path(opened.path), found, note)
         self.publish(uri)
 
     # What people see
@@ -320,17 +325,17 @@ class Server(LanguageServer):
         if not opened.path:
             return ""
         try:
-            return self._list_of(Path(opened.path)).note(Path(opened.path), found.sentence)
+            return self._list_of(Path(opened.path)).note(Path(opened.path), found.verdict)
         except LocalcheckError as error:
             self.tell(error)
             return ""
 
-    def _list_of(self, document: Path) -> Ignored:
+    def _list_of(self, document: Path) -> Ignoring:
         """The list beside a document: in the folder of the workspace that it is in, else in its own."""
         roots = [path_of(folder.uri) for folder in self.workspace.folders.values()]
         inside = [Path(root) for root in roots if root and document.is_relative_to(root)]
         folder = max(inside, key=lambda root: len(root.parts), default=document.parent)
-        return self._ignored.setdefault(folder, Ignored(folder))
+        return self._ignored.setdefault(folder, Ignoring(folder))
 
     def tell(self, error: BaseException) -> None:
         """Show an error, once until another one comes."""
@@ -376,7 +381,8 @@ class Server(LanguageServer):
     @property
     def encoding(self) -> str:
         """The units in which this editor counts columns."""
-        return str(self.workspace.position_encoding.value if self.workspace.position_encoding else "utf-16")
+        found = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return types.PositionEncodingKind(found).value
 
 
 def _point(offset: int) -> Span:

@@ -182,7 +182,9 @@ class Protocol(LanguageServerProtocol):
         super()._send_response(msg_id, result, error)
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
-    async def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Any:
+    async def lsp_workspace__execute_command(  # type: ignore[override]
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
         """A command is one task, so that cancelling the request cancels its work."""
         return await self._server.execute(params)  # type: ignore[attr-defined]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +15,8 @@ pytest.importorskip("pygls", reason="the extra lsp is not installed")
 from in_editor import ADDRESS, CURIE, MARS, Editor, Words, applied, editing, words_of
 
 from localcheck.ingest.in_place import read
+from localcheck.reports.ignored import FILE
+from localcheck.reports.ignored import read as known_findings
 from localcheck.serve.lsp.server import MOST_CHECKS
 
 WRONG = "Marie Curie was born in Paris in 1867."
@@ -166,13 +167,11 @@ def test_an_ignored_claim_leaves_and_its_note_stays_in_a_file(editor: Editor, tm
     editor.open(where, NOTES)
     editor.check(where)
     command = editor.actions(where, 2, 60)["Ignore this claim"]["command"]
-    address, sentence, _ = command["arguments"]
-    assert editor.command(command["command"], address, sentence, "a known slip") is None
+    address, claim, _ = command["arguments"]
+    assert editor.command(command["command"], address, claim, "a known slip") is None
     editor.wait_for(lambda: labels(editor, where) == ["not_enough_evidence"])
-    kept = json.loads((tmp_path / ".localcheck-ignore.json").read_text())
-    assert [(e["file"], e["sentence"], e["note"]) for e in kept["ignored"]] == [
-        ("deep/notes.md", sentence, "a known slip")
-    ]
+    (kept,) = known_findings(tmp_path / FILE).findings
+    assert (kept.document, kept.claim, kept.note, kept.label) == ("deep/notes.md", claim, "a known slip", "")
     assert "Ignored: a known slip" in editor.hover(where, 2, 60)["contents"]["value"]
     assert "Ignore this claim" not in editor.actions(where, 2, 60)
 
@@ -196,21 +195,21 @@ def test_two_editors_write_one_list_and_lose_nothing(tmp_path: Path) -> None:
             for editor in ((one, two)[n % 2],)
         ]
         assert all("error" not in editor.answer(number) for editor, number in waiting)
-        assert len(json.loads((tmp_path / ".localcheck-ignore.json").read_text())["ignored"]) == 8
+        assert len(known_findings(tmp_path / FILE).findings) == 8
         one.check(uri(tmp_path))
         assert one.diagnostics[uri(tmp_path)] == []
 
 
 def test_a_broken_list_is_said_once_and_left_as_it_is(editor: Editor, tmp_path: Path) -> None:
-    broken = tmp_path / ".localcheck-ignore.json"
+    broken = tmp_path / FILE
     broken.write_text("{not json")
     editor.open(uri(tmp_path), NOTES)
     editor.check(uri(tmp_path))
     assert len(editor.diagnostics[uri(tmp_path)]) == 2
     refused = editor.command("localcheck.ignore", uri(tmp_path), "The river Ob is long.")
-    assert refused["code"] == -32803 and "no list of ignored claims" in refused["message"]
+    assert refused["code"] == -32803 and "no file of known findings" in refused["message"]
     assert broken.read_text() == "{not json"
-    assert len([s for s in editor.shown if "no list of ignored claims" in s]) == 1
+    assert len([s for s in editor.shown if "no file of known findings" in s]) == 1
 
 
 def test_the_index_is_searched(editor: Editor) -> None:
