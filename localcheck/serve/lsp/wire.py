@@ -7,7 +7,6 @@ whose parameters do not fit, and puts tracebacks into its errors.
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import threading
 from contextlib import suppress
@@ -16,6 +15,8 @@ from typing import Any, BinaryIO
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from localcheck.system.jsontext import NotJson, parse
 
 LARGEST = 64_000_000
 """Bytes of a message that is read; a larger one is passed over."""
@@ -121,9 +122,9 @@ class Protocol(LanguageServerProtocol):
             self._refuse(None, types.ErrorCodes.ParseError, message)
             return
         try:
-            found = json.loads(message)
-        except (ValueError, RecursionError):
-            self._refuse(None, types.ErrorCodes.ParseError, "the message is no JSON")
+            found = parse(message)
+        except NotJson as error:
+            self._refuse(None, types.ErrorCodes.ParseError, f"the message is {error.why}")
             return
         if not isinstance(found, dict) or found.get("jsonrpc") != "2.0":
             self._refuse(_id(found), types.ErrorCodes.InvalidRequest, "the message is no JSON-RPC 2.0 object")
