@@ -19,22 +19,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "licences.md"
-RUNTIME = (
-    "llm",
-    "tui",
-    "models",
-    "batch",
-    "documents",
-    "zim",
-    "ray",
-    "serve",
-    "mcp",
-    "monitor",
-    "docx",
-    "convert",
-    "train",
-)
-"""Extras that add to the product; ``docs`` and ``dev`` are for its developers."""
+DEVELOPING = ("docs", "dev", "all")
+"""Extras that add nothing to the product; ``all`` names others."""
 
 
 def stated(about: Distribution) -> str:
@@ -73,7 +59,8 @@ def packages() -> str:
     """The table of packages: name, licence, and what brings it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     by: dict[str, list[str]] = {}
-    groups = {"the base": project["dependencies"]} | {e: project["optional-dependencies"][e] for e in RUNTIME}
+    extras = {name: needs for name, needs in project["optional-dependencies"].items() if name not in DEVELOPING}
+    groups = {"the base": project["dependencies"], **extras}
     for group, requirements in groups.items():
         for name in sorted({n for r in requirements for n in brought(r)}):
             by.setdefault(name, []).append(group)

@@ -114,7 +114,7 @@ def test_the_licence_of_each_package_that_is_needed_is_stated() -> None:
     extras = {e: r for e, r in project["optional-dependencies"].items() if e not in {"docs", "dev", "all"}}
     needed = {re.match(r"[\w-]+", r)[0] for group in [project["dependencies"], *extras.values()] for r in group}  # type: ignore[index]
     rows = dict(re.findall(r"^\| ([\w-]+) \| (.+?) \| ", (ROOT / "docs" / "licences.md").read_text(), re.MULTILINE))
-    assert needed - rows.keys() == set()
+    assert needed - rows.keys() == set(), "run: python scripts/make_licences.py"
     assert [name for name, licence in rows.items() if licence == "not stated"] == []
 
 
