@@ -26,10 +26,10 @@ from localcheck_tui.engine import Engine
 from localcheck_tui.keeping import open_store, unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.messages import JobFailed
-from localcheck_tui.opening import Opening
 from localcheck_tui.places import Places
 from localcheck_tui.remembered import recall, remember
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.opening import Opening
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
