@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT, Run
+
+from tests.cli.conftest import ROOT, Run
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 TEXT = "Mars is red. Venus is hot.\n\nThe Moon is made of rock.\n"
