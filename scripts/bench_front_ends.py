@@ -3,8 +3,8 @@
     python scripts/bench_front_ends.py [--rounds 5] [--write-json FILE]
 
 For each: wall and processor seconds from the start of the process to the answer to ``initialize``, the same to the first
-verdict (no cache is used, so the model is opened), and resident memory after it. Processor time is also given as a multiple of that of
-``python -c pass``, measured side by side, since seconds mean little on a machine that does other things.
+verdict (no cache is used, so the model is opened), and resident memory after it. Processor time is also given as a
+multiple of that of ``python -c pass``, measured side by side, since seconds mean little on a machine that does other things.
 """
 
 from __future__ import annotations
