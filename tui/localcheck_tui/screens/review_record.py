@@ -172,6 +172,36 @@ class Record(Base):
 
         self.app.push_screen(ExportDialog(proposed_export(self.reading.document.id)), save)
 
+    def action_finish(self) -> None:
+        """What is left, and what comes then."""
+        from localcheck_tui.screens.finish import FinishScreen, Next
+
+        def answered(chosen: Next | None) -> None:
+            if chosen is None:
+                return
+            if chosen.what == "claim":
+                self.reading.go_to_claim(chosen.claim)
+                self.show_place()
+            elif chosen.what == "export":
+                self.action_export()
+            elif chosen.what == "sign":
+                self.action_sign()
+            else:
+                self.call_later(self.run_action, "app.next_document")
+
+        self.app.push_screen(FinishScreen(self.reading, self._signed()), answered)
+
+    def _signed(self) -> str:
+        """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
+        from localcheck.reviewing.records import claims_digest, reviewed_run, rows
+
+        run_id = self.reading.run_id
+        if run_id is None or not (signoffs := self.store.signoffs.of(run_id)):
+            return ""
+        covers = signoffs[-1].claims_sha256 == claims_digest(list(rows(reviewed_run(self.store, run_id))))
+        by = one_line(signoffs[-1].reviewer) or "the reviewer"
+        return f"signed off by {by}" if covers else f"changed since {by} signed off"
+
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
         from localcheck.reviewing.records import reviewed_run
