@@ -24,8 +24,8 @@ LONGEST = 30
 """Cells of a document's name, so that the counts stand beside it at 80 columns."""
 
 
-class RunsScreen(Screen[int | None]):
-    """Dismissed with the id of a run to open."""
+class RunsScreen(Screen[int | tuple[int, str] | None]):
+    """Dismissed with the id of a run to open, or (run, claim) for one claim of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
@@ -98,10 +98,14 @@ class RunsScreen(Screen[int | None]):
             first, second = (self._store.load(r) for r in self._marked)
             self._marked = []
             if first.document.text == second.document.text:
-                self.app.push_screen(CompareScreen(first, second))
+                self.app.push_screen(CompareScreen(first, second, self._store), self._claim_chosen)
             else:
                 self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
         self.show_runs()
+
+    def _claim_chosen(self, chosen: tuple[int, str] | None) -> None:
+        if chosen is not None:
+            self.dismiss(chosen)
 
     def action_remove(self) -> None:
         """Remove a run; the key must be pressed twice."""
