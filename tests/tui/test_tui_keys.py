@@ -16,6 +16,7 @@ from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.correcting import CorrectionsScreen
 from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.dialogs import AskDialog, RecheckDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
@@ -363,6 +364,7 @@ CASES: dict[str, Case] = {
     "log": log,
     "sign": sign,
     "finish": finish,
+    "corrections": opens(CorrectionsScreen),
     "app.next_document": next_document,
     "go('queue')": opens(QueueScreen),
     "go('open')": opens(OpenScreen),
