@@ -53,6 +53,7 @@ REVIEW = (
     Key("w", "steps", "what the agent did for this claim: thoughts, calls and answers", "Look"),
     Key("m", "more", "keep looking: read more documents for this claim now", "Look", "more"),
     Key("r", "recheck", "check this claim with another method or model", "Look"),
+    Key("T", "thorough", "check this claim again with the greatest effort: a language model reads too", "Look"),
     Key("E", "reword", "edit the wording of this claim and check it again", "Look"),
     Key("a", "accept", "accept the verdict and go on to the next claim", "Decide", "accept"),
     Key("o", "override", "give your own label, with a note and a quote", "Decide", "own label"),

@@ -55,6 +55,14 @@ class LiveSession:
         with network.allow(settings.network):
             return tuple(islice(self._session(settings).runtime(settings).retriever.search(query), limit))
 
+    def lacks(self, name: str, settings: Settings) -> bool:
+        retriever = self._session(settings).runtime(settings).retriever
+        look_up = getattr(retriever, "article", None)
+        if look_up is None or look_up(name) is not None:
+            return False
+        last = name.split()[-1].casefold()
+        return not any(last in p.title.casefold() for p in islice(retriever.search(name), 10))
+
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         from localcheck.judging.evidence.find_tables import policy_of
 

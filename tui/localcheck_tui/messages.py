@@ -62,6 +62,14 @@ class BoundariesMade(Message, bubble=False):
 
 
 @dataclass
+class ArticleLacking(Message, bubble=False):
+    """It was looked up whether the index is without an article about something."""
+
+    name: str
+    lacking: bool
+
+
+@dataclass
 class ArticlesFound(Message, bubble=False):
     """The reviewer's own search of the index."""
 

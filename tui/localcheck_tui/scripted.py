@@ -92,6 +92,10 @@ class ScriptedSession:
         found = [e.passage for r in self.reports.values() for v in r.verdicts for e in v.evidence]
         return tuple({p.title: p for p in found if wanted in p.title.casefold() or query in p.text}.values())[:limit]
 
+    def lacks(self, name: str, settings: Settings) -> bool:
+        titles = [e.passage.title for r in self.reports.values() for v in r.verdicts for e in v.evidence]
+        return not any(name.casefold() in title.casefold() for title in titles)
+
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         return self.stop_at
 

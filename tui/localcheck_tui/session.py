@@ -47,6 +47,10 @@ class Session(Protocol):
         """Articles of the index for a reviewer's own query, best first."""
         ...
 
+    def lacks(self, name: str, settings: Settings) -> bool:
+        """True if the index is known to have no article about ``name``."""
+        ...
+
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         """(low, high) after 0, 1, … documents: the method stops at or outside them; empty when it has none."""
         ...

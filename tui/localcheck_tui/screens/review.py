@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import word_of
@@ -21,8 +21,10 @@ from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Finished, Judged, Started
 from localcheck_tui.engine import Engine
+from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.messages import (
+    ArticleLacking,
     BoundariesMade,
     ClaimChosen,
     EventsWaiting,
@@ -41,7 +43,8 @@ from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
-from localcheck_tui.widgets.run_bar import Notice, RunBar
+from localcheck_tui.widgets.key_bar import KeyBar
+from localcheck_tui.widgets.run_bar import Notice, RunBar, counts_text
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -91,10 +94,14 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self._notice: Notice | None = None
         self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
+        self.lacking: dict[str, bool] = {}
+        """Names that claims are about, and whether the index is without an article about them."""
         self.inbox = deque()
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        with Horizontal(id="top"):
+            yield Static(id="heading")
+            yield Static(id="counts")
         with Horizontal(id="panes"):
             yield DocumentView(id="document")
             with Vertical(id="middle"):
@@ -105,7 +112,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             placeholder="words, is:refuted, is:undecided, is:disputed, in:title; Enter next, Esc ends", id="search"
         )
         yield RunBar(id="run")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         for selector, title in (("#document", "document"), ("#claims-pane", "claims"), ("#evidence-pane", "evidence")):
@@ -170,7 +177,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self.query_one(ClaimsList).show(reading)
         verdict = reading.current
         hidden = verdict is not None and reading.hidden(verdict)
-        self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden)
+        missing = "" if verdict is None else self.missing_article(verdict)
+        self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden, missing)
         most = dict(reading.info.parameters).get("k")
         limit = most if isinstance(most, int) else None
         self.query_one(BeliefPlot).show(verdict, self.boundaries, limit, hidden)
@@ -179,6 +187,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     def show_status(self) -> None:
         """The line above the footer: where run and review stand, or what was just done."""
         self.query_one(RunBar).show(self.reading, self._notice)
+        self.query_one("#counts", Static).update(counts_text(self.reading))
+        self.query_one(KeyBar).show(SEARCHING if self.query_one("#search").display else hints(self.reading))
 
     def notify(
         self,
@@ -270,6 +280,13 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
                 said = f"claim {message.verdict.claim.id}: {word_of(message.verdict)}"
                 self.notify(f"{said}; {one_line(message.verdict.rationale)}", title=message.origin)
 
+    @on(ArticleLacking)
+    def take_lacking(self, message: ArticleLacking) -> None:
+        """It is known whether the index has an article."""
+        self.lacking[message.name] = message.lacking
+        if message.lacking:
+            self.show_place()
+
     @on(BoundariesMade)
     def take_boundaries(self, message: BoundariesMade) -> None:
         """The plot can draw where the method stops."""
@@ -348,6 +365,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         """Ask what to search for."""
         field = self.query_one("#search", Input)
         field.display = True
+        self.show_status()
         # At once, not by a message: what is typed next must not be read as keys of the review.
         self.set_focus(field)
 
@@ -374,6 +392,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         field.display = False
         if shown:
             field.value = ""
+            self.show_status()
             self.query_one("#document").focus()
         return shown
 

@@ -101,7 +101,8 @@ class SourcesScreen(Screen[Picked | None]):
     def _quoted_sentence(self, article: int) -> int:
         if self._hidden or article >= self._read:
             return 0
-        start = self._verdict.evidence[article].quote_span.start
+        item = self._verdict.evidence[article]
+        start = (item.quote_span if item.quote else item.window).start
         return max((s.index for s in self._sentences if s.span.start <= start), default=0)
 
     @on(OptionList.OptionSelected, "#articles")
