@@ -19,14 +19,16 @@ class Hint:
 
     action: str
     words: str
+    shown: str = ""
+    """What is printed on the key, where another screen than the review has it."""
 
     @property
     def key(self) -> str:
         """What is printed on the key."""
-        return CAPTIONS.get(self.action, self.action)
+        return self.shown or CAPTIONS[self.action]
 
 
-SEARCHING = (Hint("enter", "next match"), Hint("close", "end the search"))
+SEARCHING = (Hint("search", "next match", "enter"), Hint("close", "end the search"))
 HELP = Hint("help", "help")
 
 

@@ -79,7 +79,7 @@ EVERYWHERE = (
     Key("f5", "go('settings')", "settings", "Screens"),
     Key("f6", "next_theme", "dark, light, high contrast", "Screens"),
     Key("f7", "go('monitor')", "monitor: faithfulness of all checks", "Screens"),
-    Key("f8", "go('batch')", "batch: watch one, open any of its documents", "Screens"),
+    Key("f8", "go('batch')", "batch: watch one, open any of its documents", "Screens", "batches"),
     Key("ctrl+p", "command_palette", "every command by name", "Screens"),
     Key("q,ctrl+q", "quit", "quit; a run is kept and can be continued", "Screens"),
 )

@@ -12,6 +12,7 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
 from localcheck.types import Document, Event, Passage, RunInfo, Verdict
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
@@ -81,6 +82,11 @@ class LiveSession:
         from localcheck_tui.stocktaking import take_stock
 
         return take_stock()
+
+    def names(self) -> Names:
+        from localcheck_tui.stocktaking import names_here
+
+        return names_here()
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:
         from localcheck_tui.stocktaking import build_index

@@ -102,6 +102,21 @@ def source_line(passage: Passage) -> Content:
     return Content.styled(" · ".join(one_line(d) for d in details if d), "$secondary")
 
 
+def source_text(passage: Passage) -> Content:
+    """All that is known of where an article is from, a line each."""
+    source = passage.source
+    rows = (
+        ("title", passage.title),
+        ("address", source.locator),
+        ("index", source.name),
+        ("date", source.date),
+        ("revision", source.revision),
+        ("kind", source.kind),
+    )
+    told = [Content.assemble((f"{name:<10}", "$secondary"), one_line(value)) for name, value in rows if value]
+    return Content("\n").join(told)
+
+
 BEFORE = 160
 """Characters of the article that are shown before the quote."""
 

@@ -12,6 +12,7 @@ from textual.message import Message
 
 from localcheck.store import Quoted, RunState
 from localcheck.types import Document, Passage, Verdict
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
@@ -110,6 +111,13 @@ class TaskProgress(Message, bubble=False):
 
     def can_replace(self, message: Message) -> bool:
         return isinstance(message, TaskProgress) and not message.finished
+
+
+@dataclass
+class NamesRead(Message, bubble=False):
+    """What can be chosen by name here."""
+
+    names: Names
 
 
 @dataclass

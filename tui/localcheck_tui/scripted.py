@@ -30,6 +30,7 @@ from localcheck.types import (
     Started,
     Verdict,
 )
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
 
@@ -114,6 +115,9 @@ class ScriptedSession:
             (Item("starter", "whoosh", "75 articles, en", True),),
             (Finding("ok", "8 CPU threads"), Finding("warning", "no language model", "localcheck models pull …")),
         )
+
+    def names(self) -> Names:
+        return Names(("starter", "enwiki"), ("starter-nli",))
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:
         self.asked.append(("build_index", name))

@@ -34,7 +34,8 @@ def chart(beliefs: Sequence[Belief], boundaries: Boundaries, columns: int, rows:
     Where the beliefs need more columns than there are, the first ones are left out. Dashes mark the stop boundaries; the last
     line has the number of the document under its bar, and an a where a language model was asked about it.
     """
-    rows, columns = max(rows - 1, 2), max(columns, 12)
+    numbered = rows > 3
+    rows, columns = max(rows - numbered, 2), max(columns, 12)
     axis = 4
     step_width = max(2, min(6, (columns - axis) // max(len(beliefs), 1)))
     fit = (columns - axis) // step_width
@@ -50,7 +51,7 @@ def chart(beliefs: Sequence[Belief], boundaries: Boundaries, columns: int, rows:
         left = axis + place * step_width
         _bounds(grid, boundaries, belief.step, left, step_width)
         _bar(grid, belief.p_factual, left, step_width - 1, "last" if first + place == len(beliefs) - 1 else "bar")
-    return [*grid, _numbers(beliefs[first:], columns, axis, step_width)]
+    return [*grid, _numbers(beliefs[first:], columns, axis, step_width)] if numbered else grid
 
 
 def _numbers(beliefs: Sequence[Belief], columns: int, axis: int, width: int) -> list[Cell]:
