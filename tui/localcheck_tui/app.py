@@ -73,7 +73,8 @@ class LocalcheckApp(Opening, App[None]):
         self._review_screen: ReviewScreen | None = None
         for known in THEMES:
             self.register_theme(known)
-        self.theme = theme or self._remembered.theme or THEMES[0].name
+        kept = self._remembered.theme
+        self.theme = theme or (kept if kept in self.available_themes else THEMES[0].name)
         if not animation:
             self.animation_level = "none"
         self.store = open_store(places.store)

@@ -18,7 +18,7 @@ from localcheck_tui.choices import WORD_OF_NOTHING
 def field(parameter: Parameter, value: Any) -> Horizontal:
     """Label and widget of one option, in a row."""
     required = parameter.default is inspect.Parameter.empty
-    hint = parameter.wanted + (", required" if required else "")
+    hint = ("" if parameter.choices else parameter.wanted) + (", required" if required else "")
     return Horizontal(
         Label(parameter.name.replace("_", " "), classes="field-name"),
         _widget(parameter, value),
