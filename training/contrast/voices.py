@@ -11,35 +11,21 @@ import re
 from collections.abc import Iterator
 
 from localcheck.judging.spans import titled
+from localcheck.text.values.relations import EITHER, NEVER, PARTICIPLES
 from training import pairs as p
 from training.articles import Article
 from training.contrast.frames import Drawn
 
 SYMMETRIC = frozenset("married divorced remarried met faced resembled".split())
 """Verbs that mean the same with both exchanged."""
-EITHER = frozenset(
-    "supported admired helped influenced encouraged praised inspired visited interviewed described trusted loved befriended "
-    "contacted criticized criticised opposed blamed thanked accompanied attacked honored honoured respected liked joined "
-    "played approached engaged challenged addressed mentioned quoted credited recognized portrayed rivaled rivalled "
-    "embraced assisted advised invited threatened accused insulted asked informed knew saw".split()
-)
-"""Verbs of which both orders may be true at once: nothing is said about the exchanged one."""
-NEVER = frozenset(
-    "included returned served starred ranked retired remained lived moved died continued appeared happened referred wanted "
-    "added occurred traveled travelled studied worked placed called named considered declared rated compared lacked needed "
-    "rejoined merged bordered shared linked matched equaled equalled involved featured contained numbered totaled bored used "
-    "based tied followed".split()
-)
-"""Words that end as verbs do and do not have both voices, or say more with what comes behind them."""
 OTHERS = (
     "admired visited interviewed thanked painted praised sued ignored photographed imitated greeted advised quoted paid"
 ).split()
 """Verbs of what the sentence is silent about."""
-PARTICIPLES = {"beat": "beaten", "overthrew": "overthrown", "chose": "chosen", "drove": "driven"}
-"""Of verbs whose past is another; the others have one form."""
 LEAD_KEPT = 0.3
 """Share of the hypotheses that keep what stood before the subject ("In 1805, …")."""
 
+_DONE_OF = {past: done for done, past in PARTICIPLES.items()}
 _NAME = r"(?:the )?[A-Z][\w'’-]+(?: (?:(?:of|the|de|von|van|da|di|al) )?[A-Z][\w'’-]+){0,3}"
 _PAST = r"[a-z]{3,}ed|beat|overthrew|chose|led|taught|bought|shot|struck|drove"
 _DONE = r"[a-z]{3,}ed|beaten|overthrown|chosen|led|taught|bought|shot|struck|driven"
@@ -85,7 +71,7 @@ def told(article: Article, sentence: str) -> tuple[str, str, str, str] | None:
     if not first or not second or first in second or second in first:
         return None
     passive = match.re is _PASSIVE
-    verb = {done: past for past, done in PARTICIPLES.items()}.get(match["v"], match["v"])
+    verb = PARTICIPLES.get(match["v"], match["v"])
     return (match["lead"] or "", *((second, verb, first) if passive else (first, verb, second)))
 
 
@@ -105,7 +91,7 @@ def said(agent: str, verb: str, patient: str, rng: random.Random) -> str:
     if rng.random() < 0.5:
         return f"{agent} {verb} {patient}."
     were = "were" if patient[:4].lower() == "the " and patient.endswith("s") else "was"
-    return f"{patient} {were} {PARTICIPLES.get(verb, verb)} by {agent}."
+    return f"{patient} {were} {_DONE_OF.get(verb, verb)} by {agent}."
 
 
 def _drawn(premise: str, lead: str, text: str, label: int) -> Drawn:

@@ -24,6 +24,7 @@ from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.ranks import outranked
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
 
@@ -114,6 +115,9 @@ def _only(place: Span, claim: str, quote: str) -> Span | None:
 def _opposites(claim: str, quote: str) -> Iterator[Difference]:
     if pair := opposite_words(claim, quote):
         mine, other = _place(claim, pair[0]), _place(quote, pair[1])
+        yield Difference("opposite", mine.of(claim), other.of(quote), mine, other)
+    if places := outranked(claim, quote):
+        mine, other = places
         yield Difference("opposite", mine.of(claim), other.of(quote), mine, other)
 
 

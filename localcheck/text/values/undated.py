@@ -17,6 +17,7 @@ _DATE = re.compile(
 _TIME = re.compile(
     r"(?<![\d.,])\d{4}s?\b|\b(?:century|centuries|decade|twenties|thirties|forties|fifties|sixties)\b", re.I
 )
+_SPAN = re.compile(r"\b(1\d{3}|20\d\d)\s?(?:to|until|till|through|and|[-–—])\s?(1\d{3}|20\d\d)\b")
 FEWEST = 3
 """Words that must be left."""
 
@@ -40,3 +41,15 @@ def undated(claim: str) -> str:
 def dated(text: str) -> bool:
     """True if the text names a year, a decade or a century."""
     return bool(_TIME.search(text))
+
+
+def within_an_interval(claim: str, premise: str) -> bool:
+    """True if the claim's only year lies in an interval of the premise, its ends included: what lasted from 1961 to 1989 may
+    well have ended in 1989, and something may have happened in 1970.
+
+    >>> within_an_interval("The wall fell in 1989.", "It divided the city from 1961 to 1989.")
+    True
+    """
+    years = {int(y) for y in _YEAR.findall(claim)}
+    spans = [(int(a), int(b)) for a, b in _SPAN.findall(premise)]
+    return len(years) == 1 and any(first <= year <= last for year in years for first, last in spans)
