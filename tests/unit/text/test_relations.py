@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing
+from localcheck.text.values.denials import denied
 from localcheck.text.values.differences import differences
 from localcheck.text.values.ranks import outranked, ranks
 from localcheck.text.values.relations import borne_out, exchanged, told
@@ -32,6 +33,9 @@ WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sen
         ("Plato taught Aristotle.", "Aristotle studied under Plato in Athens.", True),
         ("Aristotle taught Plato.", "Aristotle was a student of Plato.", False),
         ("England is north of Scotland.", "Scotland lies to the north of England.", False),
+        ("The capital of Australia is Sydney.", "Australia. Its capital is Canberra, its largest city Sydney.", False),
+        ("Canberra is Australia's capital.", "Australia. Its capital is Canberra, its largest city Sydney.", True),
+        ("Ada taught Augustus.", "Ada. One of her tutors was the mathematician Augustus De Morgan.", False),
         ("The book was written by Orwell.", "In 1945 Orwell wrote Animal Farm.", None),
         ("Ada admired Byron.", "Byron admired Ada.", None),
         ("Ada did not teach Byron.", "Byron taught Ada.", None),
@@ -80,6 +84,23 @@ def test_a_pronoun_without_a_title_names_nobody() -> None:
 def test_ranks(claim: str, premise: str, differs: bool) -> None:
     assert (outranked(claim, premise) is not None) is differs
     assert ranks(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "found"),
+    [
+        ("The wall can be seen from the Moon.", "It is a myth that the wall can be seen from the Moon.", True),
+        ("The wall can be seen from the Moon.", "The dragon is a myth. The wall can be seen from the Moon.", False),
+        ("Salieri poisoned Mozart.", "There is no evidence that Antonio Salieri poisoned Mozart.", True),
+        ("Mozart married at the wish of his father.", "He married Constanze against the wishes of his father.", True),
+        ("Messner used bottled oxygen.", "Messner climbed it without bottled oxygen.", True),
+        ("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.", False),
+        ("Brazil beat Italy.", "Brazil won the final against Italy.", False),
+        ("Ada used a map.", "Ada used a map, but later went without a map.", False),
+    ],
+)
+def test_what_is_named_only_to_deny_it(claim: str, premise: str, found: bool) -> None:
+    assert denied(claim, premise) is found
 
 
 def test_a_rank_is_named_as_the_difference() -> None:
