@@ -9,7 +9,8 @@ from localcheck.text.stopwords import STOPWORDS
 
 _MYTH = re.compile(
     r"\b(?:myth|misconception|hoax|urban legend|no truth (?:in|to)|untrue|falsely|mistakenly|wrongly|debunked"
-    r"|disproved|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that|no (?:evidence|proof) (?:that|for|of))\b",
+    r"|disproved|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that"
+    r"|no (?:evidence|proof) (?:that|for|of))\b",
     re.IGNORECASE,
 )
 _LACKING = re.compile(
