@@ -46,11 +46,6 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     )
     if not compared.lost and not excluded:
         return _not_against(row, premise, claim)
-    import os
-
-    if os.environ.get("LC_D") and not excluded and not compared.rivals and not compared.left_open:
-        doubted = float(row[2]) * (1 - KEPT)
-        row = np.array([row[0], row[1] + doubted, row[2] - doubted])
     kept = float(row[0]) * KEPT ** min(len(compared.lost) + excluded, 2)
     taken = float(row[0]) - kept
     if compared.left_open and not excluded:

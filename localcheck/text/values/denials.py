@@ -8,13 +8,12 @@ from localcheck.text.facts import negated
 from localcheck.text.stopwords import STOPWORDS
 
 _MYTH = re.compile(
-    r"\b(?:myth|misconception|hoax|urban legend|no truth (?:in|to)|untrue|falsely|mistakenly|wrongly|debunked"
-    r"|disproved|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that"
-    r"|no (?:evidence|proof) (?:that|for|of))\b",
+    r"\b(?:(?:myth|misconception|hoax|legend) that|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that"
+    r"|falsely (?:said|claimed|believed|stated)|no (?:evidence|proof) (?:that|for|of))\b",
     re.IGNORECASE,
 )
 _LACKING = re.compile(
-    r"(?:\b(?:without|instead of|rather than|in place of|but (?:not|no))|, not"
+    r"(?:\b(?:without|but (?:not|no))|, not"
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )

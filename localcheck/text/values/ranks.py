@@ -38,7 +38,7 @@ _RANKS = {
     for word in words.split()
 }
 _SUPERLATIVE = re.compile(
-    r"(?P<one>\b(?:one of|among) (?:the )?(?:\w+['’]s )?)?"
+    r"(?P<one>\b(?:(?:one of|among) (?:the )?(?:\w+['’]s )?|(?:two|three|four|five|six|seven|eight|nine|ten|\d+) ))?"
     rf"(?:\b(?P<rank>{'|'.join(_RANKS)})[- ])?\b(?P<word>"
     r"(?:larg|bigg|great|tall|high|long|deep|wid|old|eld|young|small|short|rich|poor|busi|fast|slow|heavi|strong|low|hott|cold)est"
     r"|most (?:populous|populated|common|popular|successful|important|expensive|spoken|visited|powerful))\b",
@@ -56,7 +56,7 @@ class Ranked:
     word: str
     """The superlative that stands for it and its synonyms."""
     rank: int
-    """1 for "the longest", 2 for "the second-longest"; 0 for "one of the longest", which leaves it open."""
+    """1 for "the longest", 2 for "the second-longest"; 0 where "one of the" or "the two" leaves it open."""
     where: frozenset[str]
     """Names of what it is the longest of, in small letters; empty where none is given."""
     span: Span

@@ -7,6 +7,7 @@ which a small NLI model does not see. Only what stands in a closed form between 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -108,6 +109,8 @@ _AFTER = re.compile(r"(?:['’]s)? ([a-z]+)(?: ([a-z]+))?")
 _OWNED_IS = re.compile(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}")
 _OWN = re.compile(rf" {_BE} ")
 _OF_IS = re.compile(r"\b(?P<noun>[a-z]+)(?: city)? of $", re.IGNORECASE)
+_EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
+_WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
 _END_IN_THE = re.compile(r"\b(?:the|the famous|a) $")
 
@@ -140,7 +143,11 @@ def borne_out(claim: str, premise: str) -> bool:
     >>> borne_out("Napoleon lost the Battle of Waterloo.", "Napoleon. After his defeat in the Battle of Waterloo he abdicated.")
     True
     """
-    return _held(claim, premise) is True
+    return (
+        _held(claim, premise) is True
+        and not (_WOMAN.search(claim) and _MAN.search(premise))
+        and not (_MAN.search(claim) and _WOMAN.search(premise))
+    )
 
 
 def _held(claim: str, premise: str) -> bool | None:
@@ -182,7 +189,7 @@ def told(text: str) -> tuple[Told, ...]:
         (m, subject if re.fullmatch(_PRONOUN, m.group()) else _named(m.group())) for m in _MENTION.finditer(text)
     ]
     mentions = [(m, named) for m, named in mentions if named]
-    found = []
+    found: list[Told] = []
     for (one, first), (other, second) in pairwise(mentions):
         between = text[one.end() : other.start()]
         if any(mark in between for mark in ".;:!?") or first & second:
@@ -191,7 +198,17 @@ def told(text: str) -> tuple[Told, ...]:
         if relation:
             name, way = relation
             found.append(Told(name, first, second) if way == FORWARD else Told(name, second, first))
-    return tuple(found)
+    return (*found, *_at_events(found, {_named(m.group()) for m in _EVENT.finditer(text)}))
+
+
+def _at_events(found: Sequence[Told], events: Set[frozenset[str]]) -> Iterator[Told]:
+    """Who won and who lost the one battle that a text names, where it says who defeated whom."""
+    if len(events) == 1:
+        (event,) = events
+        for one in found:
+            if one.relation == "defeat":
+                yield Told("win", one.first - event, event)
+                yield Told("lose", one.second - event, event)
 
 
 def _named(mention: str) -> frozenset[str]:

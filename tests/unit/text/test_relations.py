@@ -25,6 +25,8 @@ WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sen
         ("Aristotle taught Alexander.", TUTOR, True),
         ("Napoleon lost the Battle of Waterloo.", WATERLOO, True),
         ("Napoleon won the Battle of Waterloo.", WATERLOO, False),
+        ("Napoleon lost the Battle of Waterloo.", "In the Battle of Waterloo Napoleon was defeated by Blücher.", True),
+        ("Napoleon won the Battle of Waterloo.", "In the Battle of Waterloo Napoleon was defeated by Blücher.", False),
         ("The capital of Alabama is Birmingham.", "Montgomery is the capital of Alabama.", False),
         ("Montgomery is the capital of Alabama.", "Alabama. The capital of Alabama is Montgomery.", True),
         ("Eide was nursed by Kovalenko.", "Dmitri Kovalenko nursed Marcus Eide back to health.", True),
@@ -37,6 +39,7 @@ WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sen
         ("Canberra is Australia's capital.", "Australia. Its capital is Canberra, its largest city Sydney.", True),
         ("Ada taught Augustus.", "Ada. One of her tutors was the mathematician Augustus De Morgan.", False),
         ("The book was written by Orwell.", "In 1945 Orwell wrote Animal Farm.", None),
+        ("Ada was the son of Byron.", "Ada was the daughter of Byron.", None),
         ("Ada admired Byron.", "Byron admired Ada.", None),
         ("Ada did not teach Byron.", "Byron taught Ada.", None),
         ("Wilbur Wright taught Ada.", "Ada taught Joseph Wright.", None),
@@ -76,6 +79,7 @@ def test_a_pronoun_without_a_title_names_nobody() -> None:
         ("It is the largest city in Texas.", "It is the second-largest city in the South and the largest in Texas.", False),
         ("It is the largest city in Texas.", "It is the second-largest city in the South.", False),
         ("It is the largest city.", "It is one of the largest cities.", False),
+        ("Saturn is the second-largest planet.", "The two largest planets are Jupiter and Saturn.", False),
         ("It is not the largest city.", "It is the second-largest city.", False),
         ("It is the oldest city.", "It is the second-largest city.", False),
         ("It is the most populous state.", "It is the third most populous state.", True),
@@ -91,6 +95,11 @@ def test_ranks(claim: str, premise: str, differs: bool) -> None:
     [
         ("The wall can be seen from the Moon.", "It is a myth that the wall can be seen from the Moon.", True),
         ("The wall can be seen from the Moon.", "The dragon is a myth. The wall can be seen from the Moon.", False),
+        (
+            "The Address is a speech.",
+            "A common myth about the Address is that the speech was written on an envelope.",
+            False,
+        ),
         ("Salieri poisoned Mozart.", "There is no evidence that Antonio Salieri poisoned Mozart.", True),
         ("Mozart married at the wish of his father.", "He married Constanze against the wishes of his father.", True),
         ("Messner used bottled oxygen.", "Messner climbed it without bottled oxygen.", True),
@@ -111,7 +120,9 @@ def test_a_rank_is_named_as_the_difference() -> None:
 def test_a_year_within_an_interval() -> None:
     wall = "The wall divided the city from 1961 to 1989."
     assert within_an_interval("The wall fell in 1989.", wall) and within_an_interval("It stood in 1970.", wall)
+    assert within_an_interval("The wall fell in 1989.", "It stood from 13 August 1961 until 9 November 1989.")
     assert not within_an_interval("The wall fell in 1990.", wall)
+    assert not within_an_interval("She was born in 1970.", wall)
     assert not within_an_interval("The wall stood from 1961 to 1970.", wall)
 
 
