@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "prompts": ("localcheck.cli.checks.prompts:prompts", "Prompts that make answers checkable, and their checks."),
     "serve": ("localcheck.cli.checks.serve:serve", "Answer checks over HTTP, on this machine only."),
     "mcp": ("localcheck.cli.checks.mcp:mcp", "Answer agents over the Model Context Protocol, on this machine only."),
+    "lsp": ("localcheck.cli.checks.lsp:lsp", "Show verdicts in an editor, over the Language Server Protocol."),
     "review": ("localcheck.cli.checks.review:review", "Review documents in the terminal app."),
     "index": ("localcheck.cli.keeping.index:index", "Build, search and verify evidence indexes."),
     "kit": ("localcheck.cli.keeping.kit:kit", "Carry everything to a machine without a network."),

@@ -6,7 +6,7 @@ They are compared as typed values (``text.values``): a year is not a count, 75 m
 only if it is a number of the same thing.
 
 Names are not compared: on the development claims that lost four verdicts in a hundred, because an encyclopedia calls people
-"he" and things by other names (docs/methods.md, ablation).
+"he" and things by other names (research/methods.md, ablation).
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ import hashlib
 import re
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from localcheck.types import Document, Passage
 
 WORDS = 8
@@ -20,9 +23,11 @@ _WORD = re.compile(r"\w+")
 def is_copy(passage: Passage, of: str) -> bool:
     """True if most of the shorter text occurs word for word in the longer one."""
     a, b = shingles(passage.text), shingles(of)
-    if not a or not b:
+    if not len(a) or not len(b):
         return False
-    return len(a & b) >= SAME * min(len(a), len(b))
+    short, long = sorted((a, b), key=len)
+    places = np.searchsorted(long, short).clip(max=len(long) - 1)
+    return int((long[places] == short).sum()) >= SAME * len(short)
 
 
 def counted_before(passage: Passage, earlier: list[Passage], document: Document) -> str:
@@ -32,13 +37,14 @@ def counted_before(passage: Passage, earlier: list[Passage], document: Document)
     return "a copy of the text under review" if is_copy(passage, document.text) else ""
 
 
-@lru_cache(maxsize=128)
-def shingles(text: str) -> frozenset[bytes]:
-    """A digest of every eight words in a row; the empty set for a short text."""
+@lru_cache(maxsize=1024)
+def shingles(text: str) -> NDArray[np.uint64]:
+    """A digest of every eight words in a row, each once and in ascending order; empty for a short text."""
     words = _WORD.findall(text.lower())
     if len(words) < LEAST:
-        return frozenset()
-    return frozenset(
+        return np.empty(0, dtype=np.uint64)
+    digests = b"".join(
         hashlib.blake2b(" ".join(words[i : i + WORDS]).encode("utf-8", "surrogatepass"), digest_size=8).digest()
         for i in range(len(words) - WORDS + 1)
     )
+    return np.unique(np.frombuffer(digests, dtype=np.uint64))

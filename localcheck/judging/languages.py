@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from localcheck.ports import NLI, Retriever
 from localcheck.text.language import detect
 from localcheck.types import Claim
@@ -45,6 +47,9 @@ def language_of(text: str) -> str:
     return "und" if latin and len(text.split()) < TELLING_WORDS else detect(text)
 
 
+_of_claim = lru_cache(maxsize=2048)(language_of)  # most claims of an edited text are those of its last check
+
+
 def unsupported_language(claim: Claim, overall: str, languages: frozenset[str] | None) -> str:
     """Why this claim cannot be judged in its language; empty when it can.
 
@@ -54,7 +59,7 @@ def unsupported_language(claim: Claim, overall: str, languages: frozenset[str] |
         return ""
     if not languages:
         return "the NLI model and the index have no language in common"
-    found = language_of(claim.text)
+    found = _of_claim(claim.text)
     # A short sentence in Latin letters takes its language from the text, but not from a Chinese one around it.
     language = overall if found == "und" and overall not in OTHER_LETTERS else found
     if language in languages or language == "und":

@@ -23,7 +23,7 @@ REFUTING_RELEVANCE = 0.5
 """A sentence with a smaller share of the claim's content words is about something else, and contradicts nothing."""
 SUPPORTS = 0.7
 """Least entailment with which a quote supports a claim where nothing else vouches for it: of 802 claims beside their gold
-sentences as many false ones are then supported as by the reading before, and twice as many true ones (docs/methods.md)."""
+sentences as many false ones are then supported as by the reading before, and twice as many true ones (research/methods.md)."""
 _MARK = re.compile(r"(?<=[^\W\d_] )[A-Z]\b(?!\.\s+[A-Z])|\b[A-Za-z]+-?\d[\w-]*|\b[A-Za-z]+-[A-Z]\b")
 FURTHER_WORDS = 2
 """Words that only one of two sentences may have if they are to be about the same thing."""

@@ -42,10 +42,15 @@ def too_late(claim: Claim, source: Source, quote: str = "") -> str:
     return f"the claim is about {max(years)}, but the source dates from {source.date[:10]}"
 
 
+def about_now(claim: Claim) -> bool:
+    """Is the claim about what is current, so that its verdict depends on the day on which it is judged?"""
+    return _NOW.search(claim.text) is not None
+
+
 def outdated(claim: Claim, source: Source, today: date) -> str:
     """Why the source cannot know: it is old, and the claim is about what is current. Empty if it can."""
     dated = last_day(source.date)
-    if not _NOW.search(claim.text):
+    if not about_now(claim):
         return ""
     if dated is None:
         return "" if source.date or source.kind in GIVEN else UNDATED

@@ -10,7 +10,7 @@ from html import escape
 
 from localcheck.reports.plot import belief_svg
 from localcheck.reports.trust import how_often_right
-from localcheck.reports.words import CSP, citation, class_of, hex_of, steps_of, symbol_of, word_of
+from localcheck.reports.words import CACHED, CSP, citation, class_of, hex_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
 
@@ -152,11 +152,16 @@ def _cite(evidence: Evidence) -> str:
     return f"{text} · sha256 {evidence.quote_sha256[:12]}"
 
 
+def _cached(report: Report) -> str:
+    return f", {report.cost.cached} {CACHED}" if report.cost.cached else ""
+
+
 def _footer(report: Report) -> str:
     run = report.run
     models = ", ".join(f"{escape(n)} ({h[:12]})" for n, h in run.models)
     return (
         f"<footer>{escape(run.detector)} · index {escape(run.index or 'none')} · {models} · {escape(run.started)} · "
-        f"{report.cost.passages} documents read, {report.cost.nli_pairs} pairs scored · connections beyond this machine: "
+        f"{report.cost.passages} documents read, {report.cost.nli_pairs} pairs scored{_cached(report)} · "
+        f"connections beyond this machine: "
         f"{run.network_connections} · localcheck {escape(run.version)}</footer>"
     )

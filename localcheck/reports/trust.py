@@ -12,7 +12,7 @@ SAID = (
     " (89 with careful-nli beside it: localcheck models pull careful-nli). Read the quotes."
 )
 """552 claims of FEVER and FoolMeTwice, cross-fitted by article; right / (right + wrong) of the rows "third starter" and
-"cascade" in docs/methods.md."""
+"cascade" in research/methods.md."""
 
 
 def how_often_right(report: Report) -> str:

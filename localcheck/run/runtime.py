@@ -15,16 +15,18 @@ from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.asking.expert import Expert
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
-from localcheck.claims.remaining import Remaining
+from localcheck.claims.remaining import Remaining, Within
 from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
 from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
+from localcheck.judging.together import Together
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.run.effort import readers_of, seconds_of
 from localcheck.run.open_models import OpenModels, RuntimeOptions
+from localcheck.run.remembering import ClaimCache, means_of, remembered
 from localcheck.settings import Settings
 from localcheck.settings.signatures import JSON, Factory, options_for, parameters, ports
 from localcheck.stats.bayes import Likelihoods
@@ -54,6 +56,7 @@ class Runtime(OpenModels):
         self._given = dict(given)
         self._connections_before = network.attempts()
         self._notes: list[str] = list(readers.notes)
+        self._indexes: dict[str, tuple[int, int, int] | None] = {}
 
     def detector(
         self,
@@ -61,16 +64,20 @@ class Runtime(OpenModels):
         options: Mapping[str, JSON] | None = None,
         skip: frozenset[str] = frozenset(),
         given: Mapping[type, Any] | None = None,
+        anew: bool = False,
+        only: Mapping[str, frozenset[int]] | None = None,
     ) -> Detector:
         """The detector by name with the options of the settings and then ``options``. Raises ``UnknownName``.
 
         Claims whose ids are in ``skip`` are not judged again (a continued run). ``given``: ports for this detector alone.
+        ``anew``: take no verdict from the claim cache. ``only``: sentences by the id of their document; no others are judged.
         """
         name = name or self.settings.detector
         factory = DETECTORS.load(name)
         chosen = self._options(name, factory, options)
         own = {**self._given, **(given or {})}
         provided = {}
+        by_port: dict[type, Any] = {}
         wanted = ports(factory)
         if Extractor not in {port for port, _ in wanted.values()} and self.settings.claims != Settings().claims:
             self._noted(None, NO_CLAIMS.format(claims=self.settings.claims, name=name))
@@ -81,9 +88,28 @@ class Runtime(OpenModels):
                 provided[parameter] = self._provide(port, own)
                 if skip and port is Extractor:
                     provided[parameter] = Remaining(provided[parameter], skip)
-        detector: Detector = factory(**provided, **chosen)
+                if only and port is Extractor:
+                    provided[parameter] = Within(provided[parameter], only)
+            by_port[port] = provided.get(parameter)
+        detector: Detector = self._remembered(factory(**provided, **chosen), name, chosen, by_port, anew)
         model = self.__dict__.get("llm")
         return telling(detector, model) if isinstance(model, Remarked) else detector
+
+    def _remembered(
+        self, made: Detector, name: str, chosen: Mapping[str, JSON], by_port: Mapping[type, Any], anew: bool
+    ) -> Detector:
+        """The method ``made`` in front of the claim cache, where its verdicts depend on nothing but what can be named."""
+        if not isinstance(made, Together) or self.claim_cache is None:
+            return made
+        means = means_of(name, chosen, by_port)
+        return made if means is None else remembered(made, self.claim_cache, means, recalls=not anew)
+
+    @cached_property
+    def claim_cache(self) -> ClaimCache | None:
+        """Verdicts that were made before, in the home; None where nothing is to be kept."""
+        if not (self.settings.cache and self.options.recalls):
+            return None
+        return self._stack.enter_context(ClaimCache(resources.home() / "cache" / "claims.db"))
 
     @property
     def asks(self) -> bool:
@@ -183,12 +209,26 @@ class Runtime(OpenModels):
         from localcheck.ingest.indexing import open_retriever
         from localcheck.sources.several import open_several
 
+        before = self._stamps()
         found = open_several(self.settings.index, lambda spec: open_retriever(spec, self.settings))
         if self.options.record_evidence is not None:
             from localcheck.sources.web.retriever import EvidenceRecorder
 
             found = EvidenceRecorder(found, self.options.record_evidence)
+        self._indexes = {name: before[name] or made for name, made in self._stamps().items()}
         return self._stack.enter_context(closing(found))
+
+    @property
+    def outdated(self) -> bool:
+        """Has an index that is open been built anew or updated since? One that is gone is still read."""
+        now = self._stamps() if "retriever" in self.__dict__ else {}
+        return any(found is not None and found != self._indexes.get(name) for name, found in now.items())
+
+    def _stamps(self) -> dict[str, tuple[int, int, int] | None]:
+        from localcheck.sources.indexes import stamp
+        from localcheck.sources.several import names_of
+
+        return {name: stamp(name) for name in names_of(self.settings.index) if ":" not in name}
 
     @cached_property
     def extractor(self) -> Extractor:

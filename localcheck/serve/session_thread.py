@@ -7,9 +7,9 @@ generator cancels the rest of the work.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, aclosing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -53,16 +53,22 @@ class SessionThread:
 
     async def events(self, document: Document, settings: Settings, call: Call) -> AsyncIterator[JSON]:
         """The events of one request as JSON. Leaving the loop over them cancels the work that is left."""
-        steps = self._events(document, settings, call)
+        async with aclosing(self.pulled(lambda session: self._events(session, document, settings, call))) as events:
+            async for event in events:
+                yield event
+
+    async def pulled(self, begin: Callable[[Session], Generator[T, None, None]]) -> AsyncGenerator[T, None]:
+        """What a generator over the engine's session yields, pulled on its thread. Leaving the loop closes the generator."""
+        steps = begin(self._session)
         ended = False
         try:
-            while (event := await self._there(lambda: next(steps, None))) is not None:
-                yield event
+            while (step := await self._there(lambda: next(steps, None))) is not None:
+                yield step
             ended = True
         finally:
             self.cancelled += not ended
             # Not awaited: the request may be cancelled, and the thread closes it when its step is done.
-            self._thread.submit(steps.close)  # type: ignore[attr-defined]
+            self._thread.submit(steps.close)
 
     async def there(self, work: Callable[[Runtime], T]) -> T:
         """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
@@ -78,8 +84,10 @@ class SessionThread:
         if self._store_path is not None:
             self._log = self._stack.enter_context(Store(self._store_path))
 
-    def _events(self, document: Document, settings: Settings, call: Call) -> Iterator[JSON]:
-        for event in self._session.check(CheckRequest((document,), settings, call=call, ruled=True, by_class=True)):
+    def _events(
+        self, session: Session, document: Document, settings: Settings, call: Call
+    ) -> Generator[JSON, None, None]:
+        for event in session.check(CheckRequest((document,), settings, call=call, ruled=True, by_class=True)):
             match event:
                 case Started():
                     yield {"event": "started", "sentences": len(event.sentences)}

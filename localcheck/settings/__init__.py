@@ -154,7 +154,7 @@ def _with_file(settings: Settings, file: Path) -> Settings:
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise BadSetting("TOML", str(error), str(file), "see docs/usage.md for an example") from error
+        raise BadSetting("TOML", str(error), str(file), "see docs/settings.md for an example") from error
     for key, value in table.items():
         if key == "detector" and isinstance(value, dict):
             for name, options in value.items():

@@ -182,6 +182,17 @@ def open_engine(engine: str, folder: Path) -> Engine:
     return TantivyEngine(folder)
 
 
+def stamp(name: str | Path) -> tuple[int, int, int] | None:
+    """What changes when an index is built anew or updated; None where there is none. Nothing is read."""
+    path = Path(name)
+    try:
+        folder = path if path.name.endswith(SUFFIX) and path.is_dir() else folder_of(str(name))
+        found = (folder / manifest.FILE).stat()
+    except (BadSetting, OSError):
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def list_indexes() -> list[tuple[str, IndexInfo | LocalcheckError]]:
     """Every index with its information, or with why it cannot be used."""
     found: list[tuple[str, IndexInfo | LocalcheckError]] = []

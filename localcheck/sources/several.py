@@ -27,25 +27,26 @@ class Several:
     """Port ``Retriever``: the best document of each source in turn, sources of higher precedence first."""
 
     def __init__(self, sources: Sequence[Retriever]) -> None:
-        self._sources = tuple(sources)
-        self.info = _info([s.info for s in self._sources])
+        self.parts = tuple(sources)
+        """The sources, highest precedence first."""
+        self.info = _info([s.info for s in self.parts])
 
     def search(self, query: str) -> Iterator[Passage]:
         """What each source finds, in turns."""
-        return _in_turn([s.search(query) for s in self._sources])
+        return _in_turn([s.search(query) for s in self.parts])
 
     def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
         """The same for a claim of a document."""
-        return _in_turn([s.evidence(document, claim) for s in self._sources])
+        return _in_turn([s.evidence(document, claim) for s in self.parts])
 
     def aliases(self, title: str) -> tuple[str, ...]:
         """Those of the first source that knows the title."""
-        return next((found for s in self._sources if (found := s.aliases(title))), ())
+        return next((found for s in self.parts if (found := s.aliases(title))), ())
 
     def close(self) -> None:
         """Close all of them, also where one fails to."""
         with ExitStack() as stack:
-            for source in self._sources:
+            for source in self.parts:
                 stack.callback(source.close)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 from localcheck.text.stopwords import LETTERS, STOPWORDS
 from localcheck.text.words import Variant, words
@@ -51,6 +51,11 @@ def scripts(text: str) -> Counter[str]:
 
 def detect(text: str) -> str:
     """ISO 639-1 code of the language of ``text``, or ``und`` when it is too short or too mixed to tell."""
+    return _detected(text[:SAMPLE])
+
+
+@lru_cache(maxsize=64)  # a document is asked about by its sentences, its claims and its method
+def _detected(text: str) -> str:
     counts = scripts(text)
     if not counts:
         return "und"
@@ -62,7 +67,7 @@ def detect(text: str) -> str:
     if script == "HAN":
         return "ja" if kana * 10 > han else "zh"
     if script in _SHARED_SCRIPTS:
-        return _by_words(text[:SAMPLE].lower(), script)
+        return _by_words(text.lower(), script)
     return _SCRIPT_LANGUAGE.get(script, "und")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import zip_longest
 
 import sentencex
@@ -44,6 +45,7 @@ _ABBREVIATION = re.compile(
 _ALWAYS = re.compile(r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx)\.$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=2)  # whoever reports a text and whoever judges it both split it
 def split_sentences(text: str, language: str = "") -> tuple[Sentence, ...]:
     """The sentences of ``text`` in order; ``language`` (ISO 639-1) is detected when it is not given. Never raises."""
     code = language or detect(text)

@@ -58,6 +58,8 @@ class Cost:
     seconds: float = 0.0
     parse_failures: int = 0
     samples: int = 0
+    cached: int = 0
+    """Verdicts out of the claim cache: nothing was read anew for them, and nothing scored."""
 
     def __add__(self, other: Cost) -> Cost:
         return self._with(other, 1)

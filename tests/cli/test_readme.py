@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.cli.doc_commands import ROOT, commands, run
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
-
-
-def commands(page: str) -> list[str]:
-    """The commands in a page's console blocks, in their order."""
-    blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
-    return [line.removeprefix("$ ") for block in blocks for line in block.splitlines() if line.startswith("$ ")]
-
 
 COMMANDS = commands(README)
 SCRIPTS = [c for c in COMMANDS if c.startswith("scripts/")]
@@ -39,12 +30,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def environment(folder: Path) -> dict[str, str]:
-    """This interpreter's ``localcheck`` on the path, a home in the folder."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "LOCALCHECK_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
-
-
 def test_the_two_commands_stand_first() -> None:
     assert SCRIPTS == ["scripts/demo", "scripts/test"]
     assert COMMANDS[:2] == SCRIPTS
@@ -54,15 +39,7 @@ def test_the_two_commands_stand_first() -> None:
 @pytest.mark.parametrize("command", [*OTHERS, *LEARNING], ids=lambda c: c[:50])
 def test_a_command(folder: Path, command: str) -> None:
     """In their order: later ones use what earlier ones made."""
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        timeout=280,
-        stdin=subprocess.DEVNULL,
-    )
+    done = run(command, folder)
     known = {0}
     if "--from-reviews" in command:
         known = {2}  # nobody has reviewed anything yet: the error says so
@@ -74,28 +51,12 @@ def test_a_command(folder: Path, command: str) -> None:
 def test_the_python_example(folder: Path) -> None:
     """The code of the README as a program of its own, in another folder than the package's."""
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=280
-    )
+    (folder / "example.py").write_text(code, encoding="utf-8")
+    done = run("python example.py", folder)
     assert done.returncode == 0, done.stderr
     first, quote = done.stdout.splitlines()[:2]
     assert first == "supported · Marie Curie was born in Warsaw in 1867."
     assert "Warsaw" in quote
-
-
-def test_the_demo(tmp_path: Path) -> None:
-    """With the environment that runs these tests standing in for the one that it would set up."""
-    done = subprocess.run(
-        ["bash", "scripts/demo"],
-        cwd=ROOT,
-        env={**os.environ, "LOCALCHECK_HOME": str(tmp_path), "DEMO_PYTHON": sys.executable},
-        capture_output=True,
-        text=True,
-        timeout=280,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "BLOCK" in done.stdout
-    assert "read on" in done.stdout
 
 
 @pytest.mark.parametrize("name", re.findall(r"\]\((?!http)([^)#]+)\)", README))

@@ -64,6 +64,8 @@ def build_index(source: Path, name: str) -> Iterator[Step]:
             yield Step(event.articles, event.total, f"indexing with {event.engine}: {event.why}")
         elif isinstance(event, Built):
             yield Step(1, 1, f"{event.info.articles:,} articles")
+        else:
+            yield Step(0, None, f"reading {event.said()}")
 
 
 def import_model(source: Path, name: str) -> Iterator[Step]:

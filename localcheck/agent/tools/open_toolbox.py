@@ -36,6 +36,6 @@ def open_toolbox(provide: Callable[[type], Any], settings: Settings) -> Toolbox:
             missing[name] = error.message
             continue
         if not isinstance(made, DescribedTool):
-            raise UsageError(f"tool {name!r}: its factory returned no DescribedTool", "see docs/methods.md, The agent")
+            raise UsageError(f"tool {name!r}: its factory returned no DescribedTool", "see docs/agent.md")
         tools[name] = made
     return Toolbox(tools, missing)

@@ -95,6 +95,11 @@ class ArticleVectors:
         order = np.argsort(places)
         return Kept(places[order], vectors[order])
 
+    def revision(self, source: str) -> int:
+        """A number that changes when vectors of whole articles of ``source`` are made; -1 for a source that keeps none."""
+        files = self._opened(source)
+        return -1 if files is None else files[1].newest()
+
     def make(self, passages: Sequence[Passage], texts: Callable[[Passage], Sequence[str]]) -> int:
         """Encode and keep all sentences of ``passages``, of one index; how many sentences were not kept before."""
         files = self._opened(passages[0].source.name) if passages else None

@@ -44,6 +44,17 @@ class KeyedFile:
                 found.update({bytes(key): tuple(values) for key, *values in rows if isinstance(key, bytes)})
         return found
 
+    def newest(self) -> int:
+        """A number that grows with every row that is written; 0 for an empty table, -1 where it cannot be read."""
+        with self._lock:
+            try:
+                found = (
+                    None if self._db is None else self._db.execute(f"SELECT MAX(rowid) FROM {self._table}").fetchone()
+                )
+            except sqlite3.Error:
+                return -1
+        return -1 if found is None else int(found[0] or 0)
+
     def write(self, rows: Mapping[bytes, Sequence[Any]]) -> None:
         """Keep ``rows``; those with the same keys are replaced."""
         marks = ", ".join("?" * (len(self._columns) + 1))

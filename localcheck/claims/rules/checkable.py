@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, is_finite, main_clause, tokenize
@@ -40,6 +41,7 @@ _LABELS = {"chapter", "part", "section", "step", "table", "figure", "volume", "a
 _FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
 
 
+@lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
 def why_not_checkable(sentence: str, title: str = "") -> str:
     """One line that says why ``sentence`` is not checkable; empty when it is."""
     text = sentence.strip()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.asides import aside_pieces
@@ -55,6 +56,7 @@ class _Cut:
     """A form of "be" to repeat before a participle."""
 
 
+@lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
 def split_claims(sentence: str) -> tuple[Piece, ...]:
     """The facts of ``sentence`` in order, at least one; spans point into ``sentence``."""
     whole = (Piece(sentence, Span(0, len(sentence))),)

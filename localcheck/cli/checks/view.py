@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from localcheck.reports.trust import how_often_right
-from localcheck.reports.words import citation, colour_of, steps_of, symbol_of, word_of
+from localcheck.reports.words import CACHED, READ_THEN, citation, colour_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
 
@@ -70,6 +70,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
     if why := verdict.error or verdict.rationale:
         text.append(f"\n{one_line(why)}", style="dim")
     if trace:
+        text.append(f"\n  {READ_THEN}" if verdict.cost.cached else "", style="dim")
         text.append(steps(verdict), style="dim")
         text.append(turns(verdict), style="dim")
     return text
@@ -106,14 +107,17 @@ def totals(report: Report) -> Text:
     text.append(report.disposition.value.upper(), style=style)
     counts = [f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n]
     text.append(f"  {', '.join(counts) or 'no claims'}  ·  coverage {report.scores.coverage:.0%}")
+    if report.known:
+        text.append(f"  ·  {len(report.known)} known: they fail nothing")
     saved = sum(
         dict(report.run.parameters).get("k", 0) - v.cost.passages
         for v in report.verdicts
-        if v.claim.checkable and v.beliefs
+        if v.claim.checkable and v.beliefs and not v.cost.cached
     )
     text.append(
         f"\n{report.cost.passages} documents read"
         + (f", {saved} saved by stopping early" if saved > 0 else "")
+        + (f"  ·  {report.cost.cached} {CACHED}" if report.cost.cached else "")
         + f"  ·  {report.cost.nli_pairs} pairs scored  ·  {report.cost.seconds:.1f} s"
         + f"  ·  connections beyond this machine: {report.run.network_connections}\n",
         style="dim",

@@ -21,7 +21,7 @@ from localcheck.errors import BadSetting
 from localcheck.system import network
 
 if TYPE_CHECKING:
-    from localcheck.ingest.indexing import BuildEvent, Built
+    from localcheck.ingest.indexing import BuildEvent, Built, Recognised
     from localcheck.types.infos import IndexInfo
 
 SMALL = 10_000_000
@@ -63,6 +63,7 @@ index.add_command(vectors)
 @click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
+@click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
@@ -75,6 +76,7 @@ def build(
     limit: int,
     namespaces: str,
     dated: str,
+    form: str,
     strict: bool,
     force: bool,
     with_vectors: bool,
@@ -84,7 +86,8 @@ def build(
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
     a folder of documents (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX, ODS, CSV, e-mail, subtitles),
-    where each page, sheet, slide or chapter is a source of its own. Reading is streamed. After Ctrl-C, the same command
+    where each page, sheet, slide or chapter is a source of its own. What it was taken for is said, by its content first and its
+    name second; --format overrides it (see docs/formats.md for the names). Reading is streamed. After Ctrl-C, the same command
     continues where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
     file's name. The documents of a folder are of --dated, else of the date in their name, else of that in their own
     metadata (PDF, DOCX, HTML, front matter of Markdown), never of the file's time. What they say settles no claim about a
@@ -98,7 +101,9 @@ def build(
     """
     from localcheck.ingest.indexing import build as run
 
-    events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated, strict=strict)
+    events = run(
+        source, name, engine, language, limit, force, _numbers(namespaces), dated=dated, strict=strict, form=form
+    )
     try:
         built = _follow(events)
     except KeyboardInterrupt:
@@ -136,12 +141,15 @@ def _numbers(listing: str) -> frozenset[int]:
 
 
 def _follow(events: Iterator[BuildEvent]) -> Built:
-    from localcheck.ingest.indexing import Indexing, Reading
+    from localcheck.ingest.indexing import Indexing, Reading, Recognised
 
     found: Built | None = None
     bar = diagnostics.Progress("reading", unit="MB")
     first = True
     for event in events:
+        if isinstance(event, Recognised):
+            _say(event)
+            continue
         if isinstance(event, Reading):
             if first and event.resumed:
                 diagnostics.note("continuing an interrupted build")
@@ -158,6 +166,13 @@ def _follow(events: Iterator[BuildEvent]) -> Built:
     bar.close()
     assert found is not None
     return found
+
+
+def _say(recognised: Recognised) -> None:
+    """What a source was taken for; where its name says otherwise, that and what to do about a wrong guess."""
+    diagnostics.note(f"reading {recognised.said()}")
+    if recognised.odd:
+        diagnostics.warn(f"{recognised.odd}; if it was recognised wrongly, say --format NAME")
 
 
 def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:

@@ -36,10 +36,10 @@ class Extract:
     """What was not read, or how it was read: one sentence each, for people."""
 
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
-_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
 _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 'references')]" + "".join(
     f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
@@ -48,7 +48,7 @@ _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 're
 _BACKTICKS = re.compile(r"`+")
 _SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
-_BLOCKS = (
+BLOCKS = (
     *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
     *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
 )
@@ -81,8 +81,8 @@ def markdown(source: str) -> Extract:
     """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences. Raw HTML is left out."""
     from markdown_it import MarkdownIt
 
-    front = _FRONT_MATTER.match(source)
-    stated = _FRONT_TITLE.search(front.group(1)) if front else None
+    front = FRONT_MATTER.match(source)
+    stated = FRONT_TITLE.search(front.group(1)) if front else None
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
     blocks: list[str] = []
     rows: list[list[str]] = []
@@ -98,7 +98,7 @@ def markdown(source: str) -> Extract:
             blocks.extend(sentences(rows))
             rows = []
         elif token.type in ("fence", "code_block"):
-            blocks.append(_fenced(token))
+            blocks.append(fenced(token))
         elif token.type == "inline":
             text = _inline(token.children or [])
             if before is not None and before.type == "heading_open" and not first_heading:
@@ -109,7 +109,7 @@ def markdown(source: str) -> Extract:
     return Extract(text, stated.group(1) if stated else first_heading, a_day(dated.group(1)) if dated else "")
 
 
-def _fenced(token: Token) -> str:
+def fenced(token: Token) -> str:
     """A block of code as it was, between fences that nothing in it closes."""
     longest = max(map(len, _BACKTICKS.findall(token.content)), default=0)
     fence = "`" * max(3, longest + 1)
@@ -121,7 +121,7 @@ def _inline(tokens: Sequence[Token]) -> str:
     """The words of an inline token: link texts and code stay, images, footnote marks and tags go."""
     words = {"softbreak": " ", "hardbreak": " "}
     kept = (words.get(t.type, t.content if t.type in ("text", "code_inline") else "") for t in tokens)
-    return _FOOTNOTE.sub("", "".join(kept)).strip()
+    return FOOTNOTE.sub("", "".join(kept)).strip()
 
 
 def html(source: str, path: str) -> Extract:
@@ -237,7 +237,7 @@ def _blocks_of(tree: HtmlElement) -> str:
         for child in list(row):
             row.remove(child)
         row.text = " | ".join(cells)
-    for element in tree.iter(*_BLOCKS):
+    for element in tree.iter(*BLOCKS):
         element.text = "\n\n" + (element.text or "")
         element.tail = "\n\n" + (element.tail or "")
     lines = (" ".join(line.split()) for line in _PARAGRAPH.split(tree.text_content()))

@@ -7,6 +7,7 @@ the amount of text is known, so ``auto`` chooses exactly. Only a finished index 
 
 from __future__ import annotations
 
+from localcheck.ingest.corpus import Recognised
 from localcheck.ingest.indexing.build import build
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.rebuild import rebuild
@@ -17,6 +18,7 @@ __all__ = [
     "Built",
     "Indexing",
     "Reading",
+    "Recognised",
     "at_hand",
     "build",
     "ensure_starter",

@@ -66,11 +66,15 @@ class Plan:
     """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
     strict: bool = False
     """A file or page that cannot be read is an error."""
+    form: str = ""
+    """The format that the user says; empty to tell it from the content."""
 
     def digest(self, corpus: Corpus) -> str:
         """Hash of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
-        return hashlib.sha256(json.dumps([stats, self.limit, sorted(self.namespaces), self.dated]).encode()).hexdigest()
+        return hashlib.sha256(
+            json.dumps([stats, corpus.kind, self.limit, sorted(self.namespaces), self.dated]).encode()
+        ).hexdigest()
 
 
 def build(
@@ -84,8 +88,9 @@ def build(
     reader: DocumentReader | None = None,
     dated: str = "",
     strict: bool = False,
+    form: str = "",
 ) -> Iterator[BuildEvent]:
-    """Build the index ``name`` from ``source``; the last event is ``Built``.
+    """Build the index ``name`` from ``source``; the first event is ``Recognised``, the last ``Built``.
 
     Stopping (closing the generator, Ctrl-C) keeps the journal; an unusable source removes it. ``reader`` turns the
     documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
@@ -93,7 +98,9 @@ def build(
     if name == STARTER:
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
-    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated), strict)
+    plan = Plan(
+        source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated), strict, form
+    )
     folder_of(name)
     with locked(name):
         yield from build_locked(plan, force, reader)
@@ -104,7 +111,8 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
     if folder_of(plan.name).exists() and not force:
         why = f"there is an index {plan.name!r} already"
         raise BadSetting("--name", why, "command line", "add --force to replace it")
-    corpus = open_corpus(plan.source)
+    corpus = open_corpus(plan.source, plan.form)
+    yield corpus.recognised
     if plan.strict:
         check_strict(plan.source, corpus.left)
     staging = prepare(plan.name, plan.digest(corpus))

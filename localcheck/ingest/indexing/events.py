@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from localcheck.ingest.corpus import Malformed
+from localcheck.ingest.corpus import Malformed, Recognised
 from localcheck.ingest.listing import Left
 from localcheck.types.infos import IndexInfo
 
@@ -40,4 +40,4 @@ class Built:
     """Files of the folder that were not read."""
 
 
-BuildEvent = Reading | Indexing | Built
+BuildEvent = Recognised | Reading | Indexing | Built

@@ -1,7 +1,7 @@
 """Which sentences of a document are relevant to a claim: by shared words, by position, and by meaning.
 
 Every sentence gets a small row of features; a logistic model fitted on the gold evidence of labelled claims turns it into
-log-odds that this is a sentence one would quote (``scripts/fit_evidence.py``; figures in docs/methods.md). Where an encoder
+log-odds that this is a sentence one would quote (``scripts/fit_evidence.py``; figures in research/methods.md). Where an encoder
 of sentences is at hand, these log-odds and the cosine of the claim with the sentence, led by the title of its article, are
 two numbers with three weights: more weights rank claims that were written to mislead worse, since most labelled claims are
 easy. Tables that were fitted earlier have weights of another form (``semantic``).

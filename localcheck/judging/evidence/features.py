@@ -28,7 +28,7 @@ FEATURES = (
 )
 """The last three are for the web, where a search was made for this very claim: that it finds nothing speaks against the claim.
 A page that does not name the subject does so more than a page about it that contradicts: of 944 recorded claims 42 % were
-true, of those whose first page contradicts 37 %, of those whose first page is not about the subject 20 % (docs/methods.md)."""
+true, of those whose first page contradicts 37 %, of those whose first page is not about the subject 20 % (see research/)."""
 INDEX = 5
 """How many of them an encyclopedia's evidence score has."""
 SUREST = 7.0

@@ -87,7 +87,7 @@ def _candidates(found: Read, spans: tuple[Span, ...], scores: FloatArray, kept: 
     """How good a quote each is: how loud it speaks, and how likely a person would quote its sentence for this claim.
 
     Of the right verdicts on FEVER's claims the quote is then a gold sentence for 83 %, by the share of the claim's words
-    in the place of the latter for 74 % (starter; docs/methods.md).
+    in the place of the latter for 74 % (starter; research/methods.md).
     """
     for span, score, near, keep in zip(spans, scores, found.relevance, kept, strict=False):
         if keep:

@@ -183,7 +183,7 @@ WORDS = [f"word{i}" for i in range(60)]
 
 
 def test_copies_are_told_by_shingles() -> None:
-    assert shingles(" ".join(WORDS[:39])) == frozenset()
+    assert len(shingles(" ".join(WORDS[:39]))) == 0
     assert len(shingles(" ".join(WORDS[:40]))) == 33
     whole = passage(" ".join(WORDS).upper())
     assert is_copy(whole, " ".join(WORDS)) and is_copy(whole, " ".join(WORDS[:40]))

@@ -1,0 +1,51 @@
+"""``localcheck lsp``: the language server, which an editor starts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import BinaryIO
+
+import click
+
+from localcheck.cli.options import Typed, run_options
+from localcheck.errors import MissingExtra
+from localcheck.registry import DETECTORS
+from localcheck.settings.signatures import options_for
+
+
+@click.command()
+@click.option("--stdio", is_flag=True, help="Speak over standard input and output, which is what it does anyway.")
+@run_options
+def lsp(*, stdio: bool, typed: Typed) -> int:
+    """Show verdicts in an editor: a language server for Markdown, plain text, LaTeX, reStructuredText and HTML.
+
+    The editor starts this command and speaks to it over standard input and output. A document is checked when it is saved,
+    or when the editor calls localcheck.check; only sentences that changed are judged again. Nothing leaves this machine.
+
+    \b
+    Examples:
+      localcheck lsp
+      localcheck lsp --index enwiki
+    """
+    settings = typed.settings()
+    options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
+    try:
+        from localcheck.serve.lsp.serving import serve
+    except ImportError:
+        raise MissingExtra("lsp", "the server for editors") from None
+    from localcheck.serve.session_thread import SessionThread
+
+    debug = "--debug" in sys.argv
+    return serve(SessionThread(settings), *_streams(), debug=debug)
+
+
+def _streams() -> tuple[BinaryIO, BinaryIO]:
+    """The editor's streams, kept from everything else in this process: what others print goes to standard error."""
+    sys.stdout.flush()
+    stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return stdin, stdout

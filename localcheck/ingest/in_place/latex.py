@@ -1,0 +1,206 @@
+"""LaTeX with the place of every character: the words of the document's body, read with pylatexenc."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from localcheck.errors import MissingExtra
+from localcheck.ingest.in_place.placed import Placed, Prose
+
+NOT_PROSE = frozenset(
+    (
+        "equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray* displaymath "
+        "math tabular tabular* tabularx longtable array verbatim verbatim* Verbatim lstlisting minted tikzpicture picture "
+        "thebibliography filecontents comment algorithm algorithmic"
+    ).split()
+)
+"""Environments without prose."""
+_ARGUMENTS = {
+    "{": "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
+    "MakeUppercase title chapter* section* subsection* subsubsection* thanks "
+    "ref eqref pageref autoref cref Cref vref label index url bibliography bibliographystyle vspace hspace",
+    "[{": "part chapter section subsection subsubsection paragraph subparagraph caption footnote footnotetext marginpar "
+    "nocite usepackage documentclass includegraphics input include",
+    "[[{": "cite citep citet citealt citealp citeauthor citeyear parencite textcite autocite footcite",
+    "{{": "href textcolor foreignlanguage setlength",
+    "{[[{": "newcommand renewcommand providecommand",
+}
+"""Macros that are named below, by the arguments that they take, in the notation of pylatexenc."""
+WORDS = frozenset(
+    (
+        "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
+        "MakeUppercase href textcolor foreignlanguage"
+    ).split()
+)
+"""Macros whose last argument is part of the sentence."""
+HEADINGS = frozenset("part chapter section subsection subsubsection paragraph subparagraph title caption".split())
+"""Macros whose last argument is a paragraph of its own."""
+APART = frozenset("footnote footnotetext marginpar thanks".split())
+"""Macros whose last argument is a paragraph of its own, behind the paragraph that they stand in."""
+BREAKS = frozenset("item par newline linebreak newpage clearpage maketitle tableofcontents bigskip medskip \\".split())
+OWN = "localcheck:"
+"""Begins the footnotes that the editors' actions insert, in a comment: they cite, and claim nothing."""
+_SILENT = frozenset(" ".join(_ARGUMENTS.values()).split()) - WORDS - HEADINGS - APART
+_BLANK = re.compile(r"\n[ \t]*\n")
+
+
+def read(source: str) -> Placed:
+    """The prose of a LaTeX source. Raises ``MissingExtra`` where pylatexenc is not installed."""
+    try:
+        from pylatexenc import latexwalker
+    except ImportError:
+        raise MissingExtra("lsp", "LaTeX") from None
+    logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
+    writer = _Writer(source)
+    try:
+        nodes = latexwalker.LatexWalker(source, latex_context=_context(), tolerant_parsing=True).get_latex_nodes()[0]
+        writer.nodes(_body(nodes))
+        writer.paragraph()
+    except (latexwalker.LatexWalkerError, RecursionError, IndexError, ValueError):
+        return Prose(source).done()
+    return writer.prose.done(writer.title)
+
+
+def _body(nodes: Sequence[Any]) -> Sequence[Any]:
+    """What stands in ``\\begin{document}``, with a title that stands before it; all, where there is no document."""
+    for number, node in enumerate(nodes):
+        if _kind(node) == "LatexEnvironmentNode" and node.environmentname == "document":
+            return [*(n for n in nodes[:number] if getattr(n, "macroname", "") == "title"), *node.nodelist]
+    return nodes
+
+
+class _Writer:
+    """Walks over the nodes and writes their words."""
+
+    def __init__(self, source: str) -> None:
+        self._source, self.prose = source, Prose(source)
+        self._apart: list[Any] = []
+        self.title = ""
+
+    def nodes(self, nodes: Iterable[Any]) -> None:
+        """The words of nodes."""
+        for node in nodes:
+            if node is not None:
+                _WRITERS[_kind(node)](self, node)
+
+    def paragraph(self) -> None:
+        """End the paragraph; notes that stood in it follow."""
+        self.prose.paragraph()
+        while self._apart:
+            note = self._apart.pop(0)
+            if not self._source[note.pos : note.pos + note.len].lstrip("{").lstrip().startswith("%" + OWN):
+                self.nodes([note])
+                self.prose.paragraph()
+
+    def _chars(self, node: Any) -> None:
+        at, end = node.pos, node.pos + node.len
+        for blank in _BLANK.finditer(self._source, at, end):
+            self.prose.flow(at, blank.start())
+            self.paragraph()
+            at = blank.end()
+        self.prose.flow(at, end)
+
+    def _special(self, node: Any) -> None:
+        end = node.pos + node.len
+        if _BLANK.search(self._source, node.pos, end):
+            self.paragraph()
+        elif node.specials_chars in ("~", "&"):
+            self.prose.space(node.pos, end)
+        else:
+            self._spoken(node, end)
+
+    def _comment(self, node: Any) -> None:
+        if _BLANK.search(node.comment_post_space or ""):
+            self.paragraph()
+
+    def _math(self, node: Any) -> None:
+        if node.displaytype == "inline":
+            self.prose.copy(node.pos, node.pos + node.len)
+        else:
+            self.prose.space(node.pos, node.pos + node.len)
+
+    def _group(self, node: Any) -> None:
+        self.nodes(node.nodelist)
+
+    def _environment(self, node: Any) -> None:
+        self.paragraph()
+        if node.environmentname not in NOT_PROSE:
+            self.nodes(node.nodelist)
+            self.paragraph()
+
+    def _macro(self, node: Any) -> None:
+        name, given = node.macroname, [a for a in (node.nodeargd.argnlist if node.nodeargd else ()) or () if a]
+        post = node.macro_post_space or ""
+        if name in BREAKS:
+            self.paragraph()
+        elif name in HEADINGS:
+            self._heading(name, given)
+        elif name in APART:
+            self._apart += given[-1:]
+        elif name in WORDS:
+            self.nodes(given[-1:])
+        elif name in _SILENT:
+            self.prose.gap()
+        else:
+            self._spoken(node, node.pos + node.len - (0 if given else len(post)))
+        if _BLANK.search(post):
+            self.paragraph()
+
+    def _spoken(self, node: Any, end: int) -> None:
+        said = _spoken(node)
+        if said.isspace():
+            self.prose.space(node.pos, end)
+        else:
+            self.prose.put(said, node.pos, end)
+
+    def _heading(self, name: str, given: Sequence[Any]) -> None:
+        self.paragraph()
+        before = self.prose.length
+        self.nodes(given[-1:])
+        if not self.title and name in ("title", "section", "chapter"):
+            self.title = self.prose.since(before)
+        self.paragraph()
+
+
+def _kind(node: Any) -> str:
+    return type(node).__name__
+
+
+_WRITERS = {
+    "LatexCharsNode": _Writer._chars,
+    "LatexSpecialsNode": _Writer._special,
+    "LatexCommentNode": _Writer._comment,
+    "LatexMathNode": _Writer._math,
+    "LatexGroupNode": _Writer._group,
+    "LatexEnvironmentNode": _Writer._environment,
+    "LatexMacroNode": _Writer._macro,
+}
+
+
+def _spoken(node: Any) -> str:
+    """The characters that a macro or a special stands for: ``\\"o``, ``\\%``, ``---``; nothing for one that is not known."""
+    try:
+        return str(_speaker().nodelist_to_text([node]))
+    except (IndexError, AttributeError, TypeError, ValueError):  # a macro that is used without what it takes
+        return ""
+
+
+@cache
+def _speaker() -> Any:
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    return LatexNodes2Text(strict_latex_spaces=True)
+
+
+@cache
+def _context() -> Any:
+    from pylatexenc import latexwalker, macrospec
+
+    context = latexwalker.get_default_latex_context_db()
+    named = [macrospec.std_macro(name, spec) for spec, names in _ARGUMENTS.items() for name in names.split()]
+    context.add_context_category("localcheck", macros=named, prepend=True)
+    return context

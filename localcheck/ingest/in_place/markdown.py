@@ -1,0 +1,227 @@
+"""Markdown, read as ``documents.markup.markdown`` reads it, with the place of every character.
+
+markdown-it keeps the lines of a block and no places in a line. Its inline rules are run here by a parser that notes, for each
+piece of text, from which characters of the block it was made; a block's own lines are found in the source by their ends.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, fenced
+from localcheck.ingest.documents.table_text import numbered
+from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
+
+Places = list[tuple[int, int]]
+"""Start and end, in the source, of what each character of a text stands for."""
+Piece = tuple[str, Places]
+OWN = re.compile(r"\[\^localcheck-\d+\]:")
+"""Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
+AT = "at"
+"""Key of ``Token.meta``: the places of the characters of its content, in the text of the block."""
+
+
+def read(source: str) -> Placed:
+    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``, without our own footnotes."""
+    front = FRONT_MATTER.match(source)
+    begin = front.end() if front else 0
+    stated = FRONT_TITLE.search(front.group(1)) if front else None
+    tokens = _parser().parse(source[begin:])
+    pieces, heading = _blocks(tokens, _Lines(source, begin))
+    text: list[str] = []
+    starts, ends = array("q"), array("q")
+    for said, places in pieces:
+        if not said.strip(" |"):
+            continue
+        if text:
+            text.append(PARAGRAPH)
+            starts.extend([ends[-1]] * 2)
+            ends.extend([ends[-1]] * 2)
+        text.append(said)
+        starts.extend(start for start, _ in places)
+        ends.extend(end for _, end in places)
+    return Placed("".join(text), starts, ends, stated.group(1) if stated else heading)
+
+
+class _Lines:
+    """The lines of the source, by their number in what markdown-it was given."""
+
+    def __init__(self, source: str, begin: int) -> None:
+        self.source = source
+        self._starts = [begin]
+        while (end := source.find("\n", self._starts[-1])) >= 0:
+            self._starts.append(end + 1)
+
+    def bounds(self, number: int) -> tuple[int, int]:
+        """Start and end of a line, its line end excluded."""
+        start = self._starts[min(number, len(self._starts) - 1)]
+        end = self.source.find("\n", start)
+        return start, len(self.source) if end < 0 else end
+
+    def extent(self, first: int, last: int) -> tuple[int, int]:
+        """From the first of these lines to the end of the last, ``last`` excluded."""
+        return self.bounds(first)[0], self.bounds(max(first, last - 1))[1]
+
+    def places(self, content: str, first: int) -> list[int]:
+        """For each character of a block's ``content`` its offset in the source, and at last the end."""
+        found: list[int] = []
+        for number, line in enumerate(content.split("\n"), first):
+            start, end = self.bounds(number)
+            words = line.strip(" \t")
+            at = max(self.source.rfind(words, start, end), start)
+            indent = len(line) - len(line.lstrip(" \t"))
+            found += [max(at - indent + i, start) for i in range(indent)]
+            found += range(at, at + len(line) - indent + 1)  # the last one stands for the line end
+        return found
+
+
+def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
+    """The blocks in their order, and the first heading."""
+    blocks: list[Piece] = []
+    rows: list[tuple[int, list[str]]] = []
+    row: list[str] | None = None
+    heading, before = "", None
+    for token in tokens:
+        if token.type == "tr_open" and token.map is not None:
+            row = []
+            rows.append((token.map[0], row))
+        elif token.type == "tr_close":
+            row = None
+        elif token.type == "table_close":
+            blocks.extend(_table(rows, lines))
+            rows = []
+        elif token.type in ("fence", "code_block"):
+            place = lines.extent(*(token.map or (0, 1)))
+            code = fenced(token)
+            blocks.append((code, [place] * len(code)))
+        elif token.type == "inline" and row is not None:
+            row.append(_inline(token, [0] * (len(token.content) + 1))[0])
+        elif token.type == "inline" and not OWN.match(token.content):
+            made = _inline(token, lines.places(token.content, (token.map or (0, 1))[0]))
+            if before is not None and before.type == "heading_open" and not heading:
+                heading = made[0]
+            blocks.append(made)
+        before = token
+    return blocks, heading
+
+
+def _table(rows: Sequence[tuple[int, list[str]]], lines: _Lines) -> Iterator[Piece]:
+    """The rows as sentences, each with the place of its row: a sentence is made of its cells and of the header."""
+    for number, text in numbered(rows):
+        place = lines.extent(number, number + 1)
+        yield text, [place] * len(text)
+
+
+def _inline(token: Token, offsets: Sequence[int]) -> Piece:
+    """The words of an inline token, without what ``FOOTNOTE`` matches; ``offsets`` places its content in the source."""
+    text: list[str] = []
+    places: Places = []
+    for child in token.children or []:
+        said = " " if child.type in ("softbreak", "hardbreak") else child.content
+        if child.type in ("text", "text_special", "code_inline", "softbreak", "hardbreak") and said:
+            text.append(said)
+            places += [(offsets[start], offsets[end - 1] + 1) for start, end in child.meta[AT][: len(said)]]
+    whole = "".join(text)
+    kept = [True] * len(whole)
+    for mark in FOOTNOTE.finditer(whole):
+        kept[mark.start() : mark.end()] = [False] * (mark.end() - mark.start())
+    chosen = [i for i, keep in enumerate(kept) if keep]
+    while chosen and whole[chosen[0]].isspace():
+        chosen.pop(0)
+    while chosen and whole[chosen[-1]].isspace():
+        chosen.pop()
+    return "".join(whole[i] for i in chosen), [places[i] for i in chosen]
+
+
+class _PlacedState(StateInline):
+    """Notes for pending text where it stands."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._pending_at: Places = []
+
+    @property
+    def pending(self) -> str:
+        return super().pending
+
+    @pending.setter
+    def pending(self, value: str) -> None:
+        """The rules shorten it, before a line end, and empty it."""
+        StateInline.pending.__set__(self, value)  # type: ignore[attr-defined]
+        del self._pending_at[len(value) :]
+
+    def append_pending(self, text: str) -> None:
+        super().append_pending(text)
+        self._pending_at += [(self.pos + i, self.pos + i + 1) for i in range(len(text))]
+
+    def pushPending(self) -> Token:
+        at = self._pending_at[:]
+        token = super().pushPending()
+        token.meta[AT] = at
+        return token
+
+
+class _PlacedInline(ParserInline):
+    """Runs the same rules; what a rule pushes is noted with what it read."""
+
+    def tokenize(self, state: StateInline) -> None:
+        """``ParserInline.tokenize``, with places."""
+        assert isinstance(state, _PlacedState)
+        rules, end, nesting = self.ruler.getRules(""), state.posMax, state.md.options["maxNesting"]
+        while state.pos < end:
+            start, before = state.pos, len(state.tokens)
+            if state.level < nesting and any(rule(state, False) for rule in rules):
+                _note(state, before, start)
+                continue
+            state.append_pending(state.src[state.pos])
+            state.pos += 1
+        if state.pending:
+            state.pushPending()
+
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
+        """``ParserInline.parse``, with places."""
+        state = _PlacedState(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+
+def _note(state: StateInline, before: int, start: int) -> None:
+    """The places of the tokens that a rule pushed when it read from ``start`` to where the state is now."""
+    at = start
+    for token in state.tokens[before:]:
+        if AT in token.meta:
+            continue
+        if token.type == "text" and state.src.startswith(token.content, at):  # delimiters, one after the other
+            token.meta[AT] = [(at + i, at + i + 1) for i in range(len(token.content))]
+            at += len(token.content)
+        elif token.type == "code_inline":
+            inside = start + len(token.markup)
+            inside += (state.pos - len(token.markup) - inside - len(token.content)) // 2
+            token.meta[AT] = [(inside + i, inside + i + 1) for i in range(len(token.content))]
+        elif token.type == "text" and state.src.startswith(token.content, start + 1):  # an address between < and >
+            token.meta[AT] = [(start + 1 + i, start + 2 + i) for i in range(len(token.content))]
+        elif token.type == "text_special" and token.content == token.markup:
+            token.meta[AT] = [(start + i, start + i + 1) for i in range(len(token.content))]
+        else:
+            token.meta[AT] = [(start, state.pos)] * max(1, len(token.content))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    made = MarkdownIt("commonmark")
+    made.inline = _PlacedInline()
+    made.configure("commonmark").enable(["table", "strikethrough"])
+    made.core.ruler.disable("text_join")
+    made.inline.ruler2.disable("fragments_join")
+    return made

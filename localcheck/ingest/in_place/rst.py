@@ -1,0 +1,198 @@
+"""reStructuredText with the place of every character: paragraphs, titles, items and cells, without directives and roles.
+
+docutils keeps the line of a paragraph and no places in it, so the marks are read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from localcheck.ingest.in_place.placed import Placed, Prose
+
+PROSE = frozenset(
+    (
+        "note warning tip important caution danger hint attention error admonition topic sidebar epigraph highlights "
+        "pull-quote versionadded versionchanged deprecated seealso figure container compound rubric abstract"
+    ).split()
+)
+"""Directives whose body is prose; the body of any other is left out."""
+OWN = "localcheck-"
+"""Begins the labels of the footnotes that the editors' actions insert: they cite, and claim nothing."""
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*\Z|[=+\-| ]{3,}\Z")
+_EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
+_DIRECTIVE = re.compile(r"([\w:+.-]+?)\s*::(?:\s+|\Z)")
+_NOTE = re.compile(r"\[(#?[\w.+-]*|\*)\](?:\s+|\Z)")
+_ITEM = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,3}|#|[A-Za-z])[.)])\s+")
+_FIELD = re.compile(r":(?![: ])(?:[^:\\\n]|\\.)+:(?:\s+|\Z)")
+_INLINE = re.compile(
+    r"(?P<escape>\\(?:\s|.))"
+    r"|(?P<literal>``(?P<code>[^`\n](?:[^`]|`(?!`))*?)``)"
+    r"|(?P<role>:[\w.+-]+(?::[\w.+-]+)*:)?`(?P<text>[^`]+)`(?P<after>__?|:[\w.+-]+:)?"
+    r"|(?P<foot>\[(?:\#?[\w.+-]*|\*)\]_)"
+    r"|\*\*(?P<strong>\S(?:[^*]|\*(?!\*))*?)\*\*"
+    r"|(?<![\w*])\*(?P<em>[^\s*](?:[^*]*[^\s*\\])?)\*(?![\w*])"
+    r"|(?<![\w|])\|(?P<sub>[^\s|](?:[^|\n]*[^\s|])?)\|_{0,2}"
+    r"|(?P<reference>(?<=[A-Za-z0-9])__?(?![\w]))"
+)
+_TARGET = re.compile(r"\s*<[^<>]+>\s*\Z")
+_SILENT = re.compile(r":(?:ref|cite\w*|index|label|math|eq|numref|footcite\w*):")
+_CELLS = re.compile(r"\s*\|\s*")
+
+
+def read(source: str) -> Placed:
+    """The prose of a reStructuredText source; the title is its first one."""
+    reader = _Reader(source)
+    reader.blocks()
+    return reader.prose.done(reader.title)
+
+
+class _Reader:
+    """Reads line by line. ``_skip``: the indentation of a block that is left out, with everything that is indented deeper."""
+
+    def __init__(self, source: str) -> None:
+        self._source, self.prose, self.title = source, Prose(source), ""
+        self._skip: int | None = None
+        self._literal: int | None = None
+        """The indentation of a paragraph that ends in ``::``."""
+        self._session = False
+        """Inside a session of an interpreter, up to the next blank line."""
+        self._paragraph: list[tuple[int, int]] = []
+
+    def blocks(self) -> None:
+        """All blocks."""
+        for start, end in _lines(self._source):
+            self._line(start, end)
+        self._flush()
+
+    def _line(self, start: int, end: int) -> None:
+        line = self._source[start:end]
+        words = line.strip()
+        indent = len(line) - len(line.lstrip())
+        if not words:
+            self._flush()
+            self._session = False
+            return
+        self._session = self._session or words.startswith(">>> ")
+        if self._session or self._left_out(indent):
+            return
+        if _ADORNMENT.fullmatch(words):
+            self._flush(title=len(self._paragraph) == 1)
+            return
+        self._text(start + indent, start + len(line.rstrip()), indent)
+
+    def _left_out(self, indent: int) -> bool:
+        if self._literal is not None:
+            if not self._paragraph and indent > self._literal:
+                return True
+            self._literal = None if not self._paragraph else self._literal
+        if self._skip is not None and indent > self._skip:
+            return True
+        self._skip = None
+        return False
+
+    def _text(self, start: int, end: int, indent: int) -> None:
+        """A line that is part of a paragraph, or that begins a block."""
+        words = self._source[start:end]
+        if explicit := _EXPLICIT.match(words):
+            self._flush()
+            self._explicit(start + explicit.end(), end, indent)
+            return
+        if words.startswith("__ "):
+            return
+        if words.startswith("|") and words.endswith("|") and len(words) > 1:  # a row of a table
+            self._flush()
+            self._paragraph.append((start + 1, end - 1))
+            self._flush(table=True)
+            return
+        for mark in (_FIELD, _ITEM):
+            if found := mark.match(words):
+                self._flush()
+                start += found.end()
+                break
+        if words.startswith("| "):  # a line of verse
+            self._flush()
+            start += 2
+        if start < end:
+            self._paragraph.append((start, end))
+        if self._source[start:end].endswith("::"):
+            self._literal = indent
+
+    def _explicit(self, start: int, end: int, indent: int) -> None:
+        """A comment, directive, footnote, target or substitution."""
+        words = self._source[start:end]
+        if (note := _NOTE.match(words)) and not note[1].lstrip("#").startswith(OWN):
+            if start + note.end() < end:
+                self._paragraph.append((start + note.end(), end))
+            return
+        found = _DIRECTIVE.match(words)
+        if found and found[1] in PROSE:
+            title = start + found.end()
+            if title < end and found[1] not in ("figure", "container"):
+                self._paragraph.append((title, end))
+            return
+        self._skip = indent
+
+    def _flush(self, title: bool = False, table: bool = False) -> None:
+        """Write the paragraph that was gathered."""
+        if not self._paragraph:
+            return
+        before = self.prose.length
+        last = self._paragraph[-1][1]
+        if self._literal is not None and self._source[:last].endswith("::"):
+            self._paragraph[-1] = (
+                self._paragraph[-1][0],
+                last - (1 if self._source[last - 3 : last - 2].strip() else 2),
+            )
+        at = self._paragraph[0][0]
+        for start, end in self._paragraph:
+            self.prose.space(at, start)
+            self._inline(start, end, table)
+            at = end
+        if title and not self.title:
+            self.title = self.prose.since(before).strip()
+        self.prose.paragraph()
+        self._paragraph = []
+
+    def _inline(self, start: int, end: int, table: bool) -> None:
+        at = start
+        while at < end and (found := _INLINE.search(self._source, at, end)):
+            self._plain(at, found.start(), table)
+            self._marked(found)
+            at = max(found.end(), at + 1)
+        self._plain(at, end, table)
+
+    def _plain(self, start: int, end: int, table: bool) -> None:
+        at = start
+        for bar in _CELLS.finditer(self._source, start, end) if table else ():
+            self.prose.flow(at, bar.start())
+            self.prose.put(" | ", *bar.span())
+            at = bar.end()
+        self.prose.flow(at, end)
+
+    def _marked(self, found: re.Match[str]) -> None:
+        for group in ("code", "strong", "em"):
+            if found[group]:
+                self.prose.flow(*found.span(group))
+                return
+        if found["escape"]:
+            if not found["escape"][1].isspace():
+                self.prose.put(found["escape"][1], *found.span())
+            return
+        if found["foot"] or found["text"]:
+            self.prose.gap()
+        if found["text"] and not _SILENT.fullmatch(found["role"] or found["after"] or ""):
+            start, end = found.span("text")
+            target = _TARGET.search(found["text"])
+            if target and target.start():
+                end = start + target.start()
+            self.prose.flow(start, end)
+
+
+def _lines(source: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    while at <= len(source):
+        end = source.find("\n", at)
+        end = len(source) if end < 0 else end
+        yield at, end
+        at = end + 1

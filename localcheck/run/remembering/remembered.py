@@ -1,0 +1,89 @@
+"""A method that judges each claim alone, in front of the claim cache."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from localcheck.judging.copies import is_copy
+from localcheck.judging.languages import language_of
+from localcheck.judging.lockstep import Judging
+from localcheck.judging.source_age import about_now
+from localcheck.judging.together import Together
+from localcheck.run.remembering.claim_cache import ClaimCache
+from localcheck.text.language import detect
+from localcheck.types import Claim, Cost, Document, Label, Span, Verdict
+
+TOGETHER = 256
+"""Claims that are looked up at once."""
+CACHED = Cost(cached=1)
+
+
+def remembered(detector: Together, cache: ClaimCache, means: bytes, recalls: bool = True) -> Together:
+    """``detector``, which takes verdicts that are in the ``cache`` from there, and keeps there those that it makes.
+
+    A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, and on whether
+    the document is a copy of what was read; nothing else may be part of it. ``recalls``: False only keeps.
+    """
+
+    def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
+        place = _place(document, claims, means)
+        judgings = iter(detector.begin(document, claims))
+        for start in range(0, len(claims), TOGETHER):
+            part = claims[start : start + TOGETHER]
+            keys = [_key(place, document, claim) for claim in part]
+            found = cache.find(keys) if recalls else {}
+            for claim, key in zip(part, keys, strict=True):
+                judging = next(judgings)
+                known = found.get(key)
+                if known is not None and _same_copies(known, document):
+                    yield _said(known, claim)
+                else:
+                    yield _kept(judging, claim, key, cache, document)
+
+    return replace(detector, begin=begin)
+
+
+def _said(known: Verdict, claim: Claim) -> Judging:
+    """The verdict as it was, on the claim where it stands now. Its trace stays; it cost nothing."""
+    yield from ()  # a judging that asks nothing
+    shift, now = claim.span.start, known.claim
+    span = Span(now.span.start + shift, now.span.end + shift)
+    here = replace(now, id=claim.id, sentence=claim.sentence, span=span)
+    evidence = tuple(replace(e, claim_id=claim.id) for e in known.evidence)
+    return replace(known, claim=here, evidence=evidence, cost=CACHED)
+
+
+def _kept(judging: Judging, claim: Claim, key: bytes, cache: ClaimCache, document: Document) -> Judging:
+    """The verdict as it is made, kept with its place counted from that of its claim."""
+    verdict = yield from judging
+    start, said = claim.span.start, verdict.claim.span
+    if verdict.label is not Label.FAILED and said.start >= start and _same_copies(verdict, document):
+        span = Span(said.start - start, said.end - start)
+        cache.keep(key, replace(verdict, claim=replace(verdict.claim, span=span)))
+    return verdict
+
+
+def _same_copies(verdict: Verdict, document: Document) -> bool:
+    """Was nothing passed over because it is a copy of the document? Then the verdict does not depend on its other words."""
+    return not any(is_copy(e.passage, document.text) for e in verdict.evidence)
+
+
+def _place(document: Document, claims: Sequence[Claim], means: bytes) -> bytes:
+    """A digest of the means and of what verdicts take from their document."""
+    row = (document.title, document.prompt, document.context, language_of(document.text), detect(document.text))
+    return _digest(means, row, len(claims) == 1)
+
+
+def _key(place: bytes, document: Document, claim: Claim) -> bytes:
+    today = datetime.now(UTC).date().isoformat() if about_now(claim) else ""
+    row = (claim.text, claim.span.of(document.text), claim.checkable, claim.note, claim.about, claim.own, today)
+    return _digest(place, *row)
+
+
+def _digest(base: bytes, *parts: object) -> bytes:
+    said = json.dumps(parts).encode()
+    return hashlib.blake2b(said, key=base[:32], digest_size=32).digest()

@@ -1,0 +1,85 @@
+"""One editor is served, over the standard streams of this process, until it leaves or is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+import time
+from contextlib import suppress
+from typing import BinaryIO
+
+import psutil
+
+from localcheck.serve.lsp.features import registered
+from localcheck.serve.lsp.server import Server
+from localcheck.serve.lsp.wire import Reader, Writer
+from localcheck.serve.session_thread import SessionThread
+
+PATIENCE = 5.0
+"""Seconds that a step at work has to end when the editor is gone."""
+LOOK = 2.0
+"""Seconds between two looks at whether the editor's process lives."""
+
+
+def serve(engine: SessionThread, stdin: BinaryIO, stdout: BinaryIO, debug: bool = False) -> int:
+    """Serve until the editor says ``exit``, closes the streams, or its process is gone. Returns the exit code: 1 if it left
+    without saying so. Does not return, but ends the process, where a step at work does not end in time.
+    """
+    logging.getLogger("pygls").setLevel(logging.DEBUG if debug else logging.CRITICAL + 1)
+    logging.getLogger("asyncio").setLevel(logging.ERROR if debug else logging.CRITICAL + 1)
+    return asyncio.run(_serve(engine, stdin, stdout))
+
+
+async def _serve(engine: SessionThread, stdin: BinaryIO, stdout: BinaryIO) -> int:
+    server, writer = registered(Server(engine)), Writer(stdout)
+    server.protocol.set_writer(writer)
+    reader = Reader(stdin, asyncio.get_running_loop())
+    await engine.open()
+    reader.start()
+    watched = False
+    while (message := await reader.queue.get()) is not None:
+        server.protocol.take(message)
+        if server.protocol.left is not None or writer.gone:
+            break
+        if not watched and server.process_id is not None:
+            watched = True
+            _watch(server.process_id)
+    await server.stop()
+    code = 1 if server.protocol.left is None else server.protocol.left
+    try:
+        await asyncio.wait_for(engine.close(), PATIENCE)
+    except TimeoutError:
+        _leave(code)
+    return code
+
+
+def _watch(editor: int) -> None:
+    """End this process when the editor's is gone, also if someone else holds the streams open. An editor on another machine, or
+    outside this container, has no process here and is not watched.
+    """
+    try:
+        process = psutil.Process(editor)
+    except (psutil.Error, ValueError, OverflowError):
+        return
+
+    def look() -> None:
+        while True:
+            time.sleep(LOOK)
+            with suppress(psutil.AccessDenied):
+                if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
+                    _leave(1)
+
+    def guarded() -> None:
+        try:
+            look()
+        except psutil.NoSuchProcess:
+            _leave(1)
+
+    threading.Thread(target=guarded, name="localcheck-watch", daemon=True).start()
+
+
+def _leave(code: int) -> None:
+    """End at once: a thread may be at work that nothing can interrupt; what it writes survives that (``scripts/kill9.py``)."""
+    os._exit(code)

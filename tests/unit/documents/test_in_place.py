@@ -1,0 +1,195 @@
+"""Prose read in place: every range, taken from the original text, holds the sentence's own words, in UTF-16 too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from localcheck.ingest.documents import markup
+from localcheck.ingest.in_place import FORMATS, format_of, read
+from localcheck.ingest.in_place.placed import Placed
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Span
+
+WORD = re.compile(r"(?:Xq|xq)\d+z")
+DECOY = "http://a.b/decoy(1)?x=2"
+Dress = Callable[[str], str]
+INLINE: dict[str, list[Dress]] = {
+    "plaintext": [str],
+    "markdown": [
+        str, "**{}**".format, "*{}*".format, "`{}`".format, "~~{}~~".format, "[{}](http://decoy.org/x_y 'a *t*')".format,
+        "[**{}**][1]".format, "<b class='decoy'>{}</b>".format, "{}[^1]".format, "&amp; {}".format, "\\* {}".format,
+        "![decoy](y.png) {}".format, "😀{}".format,
+    ],
+    "html": [
+        str, "<b>{}</b>".format, "<a href='decoy' title=\"a>b\">{}</a>".format, "<!-- decoy <p> -->{}".format,
+        "&eacute; {}".format, "<span\nclass=x>{}</span>".format, "<script>if (a < b) decoy</script>{}".format,
+        "{}<img alt='decoy'>".format, "😀{}".format, "&nbsp;{}".format,
+    ],
+    "latex": [
+        str, "\\textbf{{{}}}".format, "\\emph{{{}}}".format, "{{\\bf {}}}".format, "\\href{{decoy}}{{{}}}".format,
+        "{}~\\cite[p.~3]{{decoy}}".format, "% decoy comment\n{}".format, "\\H{{o}} {}".format, "``{}''".format, "😀{}".format,
+        "\\textcolor{{red}}{{{}}}".format, "\\unknown{{{}}}".format, "$x^2$ {}".format,
+    ],
+    "restructuredtext": [
+        str, "**{}**".format, "*{}*".format, "``{}``".format, "`{} <http://decoy.org/x>`__".format, ":term:`{}`".format,
+        "`{}`_".format, "{} [1]_".format, ":ref:`decoy` {}".format, "\\* {}".format, "😀 {}".format,
+    ],
+}  # fmt: skip
+BLOCKS: dict[str, list[Dress]] = {
+    "plaintext": ["{}\n\n".format],
+    "markdown": [
+        "{}\n\n".format, "- {}\n".format, "# {} #\n".format, "{}\n===\n".format, "3. {}\n\n".format,
+        lambda text: "> " + text.replace("\n", "\n> ") + "\n\n", lambda text: "```\ncode\n```\n" + text + "\n\n",
+        lambda text: "* item\n\n  " + text.replace("\n", "\n  ") + "\n\n", "<!-- decoy -->\n\n{}\n\n".format,
+    ],
+    "html": [
+        "<p>{}</p>".format, "<ul><li>{}<li>more</ul>".format, "{}<br>".format, "<h2>{}</h2>\n".format,
+        "<nav>decoy <nav>x</nav> decoy</nav><div>{}</div>".format, "<pre>decoy</pre>{}<p>".format,
+        "<table><tr><td>cell</td><td>{}</td></tr></table>".format,
+    ],
+    "latex": [
+        "{}\n\n".format, "\\section{{{}}}\n".format, "\\begin{{itemize}}\\item {}\\end{{itemize}}".format,
+        "\\begin{{equation}}decoy\\end{{equation}}\n{}\n\n".format, "Text goes on.\\footnote{{{}}}\n\n".format,
+        "\\begin{{figure}}\\includegraphics[a]{{decoy}}\\caption{{{}}}\\end{{figure}}".format,
+    ],
+    "restructuredtext": [
+        "{}\n\n".format, ".. decoy comment\n   decoy\n\n{}\n\n".format, ".. code-block:: text\n\n   decoy\n\n{}\n\n".format,
+        lambda text: "- " + text.replace("\n", "\n  ") + "\n\n",
+        lambda text: ".. note:: " + text.replace("\n", "\n   ") + "\n\n",
+        lambda text: text + " More::\n\n    decoy\n\n", ".. _decoy: http://x\n\n{}\n\n".format,
+    ],
+}  # fmt: skip
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[str, str, list[list[str]]]:
+    """A format, a source, and the words of its sentences."""
+    format = draw(st.sampled_from(sorted(BLOCKS)))
+    dresses, blocks = st.sampled_from(INLINE[format]), st.sampled_from(BLOCKS[format])
+    number, source, said = 0, "", []
+    for _ in range(draw(st.integers(1, 4))):
+        sentences = []
+        block = draw(blocks)
+        for _ in range(draw(st.integers(1, 3))):
+            words = []
+            for place in range(draw(st.integers(2, 6))):
+                number += 1
+                words.append(f"{'xq' if place else 'Xq'}{number}z")
+            said.append(words)
+            heading = "===" in block("x") or block("x").startswith("#")
+            gaps = [draw(st.sampled_from([" ", " ", " " if heading else "\n"])) for _ in words]
+            dressed = [draw(dresses)(word) for word in words]
+            dressed = [d.replace("\n", " ") if heading else d for d in dressed]
+            dressed[0] = words[0]
+            sentences.append("".join(d + g for d, g in zip(dressed, gaps, strict=True)).strip() + ".")
+        source += block(" ".join(sentences))
+    if draw(st.booleans()):
+        source = source.replace("\n", "\r\n")
+    return format, source, said
+
+
+def utf16(source: str, placed: Placed, span: Span) -> str:
+    """The words at the UTF-16 range of a span, cut out by an editor's rules and not by ours."""
+    pytest.importorskip("lsprotocol", reason="the extra lsp is not installed")
+    from localcheck.serve.lsp.positions import Lines
+
+    at = Lines(source).range(placed.place(span))
+    raw = [line.encode("utf-16-le") for line in re.split(r"\r\n|\n|\r", source)]
+    if at.start.line == at.end.line:
+        return raw[at.start.line][2 * at.start.character : 2 * at.end.character].decode("utf-16-le")
+    pieces = [raw[at.start.line][2 * at.start.character :], *raw[at.start.line + 1 : at.end.line]]
+    return "\n".join(p.decode("utf-16-le") for p in [*pieces, raw[at.end.line][: 2 * at.end.character]])
+
+
+@settings(max_examples=150)
+@given(documents())
+def test_every_range_holds_the_words_of_its_sentence(made: tuple[str, str, list[list[str]]]) -> None:
+    format, source, said = made
+    if format == "latex":
+        pytest.importorskip("pylatexenc", reason="the extra lsp is not installed")
+    placed = read(source, format)
+    note(repr((source, placed.text)))
+    found = []
+    for sentence in split_sentences(placed.text):
+        words = WORD.findall(sentence.text)
+        assert WORD.findall(utf16(source, placed, sentence.span)) == words
+        for word in WORD.finditer(sentence.text):
+            start = sentence.span.start
+            assert utf16(source, placed, Span(start + word.start(), start + word.end())) == word.group()
+        found += words
+    assert sorted(found) == sorted(word for words in said for word in words)
+    assert "decoy" not in placed.text
+
+
+PIECES = st.sampled_from(
+    [
+        *"* ** _ ` `` ~~ [ ] ( ) ![ ]( <b> </b> <http://x> & &amp; &#65; # == --- > - 1. | |-|-| [^1] [^1]: a b ~~~".split(),
+        *"\\ \\* : :: .. `a <b>`_ :a:`b` \\textbf{ } { % $ \\[ \\begin{x} \\end{x} \\\\ <!-- --> <p <![ \" ' ; [a]:".split(),
+        *("é", "😀", "\n", "\n\n", "\t", "\r", "\ufeff", "\0", "\x0b", "\u2028", "\n    ", " "),
+    ]
+)
+SOUP = st.lists(PIECES | st.just(" "), max_size=40).map("".join) | st.text(max_size=60)
+
+
+@settings(max_examples=150)
+@given(SOUP)
+def test_markdown_is_read_as_check_reads_it(source: str) -> None:
+    from localcheck.ingest.in_place.placed import clean
+
+    plain = clean(source).text
+    placed, extract = read(source, "markdown"), markup.markdown(plain)
+    assert (placed.text, placed.title) == (extract.text, extract.title)
+
+
+@settings(max_examples=150)
+@given(SOUP, st.sampled_from(sorted(FORMATS)))
+def test_whatever_is_written_every_character_has_a_place(source: str, format: str) -> None:
+    if format == "latex":
+        pytest.importorskip("pylatexenc", reason="the extra lsp is not installed")
+    placed = read(source, format)
+    assert len(placed.text) == len(placed.starts) == len(placed.ends)
+    for start, end in zip(placed.starts, placed.ends, strict=True):
+        assert 0 <= start <= end <= len(source)
+    assert "\r" not in placed.text and "\0" not in placed.text
+
+
+@given(st.text(alphabet="ab\r\n\ufeff😀\0 ", max_size=40))
+def test_a_text_without_markup_is_itself_but_for_its_line_ends(source: str) -> None:
+    placed = read(source, "plaintext")
+    for at, char in enumerate(placed.text):
+        there = source[placed.starts[at] : placed.ends[at]]
+        assert there == char or (char, there) in {("\n", "\r"), ("\n", "\r\n"), ("�", "\0")}
+
+
+@given(st.text(alphabet="ab\r\n😀é\u2028\x0c\ud800", max_size=40), st.sampled_from(["utf-8", "utf-16", "utf-32"]))
+def test_positions_lead_back_to_their_offsets(source: str, encoding: str) -> None:
+    pytest.importorskip("lsprotocol", reason="the extra lsp is not installed")
+    from lsprotocol.types import Position
+
+    from localcheck.serve.lsp.positions import Lines
+
+    lines = Lines(source, encoding)
+    for offset in range(len(source) + 1):
+        if source[offset - 1 : offset + 1] != "\r\n":
+            assert lines.offset(lines.position(offset)) == offset
+    assert lines.offset(Position(10_000, 0)) == len(source)
+    assert lines.offset(Position(0, 10_000)) <= len(source)
+
+
+@pytest.mark.parametrize(
+    ("language", "path", "format"),
+    [
+        ("markdown", "x", "markdown"),
+        ("tex", "x", "latex"),
+        ("", "a/b.rst", "restructuredtext"),
+        ("plaintext", "b.html", "html"),
+        ("python", "b.py", "plaintext"),
+    ],
+)
+def test_the_format_is_the_editors_word_or_the_ending(language: str, path: str, format: str) -> None:
+    assert format_of(language, path) == format

@@ -1,0 +1,362 @@
+"""The language server as an editor meets it: diagnostics, hover, actions, progress, cancelling, and every error it answers."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pygls", reason="the extra lsp is not installed")
+
+from in_editor import ADDRESS, CURIE, MARS, Editor, Words, applied, editing, words_of
+
+from localcheck.ingest.in_place import read
+from localcheck.reports.ignored import FILE
+from localcheck.reports.ignored import read as known_findings
+from localcheck.serve.lsp.server import MOST_CHECKS
+
+WRONG = "Marie Curie was born in Paris in 1867."
+NOTES = f"# Notes 😀\n\n😀 Two: {MARS} **Marie Curie** was born in *Paris* in 1867.\n\nThe river Ob is long.\n"
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Editor]:
+    with editing() as made:
+        made.initialize(tmp_path)
+        yield made
+
+
+def uri(folder: Path, name: str = "notes.md") -> str:
+    return (folder / name).as_uri()
+
+
+def labels(editor: Editor, where: str) -> list[str]:
+    return [d["code"] for d in editor.diagnostics[where]]
+
+
+def test_saving_shows_verdicts_where_their_words_stand(editor: Editor, tmp_path: Path) -> None:
+    where = uri(tmp_path)
+    editor.open(where, NOTES)
+    editor.save(where)
+    editor.wait_for(lambda: len(editor.diagnostics.get(where, ())) == 2)
+    refuted, open_ = editor.diagnostics[where]
+    assert (refuted["severity"], open_["severity"]) == (1, 3)
+    assert words_of(NOTES, refuted["range"]) == "Marie Curie** was born in *Paris* in 1867."
+    assert CURIE in refuted["message"] and "P(factual)" in refuted["message"]
+    assert words_of(NOTES, open_["range"]) == "The river Ob is long."
+    assert "no verdict on truth" in open_["message"]
+
+
+def test_supported_claims_are_shown_on_request_and_unsettled_ones_are_hidden_on_request(tmp_path: Path) -> None:
+    with editing() as editor:
+        editor.initialize(tmp_path, showSupported=True, showUnsettled=False)
+        editor.open(uri(tmp_path), NOTES)
+        editor.check(uri(tmp_path))
+        assert sorted(labels(editor, uri(tmp_path))) == ["refuted", "supported"]
+
+
+def test_only_changed_sentences_are_judged_again(tmp_path: Path) -> None:
+    nli = Words()
+    with editing(nli) as editor:
+        editor.initialize(tmp_path)
+        where = uri(tmp_path)
+        editor.open(where, NOTES)
+        first = editor.check(where)
+        assert first["judged"] == first["claims"]
+        nli.claims.clear()
+        editor.change(where, NOTES.replace("The river Ob", "A new line about Mars.\n\nThe **river** Rhine"))
+        again = editor.check(where)
+        assert nli.claims == {"A new line about Mars."}
+        assert 0 < again["judged"] < again["claims"]
+        assert labels(editor, where) == ["refuted", "not_enough_evidence", "not_enough_evidence"]
+        editor.change(where, NOTES, 3)
+        assert editor.check(where)["judged"] == 0
+
+
+def test_verdicts_move_with_their_sentences_and_leave_with_a_change(editor: Editor, tmp_path: Path) -> None:
+    where = uri(tmp_path)
+    editor.open(where, NOTES)
+    editor.check(where)
+    changed = "One more paragraph.\n\n" + NOTES.replace("The river Ob", "The river O")
+    before = editor.published
+    editor.change(where, changed)
+    editor.wait_for(lambda: editor.published > before)
+    (left,) = editor.diagnostics[where]
+    assert words_of(changed, left["range"]) == "Marie Curie** was born in *Paris* in 1867."
+
+
+def test_hover_has_quote_source_and_probability_with_markup_made_harmless(editor: Editor, tmp_path: Path) -> None:
+    where = uri(tmp_path)
+    editor.open(where, NOTES)
+    editor.check(where)
+    line = NOTES.split("\n")[2]
+    found = editor.hover(where, 2, len(line))
+    assert found["contents"]["kind"] == "markdown"
+    for said in ("**refuted**", f"> “{CURIE}”", "Marie Curie, tests, revision 7, 2026\\-01\\-02", "P(factual)"):
+        assert said.replace("\\-", "-") in found["contents"]["value"]
+    assert words_of(NOTES, found["range"]) == "Marie Curie** was born in *Paris* in 1867."
+    assert editor.hover(where, 1, 0) is None
+
+
+def test_a_correction_is_applied_through_the_markup(editor: Editor, tmp_path: Path) -> None:
+    where = uri(tmp_path)
+    editor.open(where, NOTES)
+    editor.check(where)
+    actions = editor.actions(where, 2, 60)
+    mended = applied(NOTES, actions["Replace “Paris” by “Warsaw”"], where)
+    assert "**Marie Curie** was born in *Warsaw* in 1867." in mended
+    editor.change(where, mended)
+    editor.check(where)
+    assert "refuted" not in labels(editor, where)
+
+
+FORMATS = {
+    "markdown": ("notes.md", f"# T\n\nA **{CURIE}**\n\nEnd of it.\n"),
+    "plaintext": ("notes.txt", f"{CURIE} End of it."),
+    "html": ("notes.html", f"<body><h1>T</h1><p>A <b>{CURIE}</b></p><p>End of it.</p></body>"),
+    "latex": ("notes.tex", f"\\begin{{document}}\n\\section{{T}}\n\\emph{{{CURIE}}} End of it.\n\\end{{document}}\n"),
+    "restructuredtext": ("notes.rst", f"T\n=\n\n{CURIE}\n\nEnd of it.\n"),
+}
+
+
+@pytest.mark.parametrize("language", FORMATS)
+def test_citations_are_written_as_the_format_writes_them_and_are_no_claims(tmp_path: Path, language: str) -> None:
+    name, text = FORMATS[language]
+    text = text.replace("A ", "")
+    where = uri(tmp_path, name)
+    with editing() as editor:
+        editor.initialize(tmp_path, showSupported=True)
+        editor.open(where, text, language)
+        editor.check(where)
+        (found,) = (d for d in editor.diagnostics[where] if d["code"] == "supported")
+        at = found["range"]["start"]
+        actions = editor.actions(where, at["line"], at["character"])
+        noted = applied(text, actions["Cite “Marie Curie” in a footnote"], where)
+        linked = applied(text, actions["Link to “Marie Curie”"], where)
+        assert ADDRESS in linked and CURIE.rstrip(".") in noted
+        again = read(noted, language).text
+        assert again.replace(" [1]", "") == read(text, language).text
+        editor.change(where, noted)
+        assert editor.check(where)["judged"] == 0
+        editor.change(where, linked, 3)
+        editor.check(where)
+        assert "supported" in labels(editor, where)
+
+
+def test_what_a_source_says_cannot_become_markup() -> None:
+    from localcheck.serve.lsp.citing import escaped, link
+    from localcheck.types import Entailment, Evidence, Passage, Source, Span
+
+    nasty = "</p><script>x</script> [a](b) \\input{x} `y`_ | *z*\n\nnew"
+    assert "<" not in escaped(nasty, "html") and "\n" not in escaped(nasty, "html")
+    assert r"\textbackslash{}input\{x\}" in escaped(nasty, "latex")
+    assert r"\[a\]" in escaped(nasty, "markdown") and r"\`y\`\_" in escaped(nasty, "restructuredtext")
+    for locator in ("javascript:alert(1)", "https://a.b/\n}", 'https://a.b/">', "file:///etc/passwd", "mars.txt"):
+        passage = Passage("T", "x", Source("web", "w", locator))
+        evidence = Evidence("0.0", passage, Span(0, 1), Entailment(1, 0, 0), "x", Span(0, 1))
+        assert link(evidence, Span(0, 1), "x", "html") is None
+
+
+def test_an_ignored_claim_leaves_and_its_note_stays_in_a_file(editor: Editor, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    where = uri(tmp_path / "deep")
+    editor.open(where, NOTES)
+    editor.check(where)
+    command = editor.actions(where, 2, 60)["Ignore this claim"]["command"]
+    address, claim, _ = command["arguments"]
+    assert editor.command(command["command"], address, claim, "a known slip") is None
+    editor.wait_for(lambda: labels(editor, where) == ["not_enough_evidence"])
+    (kept,) = known_findings(tmp_path / FILE).findings
+    assert (kept.document, kept.claim, kept.note, kept.label) == ("deep/notes.md", claim, "a known slip", "")
+    assert "Ignored: a known slip" in editor.hover(where, 2, 60)["contents"]["value"]
+    assert "Ignore this claim" not in editor.actions(where, 2, 60)
+
+
+def test_two_editors_write_one_list_and_lose_nothing(tmp_path: Path) -> None:
+    sentences = [f"The river number {n} is long." for n in range(8)]
+    text = "\n\n".join(sentences)
+    with editing() as one, editing() as two:
+        for editor in (one, two):
+            editor.initialize(tmp_path)
+            editor.open(uri(tmp_path), text)
+            editor.check(uri(tmp_path))
+        waiting = [
+            (
+                editor,
+                editor.begin(
+                    "workspace/executeCommand", {"command": "localcheck.ignore", "arguments": [uri(tmp_path), s]}
+                ),
+            )
+            for n, s in enumerate(sentences)
+            for editor in ((one, two)[n % 2],)
+        ]
+        assert all("error" not in editor.answer(number) for editor, number in waiting)
+        assert len(known_findings(tmp_path / FILE).findings) == 8
+        one.check(uri(tmp_path))
+        assert one.diagnostics[uri(tmp_path)] == []
+
+
+def test_a_broken_list_is_said_once_and_left_as_it_is(editor: Editor, tmp_path: Path) -> None:
+    broken = tmp_path / FILE
+    broken.write_text("{not json")
+    editor.open(uri(tmp_path), NOTES)
+    editor.check(uri(tmp_path))
+    assert len(editor.diagnostics[uri(tmp_path)]) == 2
+    refused = editor.command("localcheck.ignore", uri(tmp_path), "The river Ob is long.")
+    assert refused["code"] == -32803 and "no file of known findings" in refused["message"]
+    assert broken.read_text() == "{not json"
+    assert len([s for s in editor.shown if "no file of known findings" in s]) == 1
+
+
+def test_the_index_is_searched(editor: Editor) -> None:
+    found = editor.command("localcheck.search", "Who was Marie Curie?")
+    assert (found[0]["title"], found[0]["locator"], found[0]["date"]) == ("Marie Curie", ADDRESS, "2026-01-02")
+    assert any("Marie Curie" in said for said in editor.shown)
+
+
+def slow_text(n: int = 40) -> str:
+    return "\n\n".join(f"Mars has {i} small moons and {i + 1} seas." for i in range(n))
+
+
+def test_the_cancel_button_ends_a_check_and_keeps_what_was_judged(tmp_path: Path) -> None:
+    with editing(Words(0.02)) as editor:
+        editor.initialize(tmp_path)
+        where = uri(tmp_path)
+        editor.open(where, slow_text())
+        number = editor.begin("workspace/executeCommand", {"command": "localcheck.check", "arguments": [where]})
+        editor.wait_for(lambda: any(p["value"]["kind"] == "report" for p in editor.progress))
+        editor.notify("window/workDoneProgress/cancel", {"token": editor.progress[0]["token"]})
+        assert editor.answer(number)["error"]["code"] == -32800
+        assert [p["value"]["kind"] for p in editor.progress][:1] == ["begin"]
+        editor.wait_for(lambda: editor.progress[-1]["value"]["kind"] == "end")
+        assert len(editor.diagnostics[where]) < 40
+        again = editor.check(where)
+        assert again["claims"] == 40 and again["judged"] < 40
+
+
+@pytest.mark.parametrize("how", ["cancel", "close", "again"])
+def test_a_check_ends_when_nobody_wants_it_any_more(tmp_path: Path, how: str) -> None:
+    with editing(Words(0.02)) as editor:
+        editor.initialize(tmp_path)
+        where = uri(tmp_path)
+        editor.open(where, slow_text())
+        number = editor.begin("workspace/executeCommand", {"command": "localcheck.check", "arguments": [where]})
+        editor.wait_for(lambda: len(editor.diagnostics.get(where, ())) > 0)
+        if how == "cancel":
+            editor.notify("$/cancelRequest", {"id": number})
+        elif how == "close":
+            editor.notify("textDocument/didClose", {"textDocument": {"uri": where}})
+        else:
+            editor.change(where, "The river Ob is long.")
+            editor.save(where)
+        assert editor.answer(number)["error"]["code"] == -32800
+        if how == "close":
+            editor.wait_for(lambda: editor.diagnostics[where] == [])
+        if how == "again":
+            editor.wait_for(lambda: len(editor.diagnostics[where]) == 1)
+
+
+def test_an_editor_that_answers_no_request_is_checked_all_the_same(tmp_path: Path) -> None:
+    with editing() as editor:
+        editor.initialize(tmp_path)
+        editor.answers_requests = False
+        editor.open(uri(tmp_path), NOTES)
+        assert editor.check(uri(tmp_path))["claims"] >= 3
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code", "said"),
+    [
+        ("workspace/executeCommand", {"command": "localcheck.nothing"}, -32602, "unknown command"),
+        ("workspace/executeCommand", {"command": "localcheck.check", "arguments": [3]}, -32602, "strings"),
+        ("workspace/executeCommand", {"command": "localcheck.search", "arguments": []}, -32602, "other arguments"),
+        (
+            "workspace/executeCommand",
+            {"command": "localcheck.check", "arguments": ["file:///x"]},
+            -32803,
+            "not open here",
+        ),
+        ("textDocument/hover", {"textDocument": {}}, -32602, "do not fit"),
+        ("textDocument/definition", {}, -32602, "do not fit"),
+        ("initialize", {"processId": None, "rootUri": None, "capabilities": {}}, -32600, "already"),
+        ("nothing/known", {}, -32601, "nothing/known"),
+    ],
+)
+def test_a_wrong_request_is_answered_with_what_to_change(
+    editor: Editor, method: str, params: Any, code: int, said: str
+) -> None:
+    error = editor.request(method, params)
+    assert error["code"] == code and said in error["message"]
+
+
+def test_nothing_is_answered_before_initialize_and_after_shutdown(tmp_path: Path) -> None:
+    with editing() as editor:
+        assert editor.request("textDocument/hover", {})["code"] == -32002
+        editor.initialize(tmp_path)
+        assert editor.request("shutdown", None) is None
+        assert editor.request("textDocument/hover", {})["code"] == -32600
+
+
+def test_a_busy_server_says_so(tmp_path: Path) -> None:
+    with editing(Words(0.05)) as editor:
+        editor.initialize(tmp_path)
+        for n in range(MOST_CHECKS + 1):
+            editor.open(uri(tmp_path, f"{n}.md"), slow_text())
+            editor.save(uri(tmp_path, f"{n}.md"))
+        editor.wait_for(lambda: any("busy" in said for said in editor.shown))
+
+
+def test_wrong_options_are_told_and_left_out(tmp_path: Path) -> None:
+    with editing() as editor:
+        found = editor.initialize(tmp_path, checkOnSave="yes", colour=True, showSupported=True)
+        assert found["capabilities"]["textDocumentSync"]
+        editor.wait_for(lambda: any("checkOnSave, colour" in said for said in editor.shown))
+        editor.open(uri(tmp_path), MARS)
+        editor.save(uri(tmp_path))
+        editor.wait_for(lambda: labels(editor, uri(tmp_path)) == ["supported"] if editor.published else False)
+
+
+def test_an_empty_document_and_one_of_markup_only_have_no_claims(editor: Editor, tmp_path: Path) -> None:
+    for n, text in enumerate(("", "\n\n", "```\ncode\n```\n", "<!-- x -->", "---\ntitle: x\n---\n")):
+        editor.open(uri(tmp_path, f"{n}.md"), text)
+        assert editor.check(uri(tmp_path, f"{n}.md"))["judged"] <= 1
+
+
+def test_verdicts_of_a_model_that_breaks_are_failures_with_their_reason_and_are_tried_again(tmp_path: Path) -> None:
+    from localcheck.errors import NLIError
+
+    class Breaks(Words):
+        broken = True
+
+        def entail(self, pairs: Any) -> Any:
+            if self.broken:
+                raise NLIError("the model broke")
+            return super().entail(pairs)
+
+    nli = Breaks()
+    with editing(nli) as editor:
+        editor.initialize(tmp_path)
+        editor.open(uri(tmp_path), WRONG)
+        found = editor.check(uri(tmp_path))
+        assert found.get("code") == -32803 or labels(editor, uri(tmp_path)) == ["failed"]
+        nli.broken = False
+        assert editor.check(uri(tmp_path))["judged"] == 1
+        assert labels(editor, uri(tmp_path)) == ["refuted"]
+
+
+def test_an_editor_that_leaves_in_the_middle_of_a_check_ends_the_server(tmp_path: Path) -> None:
+    before = threading.active_count()
+    with editing(Words(0.05)) as editor:
+        editor.initialize(tmp_path)
+        editor.open(uri(tmp_path), slow_text())
+        editor.save(uri(tmp_path))
+        editor.wait_for(lambda: editor.progress)
+    for _ in range(100):
+        if threading.active_count() <= before + 1:
+            break
+        time.sleep(0.1)
+    assert threading.active_count() <= before + 1
