@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated
+from localcheck.text.names import name_words
 from localcheck.text.stopwords import STOPWORDS
 
 _MYTH = re.compile(
@@ -17,6 +18,11 @@ _LACKING = re.compile(
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
+_REFUSED = re.compile(
+    r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
+    r"(?: of| in| to)?(?P<what>[^.;]*)"
+)
+_MEMBER = re.compile(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
 _COMMON = STOPWORDS["en"][1]
@@ -34,10 +40,18 @@ def denied(claim: str, premise: str) -> bool:
     """
     if negated(claim) or _MYTH.search(claim) or _LACKING.search(claim):
         return False
+    if _MEMBER.search(claim) and any(_of_the_same(claim, m["what"]) for m in _REFUSED.finditer(premise)):
+        return True
     sentences = re.split(r"(?<=[.!?]) ", premise)
     if any(_MYTH.search(s) and _share(claim, s) >= ABOUT for s in sentences):
         return True
     return any(_lacks(m["what"], m.start(), claim, premise) for m in _LACKING.finditer(premise))
+
+
+def _of_the_same(claim: str, what: str) -> bool:
+    """Whether what was refused is named in the claim, or not named at all."""
+    named = name_words(what)
+    return not named or bool(named & name_words(claim))
 
 
 def _share(claim: str, sentence: str) -> float:

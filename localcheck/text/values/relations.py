@@ -55,6 +55,7 @@ RELATIONS: tuple[tuple[str, int, str], ...] = (
     ("employ", FORWARD, "employed|hired"),
     ("employ", BACKWARD, "worked for|was in the service of"),
     ("buy", FORWARD, "bought|acquired|purchased|took over"),
+    ("sell", FORWARD, "sold|ceded"),
     ("parent", FORWARD, "fathered"),
     ("orbit", FORWARD, "orbits|revolves around|circles"),
     ("kill", FORWARD, "killed|murdered|assassinated|slew"),
@@ -161,7 +162,7 @@ def _held(claim: str, premise: str) -> bool | None:
 
 def _beside(mine: Told, other: Told) -> bool | None:
     """Whether ``other`` says the same as ``mine`` (True) or excludes it (False)."""
-    if {mine.relation, other.relation} == {"win", "lose"}:
+    if {mine.relation, other.relation} in ({"win", "lose"}, {"buy", "sell"}):
         return False if _same(mine.first, other.first) and _same(mine.second, other.second) else None
     if mine.relation != other.relation:
         return None
