@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -39,10 +40,12 @@ _RANKS = {
 }
 _SUPERLATIVE = re.compile(
     r"(?P<one>\b(?:(?:one of|among) (?:the )?(?:\w+['’]s )?|(?:two|three|four|five|six|seven|eight|nine|ten|\d+) ))?"
-    rf"(?:\b(?P<rank>{'|'.join(_RANKS)})[- ])?\b(?P<word>"
-    r"(?:larg|bigg|great|tall|high|long|deep|wid|old|eld|young|small|short|rich|poor|busi|fast|slow|heavi|strong|low|hott|cold)est"
-    r"|most (?:populous|populated|common|popular|successful|important|expensive|spoken|visited|powerful))\b",
+    rf"(?:\b(?P<rank>{'|'.join(_RANKS)}|next)[\s‐-]+)?\b(?P<word>(?:most|least)\s+[a-z]+|[a-z]+est|worst)\b",
     re.IGNORECASE,
+)
+_NO_SUPERLATIVES = frozenset(
+    "arrest breast chest conquest contest crest digest east forest guest harvest honest inquest interest invest modest nest"
+    " northeast northwest pest priest protest quest request rest south-west southeast southwest suggest test vest west".split()
 )
 _WITHIN = re.compile(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
 _LOOKED_AT = 70
@@ -72,13 +75,32 @@ def ranks(text: str) -> tuple[Ranked, ...]:
     """
     found = []
     for match in _SUPERLATIVE.finditer(text):
-        word = match["word"].lower()
-        rank = 0 if match["one"] else _RANKS.get((match["rank"] or "").lower(), FIRST)
+        word = " ".join(match["word"].lower().split())
+        if word in _NO_SUPERLATIVES:
+            continue
+        rank = 0 if match["one"] else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
         where = name_words(within["where"]) if within else frozenset()
-        start = match.start("rank") if match["rank"] else match.start("word")
-        found.append(Ranked(SAME.get(word, word), rank, where, Span(start, match.end())))
+        found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span())))
     return tuple(found)
+
+
+def _rank(word: str | None) -> int:
+    return 2 if word and word.lower() == "next" else _RANKS[word.lower()] if word else FIRST
+
+
+def ranked_otherwise(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
+    """Where the claim and the quote give the same superlative another rank, or leave it open; nothing where the quote has both.
+
+    This is for the eye; ``outranked`` says what excludes what.
+
+    >>> [(a.of("the longest"), b.of("the second longest")) for a, b in ranked_otherwise("the longest", "the second longest")]
+    [('longest', 'second longest')]
+    """
+    for mine in ranks(claim):
+        same = [o for o in ranks(quote) if o.word == mine.word]
+        if same and all(o.rank != mine.rank for o in same):
+            yield mine.span, same[0].span
 
 
 def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
