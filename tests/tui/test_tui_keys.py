@@ -22,6 +22,7 @@ from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.open import OpenScreen
+from localcheck_tui.screens.queue import QueueScreen
 from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
@@ -312,6 +313,13 @@ async def leave(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert app._exit
 
 
+async def next_document(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    """``test_tui_queue`` goes through a queue; here there is one document."""
+    before = app.screen
+    await pilot.press(key)
+    assert app.screen is before
+
+
 CASES: dict[str, Case] = {
     "step(1)": next_sentence,
     "step(-1)": previous_sentence,
@@ -347,6 +355,8 @@ CASES: dict[str, Case] = {
     "redo": redo,
     "log": log,
     "sign": sign,
+    "app.next_document": next_document,
+    "go('queue')": opens(QueueScreen),
     "go('open')": opens(OpenScreen),
     "go('runs')": opens(RunsScreen),
     "go('monitor')": opens(MonitorScreen),

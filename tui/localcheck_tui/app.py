@@ -20,31 +20,31 @@ from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
-from localcheck.store import RunState, Store
-from localcheck.types import Document, Report, RunInfo
+from localcheck.types import Document, Report
+from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
+from localcheck_tui.keeping import open_store, unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
-from localcheck_tui.messages import DocumentRead, JobFailed
+from localcheck_tui.messages import JobFailed
 from localcheck_tui.places import Places
 from localcheck_tui.remembered import recall, remember
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.opening import Opening
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
-from localcheck_tui.tasks import read_task
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
-    from localcheck_tui.reading import Reading
     from localcheck_tui.screens.review import ReviewScreen
 
 Result = TypeVar("Result")
-Target = Document | Path | int | None
-"""A document, a file to read, the id of a run, or nothing in particular."""
+Target = Document | Path | int | tuple[Path, ...] | None
+"""A document, a file to read, the id of a run, files and folders for the queue, or nothing in particular."""
 
 
-class LocalcheckApp(App[None]):
+class LocalcheckApp(Opening, App[None]):
     """Review documents in the terminal."""
 
     TITLE = "localcheck"
@@ -75,8 +75,9 @@ class LocalcheckApp(App[None]):
         self.theme = theme or self._remembered.theme or THEMES[0].name
         if not animation:
             self.animation_level = "none"
-        self.store = Store(places.store)
+        self.store = open_store(places.store)
         self.engine = Engine(session, places.store, self.post_message)
+        self.desk = Desk(self.engine, self.post_message)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of the labels for themes that define none."""
@@ -90,6 +91,10 @@ class LocalcheckApp(App[None]):
             self.open_file(self._target)
         elif isinstance(self._target, int):
             self.open_run(self._target)
+        elif isinstance(self._target, tuple):
+            self.open_queue(self._target)
+        elif (run := unfinished(self.store)) is not None:
+            self.offer(run)
         elif self.store.runs(limit=1):
             self.action_go("open")
         else:
@@ -117,15 +122,6 @@ class LocalcheckApp(App[None]):
         elif choice is not None:
             self.action_go(choice)
 
-    def open_file(self, path: Path) -> None:
-        """Read a file, then check it."""
-        self.engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
-
-    @on(DocumentRead)
-    def check_read(self, message: DocumentRead) -> None:
-        """A file was read."""
-        self.check(message.document)
-
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
         """Report the failure of a request that no open screen is waiting for."""
@@ -148,102 +144,6 @@ class LocalcheckApp(App[None]):
             review.notify(message, title=title, severity=severity, timeout=timeout)
         else:
             super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
-
-    def check(self, document: Document) -> None:
-        """Review a document and start its run; asks first where that would end a run that is going on."""
-        self._if_nothing_is_lost(one_line(document.title or document.id), lambda: self._check(document))
-
-    def _check(self, document: Document) -> None:
-        """Offer what was decided about an earlier draft of this document, else begin a run."""
-        from localcheck.judging.sentence_level import sentences_of
-        from localcheck.reviewing.drafts import earlier_draft
-        from localcheck_tui.screens.draft import DraftDialog
-
-        sentences = sentences_of(document) if self.store.runs(limit=1) else ()
-        draft = earlier_draft(self.store, document, sentences)
-        if draft is None:
-            self._begin(document)
-            return
-
-        def answered(choice: str | None) -> None:
-            if choice == "open":
-                self._open_run(draft.run.summary.id)
-            elif choice == "carry":
-                self._go_on_with(carry_over(self.store, draft, document, sentences))
-            elif choice == "anew":
-                self._begin(document)
-            else:
-                self.left(None)
-
-        from localcheck.reviewing.drafts import carry_over
-
-        self.push_screen(DraftDialog(draft, len(sentences)), answered)
-
-    def _go_on_with(self, run_id: int) -> None:
-        """Open a run and check what is not judged in it yet."""
-        self._open_run(run_id)
-        if (review := self.review_screen) is not None:
-            self.call_after_refresh(review.go_on)
-
-    def _begin(self, document: Document) -> None:
-        from localcheck_tui.reading import Reading
-
-        info = RunInfo(self.settings.detector, index=self.settings.index)
-        self._review(Reading(document, info=info, blind=self._blind, reviewer=self._reviewer or ""), start=True)
-
-    def open_run(self, run_id: int) -> None:
-        """Review a run that is stored; space continues one that did not finish. Asks first, as ``check`` does."""
-        review = self.review_screen
-        if review is not None and review.reading.running and review.reading.run_id == run_id:
-            while self.screen is not review:
-                self.pop_screen()
-        else:
-            self._if_nothing_is_lost(f"run {run_id}", lambda: self._open_run(run_id))
-
-    def _if_nothing_is_lost(self, what: str, go_on: Callable[[], None]) -> None:
-        """Call ``go_on`` now; while a run is going on, ask first, because opening something else cancels that run."""
-        from localcheck_tui.screens.confirm import confirm_cancel
-
-        review = self.review_screen
-        if review is not None and review.reading.running:
-            confirm_cancel(self, review.reading, what, go_on)
-        else:
-            go_on()
-
-    def _open_run(self, run_id: int) -> None:
-        from localcheck_tui.reading import Reading
-
-        try:
-            run = self.store.load(run_id)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        state = run.summary.state
-        reading = Reading(run.document, run.sentences, run.info, run_id, run.settings, state, blind=self._blind)
-        reading.reviewer = self._reviewer or ""
-        reading.take(run.verdicts)
-        reading.read_record(self.store)
-        reading.error = run.summary.error
-        if state is RunState.FINISHED:
-            reading.total = len(run.verdicts)
-        reading.go_to(0)
-        self._review(reading, start=False)
-
-    @property
-    def review_screen(self) -> ReviewScreen | None:
-        """The review screen, if it is open."""
-        screen = self._review_screen
-        return screen if screen is not None and screen in self.screen_stack else None
-
-    def _review(self, reading: Reading, start: bool) -> None:
-        """Show the review screen instead of all others; a run that is going on is cancelled."""
-        from localcheck_tui.screens.review import ReviewScreen
-
-        self.engine.cancel()
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-        self._review_screen = ReviewScreen(reading, self.engine, self.store, self.settings, naming=self, start=start)
-        self.push_screen(self._review_screen)
 
     def known(self) -> bool:
         """True if it is known who reviews."""
@@ -268,6 +168,10 @@ class LocalcheckApp(App[None]):
             from localcheck_tui.screens.open import OpenScreen
 
             self._show(OpenScreen(self.engine, self.store, self.places.folder), self.opened)
+        elif name == "queue":
+            from localcheck_tui.screens.queue import QueueScreen
+
+            self._show(QueueScreen(self.desk, self.store), self.entry_chosen)
         elif name == "runs":
             from localcheck_tui.screens.runs import RunsScreen
 

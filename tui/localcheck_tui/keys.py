@@ -65,6 +65,7 @@ REVIEW = (
     Key("t", "tally", "how far you agree with the machine and with others", "Decide"),
     Key("x", "export", "export in any format", "Run", "export"),
     Key("S", "sign", "sign off: who answers for this, and for what exactly", "Run"),
+    Key("N", "app.next_document", "next document of the queue; runs go on", "Run"),
     Key("space", "pause", "pause, go on, or continue an unfinished run", "Run"),
     Key("escape", "close", "close what is on top; a run goes on", "Run", shown="esc"),
     Key("ctrl+c", "cancel", "cancel the run, after a yes", "Run"),
@@ -73,6 +74,7 @@ REVIEW = (
 EVERYWHERE = (
     Key("question_mark,f1", "help", "this help", "Screens", "help", "? f1"),
     Key("f2,ctrl+o", "go('open')", "open or paste a document", "Screens", "open"),
+    Key("f9", "go('queue')", "queue: every document of this sitting, its owner and state", "Screens"),
     Key("f3", "go('runs')", "runs: filter, open, compare", "Screens", "runs"),
     Key("f4", "go('resources')", "indexes, models and the doctor's findings", "Screens"),
     Key("f5", "go('settings')", "settings", "Screens"),

@@ -85,6 +85,16 @@ class DocumentRead(Message, bubble=False):
 
 
 @dataclass
+class DocumentQueued(Message, bubble=False):
+    """A document of the queue was read, or could not be read."""
+
+    document: Document
+    run_id: int | None = None
+    """Its run in the store; None where it is to be checked from the beginning."""
+    problem: str = ""
+
+
+@dataclass
 class InventoryMade(Message, bubble=False):
     """What is installed here."""
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
 from textual.message import Message
 
+from localcheck.errors import LocalcheckError
+from localcheck.ingest.documents.kinds import MANY
 from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Document, RunInfo, Verdict
 from localcheck_tui.engine import Task
-from localcheck_tui.messages import ArticlesFound, BoundariesMade, DocumentRead, QuoteLookedUp, VerdictMade
+from localcheck_tui.keeping import run_of_document
+from localcheck_tui.messages import (
+    ArticlesFound,
+    BoundariesMade,
+    DocumentQueued,
+    DocumentRead,
+    QuoteLookedUp,
+    VerdictMade,
+)
 from localcheck_tui.session import Session
 
 
@@ -23,6 +33,34 @@ def read_task(path: Path) -> Task:
         yield DocumentRead(session.read(path))
 
     return task
+
+
+def queue_task(paths: Sequence[Path]) -> Task:
+    """Read the documents of files and folders one after another, and find the run that each was reviewed in."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        for path in paths:
+            try:
+                for document, problem in _documents(session, path):
+                    yield DocumentQueued(document, None if problem else run_of_document(store, document), problem)
+            except LocalcheckError as error:
+                yield DocumentQueued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
+
+    return task
+
+
+def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
+    """The documents at ``path``, each with the reason if it cannot be read. Raises ``LocalcheckError``."""
+    if path.is_dir():
+        from localcheck.batch.items import items
+
+        yield from ((item.document, item.error.message if item.error else "") for item in items(path))
+    elif path.suffix.lower() in MANY:
+        from localcheck.ingest.documents import read_documents
+
+        yield from ((document, "") for document in read_documents(path))
+    else:
+        yield session.read(path), ""
 
 
 def boundaries_task(run_id: int | None, info: RunInfo) -> Task:

@@ -17,6 +17,7 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
 from localcheck.ingest.documents.titles import first_line_title
+from localcheck.text.markers import without
 from localcheck.types import READING_NOTES, WRITTEN, Document
 
 TEXT_LIMIT = 20_000_000
@@ -117,7 +118,7 @@ def _single(name: str, data: bytes, kind: str, note: str, tell: Tell | None) -> 
     elif kind == "html" or source.lstrip()[:20].lower().startswith(_HTML_HEADS):
         kind, extract = "html", markup.html(source, name)
     else:
-        extract = markup.Extract(source)
+        extract = markup.Extract(without(source))
     document = _document(name, extract, kind, note)
     return replace(document, meta=(*document.meta, ("encoding", encoding)))
 

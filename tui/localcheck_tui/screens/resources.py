@@ -73,7 +73,7 @@ class ResourcesScreen(Screen[None]):
     def action_leave(self) -> None:
         """Cancel a build that is going on, else go back."""
         if self._busy:
-            self._engine.cancel()
+            self._engine.stop_requests()
             self._end("cancelled")
         else:
             self.dismiss(None)

@@ -87,7 +87,9 @@ def duration(seconds: float) -> str:
 def state_of(reading: Reading) -> str:
     """One word for the run's state, with a symbol."""
     if reading.running:
-        return "⏸ paused" if reading.paused else "▶ running"
+        if reading.paused:
+            return "⏸ paused"
+        return "… waits its turn" if reading.waiting else "▶ running"
     return {
         RunState.OPEN: "… unfinished",
         RunState.FINISHED: "■ finished",
