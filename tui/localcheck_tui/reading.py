@@ -9,6 +9,7 @@ from localcheck.reports.report import claim_order
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, UNDECIDED, Decision, Quoted, Ruling, RunState, Standing, Store
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
+from localcheck_tui.filtering import fits
 
 Shown = Label | Judgement
 """What is shown of a verdict: its label, or the judgement of a method without evidence."""
@@ -19,6 +20,8 @@ FLAGGED: dict[Shown | None, int] = {
     Label.NOT_ENOUGH_EVIDENCE: 1,
 }
 """What a reviewer should look at, the gravest with the highest number."""
+NAMED_BY = 60
+"""Characters of a sentence that tell it from others where a reason quotes it, perhaps cut short."""
 
 
 @dataclass(slots=True)
@@ -33,6 +36,8 @@ class Reading:
     """What a stored run was started with; None for a new run, and for one of an earlier version."""
     state: RunState = RunState.OPEN
     running: bool = False
+    waiting: bool = False
+    """The run was asked for and has not begun: another one goes on."""
     paused: bool = False
     blind: bool = False
     sentence: int = 0
@@ -167,7 +172,7 @@ class Reading:
     def show_deciding(self) -> None:
         """Show the deciding evidence first, unless that would reveal the verdict to a blind reviewer."""
         verdict = self.current
-        self.evidence = 0 if verdict is None or verdict.best is None or self.hidden(verdict) else verdict.best
+        self.evidence = 0 if verdict is None or self.hidden(verdict) else place_named(verdict)
 
     def go_to_claim(self, claim_id: str) -> None:
         """Make the claim with this id the current one, if it is known."""
@@ -230,25 +235,15 @@ class Reading:
     def matches(self, query: str) -> list[int]:
         """Sentences that fit every word of ``query``, without regard to case.
 
-        A word is looked for in the text and in the wording of claims; ``is:`` asks for a label or a state (``is:refuted``,
+        A word is looked for in the text; ``is:`` asks for a label or a state (``is:refuted``,
         ``is:undecided``, ``is:disputed``), ``in:`` for a word of a source's title.
         """
-        words = query.casefold().split()
-        asks = [w for w in words if w.startswith(("is:", "in:"))]
-        text = " ".join(w for w in words if w not in asks)
-        return [s.index for s in self.sentences if words and text in s.text.casefold() and self._fits(s.index, asks)]
+        return [s.index for s in self.sentences if query.strip() and self._fits(s, query)]
 
-    def _fits(self, sentence: int, asks: Iterable[str]) -> bool:
-        claims = [v for v in self.claims_of(sentence) if not self.hidden(v)]
-        for ask in asks:
-            kind, _, wanted = ask.partition(":")
-            if kind == "in":
-                found = any(wanted in e.passage.title.casefold() for v in claims for e in v.evidence)
-            else:
-                found = any(wanted and name.startswith(wanted) for name in self._states(sentence, claims))
-            if not found:
-                return False
-        return True
+    def _fits(self, sentence: Sentence, query: str) -> bool:
+        claims = [v for v in self.claims_of(sentence.index) if not self.hidden(v)]
+        titles = [e.passage.title for v in claims for e in v.evidence]
+        return fits(query, sentence.text, self._states(sentence.index, claims), titles)
 
     def _states(self, sentence: int, claims: Iterable[Verdict]) -> set[str]:
         """What a sentence is called in a filter."""
@@ -265,3 +260,14 @@ class Reading:
         supported, refuted = numbers
         decided = sum(v.claim.id in self.decisions for v in checkable)
         return supported, refuted, len(labels) - supported - refuted, decided, len(checkable)
+
+
+def place_named(verdict: Verdict) -> int:
+    """The place of the evidence that the reason of a verdict names: the one that decides, else that of the closest sentence."""
+    if verdict.best is not None:
+        return verdict.best
+    for place, item in enumerate(verdict.evidence):
+        said = " ".join(item.window.of(item.passage.text).split())[:NAMED_BY]
+        if said and f"“{said}" in verdict.rationale and f"({item.passage.title})" in verdict.rationale:
+            return place
+    return 0

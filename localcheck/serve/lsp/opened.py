@@ -10,7 +10,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import from_text
-from localcheck.ingest.in_place import format_of, read
+from localcheck.ingest.in_place import format_of, ignored, read
 from localcheck.ingest.in_place.placed import Placed
 from localcheck.serve.lsp.checking import Edit, slim
 from localcheck.serve.lsp.positions import Lines
@@ -71,6 +71,11 @@ class Text:
             found.append((sentence.text, seen[sentence.text]))
             seen[sentence.text] += 1
         return tuple(found)
+
+    @cached_property
+    def ignored(self) -> tuple[tuple[Span, str], ...]:
+        """The ranges that markers in the source speak for, with their reasons."""
+        return ignored(self.source)
 
     def document(self) -> Document | None:
         """What is to be checked; None for a text without words. Raises ``BadInput`` for one that is too long."""

@@ -176,6 +176,18 @@ def test_an_ignored_claim_leaves_and_its_note_stays_in_a_file(editor: Editor, tm
     assert "Ignore this claim" not in editor.actions(where, 2, 60)
 
 
+def test_a_marker_in_the_text_ignores_what_stands_beside_it(editor: Editor, tmp_path: Path) -> None:
+    where = uri(tmp_path)
+    text = (
+        f"{WRONG} <!-- localcheck: ignore a quotation -->\r\n\r\n<!-- localcheck: ignore -->\r\n{WRONG} It is so.\r\n"
+    )
+    editor.open(where, text)
+    editor.check(where)
+    (left,) = (d for d in editor.diagnostics[where] if d["code"] == "refuted")
+    assert left["range"]["start"] == {"line": 3, "character": 0}
+    assert "Ignored: a quotation" in editor.hover(where, 0, 5)["contents"]["value"]
+
+
 def test_two_editors_write_one_list_and_lose_nothing(tmp_path: Path) -> None:
     sentences = [f"The river number {n} is long." for n in range(8)]
     text = "\n\n".join(sentences)
