@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localcheck.types import Report
+from localcheck.types import Report, RunInfo
 
 STARTER = "nli:starter-nli"
 DECIDES = ("bayes-sequential",)
@@ -17,6 +17,10 @@ SAID = (
 
 def how_often_right(report: Report) -> str:
     """One sentence where the starter model decided alone; empty elsewhere, and where nothing was supported or refuted."""
-    models = [name for name, _ in report.run.models if name.startswith("nli:")]
     settled = any(v.deciding is not None for v in report.verdicts)
-    return SAID if settled and models == [STARTER] and report.run.detector in DECIDES else ""
+    return SAID if settled and starter_alone(report.run) else ""
+
+
+def starter_alone(run: RunInfo) -> bool:
+    """True if the starter model decided alone in this run, by a method whose verdicts were counted."""
+    return [name for name, _ in run.models if name.startswith("nli:")] == [STARTER] and run.detector in DECIDES
