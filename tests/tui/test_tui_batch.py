@@ -103,10 +103,10 @@ async def test_a_batch_is_filtered_by_word_and_state(folder: Path, out: Path) ->
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.press("f8", "slash", *"is:block")
-        assert [r[7] for r in shown(app)] == ["curie.txt"]
+        assert [r[8] for r in shown(app)] == ["curie.txt"]
         app.screen.query_one("#filter", Input).value = "good"
         await pilot.pause()
-        assert [r[7] for r in shown(app)] == ["good.txt"]
+        assert [r[8] for r in shown(app)] == ["good.txt"]
 
 
 async def test_a_running_batch_is_watched(folder: Path) -> None:
