@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import select
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -68,9 +70,10 @@ def _body(stream: BinaryIO, length: int) -> bytes | Malformed | None:
 class Reader(threading.Thread):
     """Reads messages on a thread of its own, which no shutdown waits for, and hands them to the event loop; None at the end."""
 
-    def __init__(self, stream: BinaryIO, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, stream: BinaryIO, loop: asyncio.AbstractEventLoop, at_end: Callable[[], object]) -> None:
+        """``at_end`` is called, on that thread, when nothing more can come."""
         super().__init__(name="localcheck-reader", daemon=True)
-        self._stream, self._loop = stream, loop
+        self._stream, self._loop, self._at_end = stream, loop, at_end
         self.queue: asyncio.Queue[bytes | Malformed | None] = asyncio.Queue(WAITING)
 
     def run(self) -> None:
@@ -81,11 +84,30 @@ class Reader(threading.Thread):
         except (OSError, ValueError):
             pass
         finally:
+            self._ended()
             self._hand_over(None)
 
     def _hand_over(self, message: bytes | Malformed | None) -> None:
+        """Wait for room. The loop may be held up in writing to a client that reads no more: then only its end is waited for."""
         with suppress(RuntimeError, asyncio.CancelledError):  # the loop has ended
-            asyncio.run_coroutine_threadsafe(self.queue.put(message), self._loop).result()
+            handed = asyncio.run_coroutine_threadsafe(self.queue.put(message), self._loop)
+            while True:
+                try:
+                    handed.result(1)
+                    return
+                except TimeoutError:
+                    if self._hung_up():
+                        self._ended()
+
+    def _hung_up(self) -> bool:
+        """Has the client closed its end, though there is something left to read?"""
+        poll = select.poll()
+        poll.register(self._stream, 0)
+        return any(event & select.POLLHUP for _, event in poll.poll(0))
+
+    def _ended(self) -> None:
+        at_end, self._at_end = self._at_end, lambda: None
+        at_end()
 
 
 class Writer:
