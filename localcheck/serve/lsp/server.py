@@ -156,6 +156,7 @@ class Server(LanguageServer):
         if self._checks.get(uri) is task:
             del self._checks[uri]
         if task.cancelled():
+            self._publish_soon(uri)  # what was judged until then
             return
         if (error := task.exception()) is None:
             self._told = set()

@@ -53,7 +53,7 @@ async def _serve(engine: SessionThread, stdin: BinaryIO, stdout: BinaryIO, leave
     await engine.open()
     reader.start()
     watched = False
-    while (message := await reader.queue.get()) is not None:
+    while (message := await reader.next()) is not None:
         server.protocol.take(message)
         if server.protocol.left is not None or writer.gone:
             break

@@ -74,7 +74,8 @@ class Reader(threading.Thread):
         """``at_end`` is called, on that thread, when nothing more can come."""
         super().__init__(name="localcheck-reader", daemon=True)
         self._stream, self._loop, self._at_end = stream, loop, at_end
-        self.queue: asyncio.Queue[bytes | Malformed | None] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[bytes | Malformed | None] = asyncio.Queue()
+        self._room = threading.Semaphore(WAITING)
 
     def run(self) -> None:
         """Read until the client is gone."""
@@ -87,17 +88,21 @@ class Reader(threading.Thread):
             self._ended()
             self._hand_over(None)
 
+    async def next(self) -> bytes | Malformed | None:
+        """The next message; None at the end."""
+        message = await self._queue.get()
+        self._room.release()
+        return message
+
     def _hand_over(self, message: bytes | Malformed | None) -> None:
         """Wait for room. The loop may be held up in writing to a client that reads no more: then only its end is waited for."""
-        with suppress(RuntimeError, asyncio.CancelledError):  # the loop has ended
-            handed = asyncio.run_coroutine_threadsafe(self.queue.put(message), self._loop)
-            while True:
-                try:
-                    handed.result(1)
-                    return
-                except TimeoutError:
-                    if self._hung_up():
-                        self._ended()
+        while not self._room.acquire(timeout=1):
+            if self._loop.is_closed():
+                return
+            if self._hung_up():
+                self._ended()
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
 
     def _hung_up(self) -> bool:
         """Has the client closed its end, though there is something left to read?"""

@@ -253,7 +253,8 @@ def test_the_cancel_button_ends_a_check_and_keeps_what_was_judged(tmp_path: Path
         assert editor.answer(number)["error"]["code"] == -32800
         assert [p["value"]["kind"] for p in editor.progress][:1] == ["begin"]
         editor.wait_for(lambda: editor.progress[-1]["value"]["kind"] == "end")
-        assert len(editor.diagnostics[where]) < 40
+        editor.wait_for(lambda: where in editor.diagnostics)
+        assert 0 < len(editor.diagnostics[where]) < 40
         again = editor.check(where)
         assert again["claims"] == 40 and again["judged"] < 40
 
