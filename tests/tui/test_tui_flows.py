@@ -213,7 +213,7 @@ async def test_a_file_is_opened_by_its_path(folder: Path) -> None:
 async def test_a_pasted_text_is_checked(folder: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("f2", "f9", "ctrl+s")
+        await pilot.press("f2", "ctrl+t", "ctrl+t", "ctrl+s")
         assert isinstance(app.screen, OpenScreen), "nothing was pasted yet"
         app.screen.query_one("#text", TextArea).insert("One line.\nAnother line.")
         await pilot.press("ctrl+s")
@@ -227,7 +227,7 @@ async def test_a_recent_run_is_opened(folder: Path) -> None:
     app = app_for(folder, None)
     async with app.run_test(size=SIZE) as pilot:
         assert isinstance(app.screen, OpenScreen), "with runs in the store the welcome is not shown"
-        await pilot.press("f8", "enter")
+        await pilot.press("ctrl+t", "enter")
         await until(pilot, lambda: app.review_screen is not None)
         assert review(app).reading.run_id == run
 
@@ -271,9 +271,12 @@ async def test_the_settings_form_comes_from_the_signature_and_is_saved(folder: P
         assert isinstance(app.screen, SettingsScreen), "five is not a whole number"
         screen.query_one("#option-k", Input).value = "5"
         screen.query_one("#option-policy", Select).value = "one-step"
-        screen.query_one("#option-index", Input).value = "enwiki"
+        choice: Select[str] = screen.query_one("#option-index", Select)
+        await until(pilot, lambda: ("enwiki", "enwiki") in choice._options)
+        choice.value = "enwiki"
         await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.screen is app.review_screen)
+        assert app.screen is screen, "saving leaves the screen open"
+        assert "saved" in str(screen.query_one("#help-line").render())
         wanted = {"k": 5, "policy": "one-step", "required": "yes"}
         assert app.settings.index == "enwiki"
         assert app.settings.detector_options("bayes-sequential") == wanted

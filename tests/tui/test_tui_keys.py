@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.binding import Binding
 from textual.pilot import Pilot
+from textual.screen import Screen
 from tui_examples import app_for, finished, session, until
 
-from localcheck.types import Label
+from localcheck.types import Label, RunInfo
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
@@ -131,6 +135,25 @@ async def recheck(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert isinstance(app.screen, RecheckDialog)
     await pilot.press("ctrl+s")
     await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+
+
+async def thorough(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    """Without a language model the status line says which command installs one; with one the claim is judged anew."""
+    await pilot.press("j", "j", key)
+    await until(pilot, lambda: "no language model is installed" in status(app))
+    assert "localcheck models pull" in status(app) or "localcheck setup" in status(app)
+    assert app.review_screen is not None
+    app.review_screen.settings = replace(app.settings, llm="scripted:any")
+    reading(app).info = RunInfo("")
+    await pilot.press(key)
+    await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+    run = reading(app).run_id
+    assert run is not None
+    assert [r.origin for r in app.store.history(run, "2.0")] == ["run", "effort:thorough"]
+
+
+def status(app: LocalcheckApp) -> str:
+    return str(app.screen.query_one("#run").render())
 
 
 async def accept(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
@@ -336,6 +359,7 @@ CASES: dict[str, Case] = {
     "steps": steps,
     "more": more,
     "recheck": recheck,
+    "thorough": thorough,
     "accept": accept,
     "override": override,
     "skip": skip,
@@ -372,7 +396,8 @@ PRESSES = [(key, name) for key in (*REVIEW, *EVERYWHERE) for name in key.keys.sp
 
 
 @pytest.mark.parametrize(("key", "name"), PRESSES, ids=[name for _, name in PRESSES])
-async def test_key(folder: Path, key: Key, name: str) -> None:
+async def test_key(folder: Path, key: Key, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(folder / "home"))
     app = app_for(folder, script=session())
     async with app.run_test(size=(120, 36)) as pilot:
         await finished(pilot)
@@ -386,6 +411,19 @@ def test_every_binding_of_the_help_screen_is_tested() -> None:
 def test_no_key_is_bound_twice() -> None:
     names = [name for _, name in PRESSES]
     assert len(names) == len(set(names))
+
+
+def test_a_function_key_means_the_same_on_every_screen() -> None:
+    """No screen gives another meaning to a key of the table for all screens."""
+    everywhere = {name for key in EVERYWHERE for name in key.keys.split(",")}
+    own = [OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen]
+    for screen in own:
+        bound = {name.strip() for b in keys_of(screen) for name in b.split(",")}
+        assert not bound & everywhere, (screen.__name__, bound & everywhere)
+
+
+def keys_of(screen: type[Screen[Any]]) -> list[str]:
+    return [b.key if isinstance(b, Binding) else b[0] for b in screen.BINDINGS]
 
 
 def test_the_documentation_names_every_key() -> None:

@@ -16,6 +16,7 @@ from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
@@ -72,7 +73,8 @@ class LocalcheckApp(Opening, App[None]):
         self._review_screen: ReviewScreen | None = None
         for known in THEMES:
             self.register_theme(known)
-        self.theme = theme or self._remembered.theme or THEMES[0].name
+        kept = self._remembered.theme
+        self.theme = theme or (kept if kept in self.available_themes else THEMES[0].name)
         if not animation:
             self.animation_level = "none"
         self.store = open_store(places.store)
@@ -85,6 +87,7 @@ class LocalcheckApp(Opening, App[None]):
 
     def on_mount(self) -> None:
         self.engine.start()
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
         if isinstance(self._target, Document):
             self.check(self._target)
         elif isinstance(self._target, Path):
@@ -145,6 +148,10 @@ class LocalcheckApp(Opening, App[None]):
         else:
             super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
 
+    def on_notify(self) -> None:
+        """One notice at a time: no stack of them over what is read."""
+        self.clear_notifications()
+
     def known(self) -> bool:
         """True if it is known who reviews."""
         return self._reviewer is not None
@@ -183,15 +190,15 @@ class LocalcheckApp(Opening, App[None]):
         elif name == "batch":
             from localcheck_tui.screens.batch import BatchScreen
 
-            self._show(BatchScreen(self.places.folder), self.batch_left)
+            self._show(BatchScreen(self.places.folder, self.store), self.batch_left)
         elif name == "settings":
             from localcheck_tui.screens.settings import SettingsScreen
 
-            self._show(SettingsScreen(self.settings, self.engine, self.places.config), self.settled)
+            self._show(SettingsScreen(self.settings, self.engine, self.places.config, self.settled), self.left)
         elif name == "resources":
             from localcheck_tui.screens.resources import ResourcesScreen
 
-            self._show(ResourcesScreen(self.engine), self.left)
+            self._show(ResourcesScreen(self.engine, self.use), self.left)
 
     def _show(self, screen: Screen[Result], done: Callable[[Result | None], None] | None) -> None:
         if not isinstance(self.screen, type(screen)):
@@ -217,14 +224,19 @@ class LocalcheckApp(Opening, App[None]):
             chosen = None
         self.opened(chosen)
 
-    def settled(self, settings: Settings | None) -> None:
-        """The settings were saved, or not."""
-        if settings is not None:
-            self.settings = settings
-            if (review := self.review_screen) is not None:
-                review.settings = settings
-            self.notify("settings saved; they hold from the next run on")
-        self.left(None)
+    def settled(self, settings: Settings) -> None:
+        """The settings were saved."""
+        self.settings = settings
+        if (review := self.review_screen) is not None:
+            review.settings = settings
+
+    def use(self, setting: str, name: str) -> None:
+        """Read with this index or model from the next run on, and keep that in the settings. Raises what saving raises."""
+        from localcheck_tui import preferences
+
+        settings = replace(self.settings, **{setting: name})
+        preferences.save(settings, self.places.config)
+        self.settled(settings)
 
     def left(self, _: object) -> None:
         """A screen was closed: show the welcome screen if it was the last one."""
@@ -242,8 +254,12 @@ class LocalcheckApp(Opening, App[None]):
         names = [theme.name for theme in THEMES]
         place = names.index(self.theme) + 1 if self.theme in names else 0
         self.theme = names[place % len(names)]
-        self._remembered = replace(self._remembered, theme=self.theme)
-        remember(self.places.config.parent, self._remembered)
+
+    def _keep_theme(self, theme: Theme) -> None:
+        """Remember the colours for the next start, however they were chosen."""
+        if theme.name != self._remembered.theme:
+            self._remembered = replace(self._remembered, theme=theme.name)
+            remember(self.places.config.parent, self._remembered)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""

@@ -53,6 +53,7 @@ REVIEW = (
     Key("w", "steps", "what the agent did for this claim: thoughts, calls and answers", "Look"),
     Key("m", "more", "keep looking: read more documents for this claim now", "Look", "more"),
     Key("r", "recheck", "check this claim with another method or model", "Look"),
+    Key("T", "thorough", "check this claim again with the greatest effort: a language model reads too", "Look"),
     Key("E", "reword", "edit the wording of this claim and check it again", "Look"),
     Key("a", "accept", "accept the verdict and go on to the next claim", "Decide", "accept"),
     Key("o", "override", "give your own label, with a note and a quote", "Decide", "own label"),
@@ -80,7 +81,7 @@ EVERYWHERE = (
     Key("f5", "go('settings')", "settings", "Screens"),
     Key("f6", "next_theme", "dark, light, high contrast", "Screens"),
     Key("f7", "go('monitor')", "monitor: faithfulness of all checks", "Screens"),
-    Key("f8", "go('batch')", "batch: watch one, open any of its documents", "Screens"),
+    Key("f8", "go('batch')", "batch: watch one, open any of its documents", "Screens", "batches"),
     Key("ctrl+p", "command_palette", "every command by name", "Screens"),
     Key("q,ctrl+q", "quit", "quit; a run is kept and can be continued", "Screens"),
 )

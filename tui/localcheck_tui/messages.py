@@ -12,6 +12,7 @@ from textual.message import Message
 
 from localcheck.store import Quoted, RunState
 from localcheck.types import Document, Passage, Verdict
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
@@ -59,6 +60,14 @@ class BoundariesMade(Message, bubble=False):
 
     run_id: int | None
     boundaries: tuple[tuple[float, float], ...]
+
+
+@dataclass
+class ArticleLacking(Message, bubble=False):
+    """It was looked up whether the index is without an article about something."""
+
+    name: str
+    lacking: bool
 
 
 @dataclass
@@ -112,6 +121,13 @@ class TaskProgress(Message, bubble=False):
 
     def can_replace(self, message: Message) -> bool:
         return isinstance(message, TaskProgress) and not message.finished
+
+
+@dataclass
+class NamesRead(Message, bubble=False):
+    """What can be chosen by name here."""
+
+    names: Names
 
 
 @dataclass

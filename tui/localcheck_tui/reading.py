@@ -20,6 +20,8 @@ FLAGGED: dict[Shown | None, int] = {
     Label.NOT_ENOUGH_EVIDENCE: 1,
 }
 """What a reviewer should look at, the gravest with the highest number."""
+NAMED_BY = 60
+"""Characters of a sentence that tell it from others where a reason quotes it, perhaps cut short."""
 
 
 @dataclass(slots=True)
@@ -170,7 +172,7 @@ class Reading:
     def show_deciding(self) -> None:
         """Show the deciding evidence first, unless that would reveal the verdict to a blind reviewer."""
         verdict = self.current
-        self.evidence = 0 if verdict is None or verdict.best is None or self.hidden(verdict) else verdict.best
+        self.evidence = 0 if verdict is None or self.hidden(verdict) else place_named(verdict)
 
     def go_to_claim(self, claim_id: str) -> None:
         """Make the claim with this id the current one, if it is known."""
@@ -258,3 +260,14 @@ class Reading:
         supported, refuted = numbers
         decided = sum(v.claim.id in self.decisions for v in checkable)
         return supported, refuted, len(labels) - supported - refuted, decided, len(checkable)
+
+
+def place_named(verdict: Verdict) -> int:
+    """The place of the evidence that the reason of a verdict names: the one that decides, else that of the closest sentence."""
+    if verdict.best is not None:
+        return verdict.best
+    for place, item in enumerate(verdict.evidence):
+        said = " ".join(item.window.of(item.passage.text).split())[:NAMED_BY]
+        if said and f"“{said}" in verdict.rationale and f"({item.passage.title})" in verdict.rationale:
+            return place
+    return 0

@@ -30,6 +30,7 @@ from localcheck.types import (
     Started,
     Verdict,
 )
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
 
@@ -92,6 +93,10 @@ class ScriptedSession:
         found = [e.passage for r in self.reports.values() for v in r.verdicts for e in v.evidence]
         return tuple({p.title: p for p in found if wanted in p.title.casefold() or query in p.text}.values())[:limit]
 
+    def lacks(self, name: str, settings: Settings) -> bool:
+        titles = [e.passage.title for r in self.reports.values() for v in r.verdicts for e in v.evidence]
+        return not any(name.casefold() in title.casefold() for title in titles)
+
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         return self.stop_at
 
@@ -110,6 +115,9 @@ class ScriptedSession:
             (Item("starter", "whoosh", "75 articles, en", True),),
             (Finding("ok", "8 CPU threads"), Finding("warning", "no language model", "localcheck models pull …")),
         )
+
+    def names(self) -> Names:
+        return Names(("starter", "enwiki"), ("starter-nli",))
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:
         self.asked.append(("build_index", name))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.types import Document, Event, Passage, RunInfo, Verdict
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ class Session(Protocol):
         """Articles of the index for a reviewer's own query, best first."""
         ...
 
+    def lacks(self, name: str, settings: Settings) -> bool:
+        """True if the index is known to have no article about ``name``."""
+        ...
+
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         """(low, high) after 0, 1, … documents: the method stops at or outside them; empty when it has none."""
         ...
@@ -57,6 +62,10 @@ class Session(Protocol):
 
     def inventory(self) -> Inventory:
         """What is installed, and what the doctor says."""
+        ...
+
+    def names(self) -> Names:
+        """What can be chosen by name here."""
         ...
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:

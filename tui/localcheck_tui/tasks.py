@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from textual.message import Message
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.ingest.documents.kinds import MANY
 from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
@@ -16,6 +17,7 @@ from localcheck.types import Document, RunInfo, Verdict
 from localcheck_tui.engine import Task
 from localcheck_tui.keeping import run_of_document
 from localcheck_tui.messages import (
+    ArticleLacking,
     ArticlesFound,
     BoundariesMade,
     DocumentQueued,
@@ -93,6 +95,19 @@ def search_task(query: str, settings: Settings) -> Task:
     return task
 
 
+def lacking_task(name: str, settings: Settings) -> Task:
+    """Look up whether the index has an article about ``name``; where it cannot be said, it is taken to have one."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        try:
+            lacking = session.lacks(name, settings)
+        except LocalcheckError:
+            lacking = False
+        yield ArticleLacking(name, lacking)
+
+    return task
+
+
 def look_up_task(quote: str, settings: Settings) -> Task:
     """Look a typed quote up in the index: the articles that its words find are read for it verbatim."""
 
@@ -114,3 +129,31 @@ def recheck_task(
         yield VerdictMade(run_id, made, f"checked with {settings.detector}")
 
     return task
+
+
+def thorough_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
+    """Judge a claim with the greatest effort; without a language model the task fails and says how to get one."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        from localcheck.run.effort import THOROUGH, readers_of
+
+        most = replace(settings, effort=THOROUGH)
+        if not readers_of(most).consults:
+            raise MissingResource("no language model is installed here", f"get one with {to_install()}")
+        made = session.recheck(document, verdict, most)
+        if run_id is not None:
+            store.add_verdict(run_id, made, f"effort:{THOROUGH}")
+        yield VerdictMade(run_id, made, "checked thoroughly")
+
+    return task
+
+
+def to_install() -> str:
+    """The command that installs the language model which fits this machine best."""
+    import psutil
+
+    from localcheck.backends.llm.fitness import recommended, remembered
+    from localcheck.models.overview import overview
+
+    name = recommended(overview(), float(psutil.virtual_memory().total), remembered())
+    return f"localcheck models pull {name}" if name else "localcheck setup, which says what fits this machine"

@@ -15,10 +15,11 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
 from localcheck.errors import LocalcheckError
+from localcheck.store import Store
 from localcheck.types import Report
 from localcheck_tui.safe_text import one_line
 
-COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "document", "")
+COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "◆", "document", "")
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""
 WORST = 300
@@ -34,12 +35,14 @@ class BatchScreen(Screen[Report | None]):
         ("escape", "dismiss(None)", "back"),
         ("slash", "choose", "another file"),
         ("f", "flagged", "flagged only"),
-        ("e", "end", "last row"),
+        ("G,end", "end", "last row"),
     ]
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, store: Store) -> None:
         super().__init__()
         self._folder = folder
+        self._decided = {run.document_id: run.reviewed for run in store.runs()[::-1]}
+        """Claims that somebody decided, by document: of the newest run that was made of it."""
         self._watch: Watch | None = None
         self._flagged_only = False
         self._filled = 0.0
@@ -119,7 +122,7 @@ class BatchScreen(Screen[Report | None]):
     def _add(self, rows: list[Seen]) -> None:
         table = self.query_one(DataTable)
         for row in rows:
-            table.add_row(*map(Text, cells(row)), key=str(row.number))
+            table.add_row(*map(Text, cells(row, self._decided.get(row.id, 0))), key=str(row.number))
 
     def _current(self) -> Seen | None:
         table = self.query_one(DataTable)
@@ -167,10 +170,10 @@ class BatchScreen(Screen[Report | None]):
             self.dismiss(report)
 
 
-def cells(row: Seen) -> tuple[str, ...]:
+def cells(row: Seen, decided: int = 0) -> tuple[str, ...]:
     """One row of the table."""
     score = "–" if row.score is None else f"{row.score:.2f}"
     unsettled = row.claims - row.supported - row.contradicted
-    numbers = (str(n or "") for n in (row.claims, row.supported, row.contradicted, unsettled))
+    numbers = (str(n or "") for n in (row.claims, row.supported, row.contradicted, unsettled, decided))
     why = row.error or ("" if row.outcome == "scored" else row.outcome.replace("_", " "))
     return (str(row.number), row.disposition or "error", score, *numbers, one_line(row.id), one_line(why))

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import word_of
@@ -19,8 +19,10 @@ from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck_tui.desk import Desk, News
 from localcheck_tui.engine import Engine
+from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.messages import (
+    ArticleLacking,
     BoundariesMade,
     ClaimChosen,
     EvidenceWanted,
@@ -38,7 +40,8 @@ from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
-from localcheck_tui.widgets.run_bar import Notice, RunBar
+from localcheck_tui.widgets.key_bar import KeyBar
+from localcheck_tui.widgets.run_bar import Notice, RunBar, counts_text
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -89,10 +92,14 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self._notice: Notice | None = None
         self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
+        self.lacking: dict[str, bool] = {}
+        """Names that claims are about, and whether the index is without an article about them."""
         self._left = ""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        with Horizontal(id="top"):
+            yield Static(id="heading")
+            yield Static(id="counts")
         with Horizontal(id="panes"):
             yield DocumentView(id="document")
             with Vertical(id="middle"):
@@ -103,7 +110,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             placeholder="words, is:refuted, is:undecided, is:disputed, in:title; Enter next, Esc ends", id="search"
         )
         yield RunBar(id="run")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         for selector, title in (("#document", "document"), ("#claims-pane", "claims"), ("#evidence-pane", "evidence")):
@@ -174,7 +181,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self.query_one(ClaimsList).show(reading)
         verdict = reading.current
         hidden = verdict is not None and reading.hidden(verdict)
-        self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden)
+        missing = "" if verdict is None else self.missing_article(verdict)
+        self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden, missing)
         most = dict(reading.info.parameters).get("k")
         limit = most if isinstance(most, int) else None
         self.query_one(BeliefPlot).show(verdict, self.boundaries, limit, hidden)
@@ -183,6 +191,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     def show_status(self) -> None:
         """The line above the footer: where run and review stand, or what was just done."""
         self.query_one(RunBar).show(self.reading, self._notice)
+        self.query_one("#counts", Static).update(counts_text(self.reading))
+        self.query_one(KeyBar).show(SEARCHING if self.query_one("#search").display else hints(self.reading))
 
     def notify(
         self,
@@ -254,6 +264,13 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             else:
                 said = f"claim {message.verdict.claim.id}: {word_of(message.verdict)}"
                 self.notify(f"{said}; {one_line(message.verdict.rationale)}", title=message.origin)
+
+    @on(ArticleLacking)
+    def take_lacking(self, message: ArticleLacking) -> None:
+        """It is known whether the index has an article."""
+        self.lacking[message.name] = message.lacking
+        if message.lacking:
+            self.show_place()
 
     @on(BoundariesMade)
     def take_boundaries(self, message: BoundariesMade) -> None:
@@ -333,6 +350,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         """Ask what to search for."""
         field = self.query_one("#search", Input)
         field.display = True
+        self.show_status()
         # At once, not by a message: what is typed next must not be read as keys of the review.
         self.set_focus(field)
 
@@ -359,6 +377,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         field.display = False
         if shown:
             field.value = ""
+            self.show_status()
             self.query_one("#document").focus()
         return shown
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
+from localcheck.types import Label, Verdict
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
 from localcheck_tui.keeping import request_for, settings_of
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
-from localcheck_tui.tasks import boundaries_task, more_task, recheck_task
+from localcheck_tui.tasks import boundaries_task, lacking_task, more_task, recheck_task, thorough_task
 from localcheck_tui.widgets.evidence_panel import step_log
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ class Requests(Base):
     engine: Engine
     desk: Desk
     settings: Settings
+    lacking: dict[str, bool]
     show_place: Callable[[], None]
     leave_search: Callable[[], bool]
 
@@ -39,6 +42,32 @@ class Requests(Base):
         """Have the stop boundaries of this run computed."""
         task = boundaries_task(self.reading.run_id, self.reading.info)
         self.engine.request("compute the stop boundaries", task, self.post_message)
+
+    def missing_article(self, verdict: Verdict) -> str:
+        """Whom or what an open claim is about, where the index is known to have no article about it; else empty."""
+        if (
+            verdict.label is not Label.NOT_ENOUGH_EVIDENCE
+            or not verdict.claim.checkable
+            or self.reading.hidden(verdict)
+        ):
+            return ""
+        name = verdict.claim.about or named_in(verdict.claim.text)
+        if not name:
+            return ""
+        if name not in self.lacking:
+            self.lacking[name] = False
+            task = lacking_task(name, self._settings_of_run())
+            self.engine.request("look for an article", task, self.post_message)
+        return name if self.lacking[name] else ""
+
+    def action_thorough(self) -> None:
+        """Check this claim again with the greatest effort."""
+        if (verdict := self.reading.current) is None:
+            self.notify("there is no verdict here yet", severity="warning")
+            return
+        self.notify(f"checking claim {verdict.claim.id} thoroughly…")
+        task = thorough_task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
+        self.engine.request("check thoroughly", task, self.post_message)
 
     def action_steps(self) -> None:
         """Show the step log of this claim."""
@@ -119,3 +148,16 @@ class Requests(Base):
 
         what = f"{reading.done} of {reading.total or '?'} claims are judged; they are kept."
         self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
+
+
+def named_in(text: str) -> str:
+    """The name that a claim is about, as it is written; empty if there is none.
+
+    >>> named_in("In 2021 Lionel Messi left Barcelona.")
+    'Lionel Messi'
+    """
+    from localcheck.text.subjects import subject
+
+    words = subject(text)
+    found = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
+    return found.group() if found else ""
