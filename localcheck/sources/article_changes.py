@@ -70,7 +70,7 @@ class ArticleChanges(ArticleWriter):
 
     def keep(self, entry: Entry) -> None:
         """The article stays as it is."""
-        self._db.execute("INSERT INTO seen VALUES (?)", (entry.number,))
+        self._db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (entry.number,))
 
     def add(self, title: str, text: str, source: Source) -> None:
         """Append one article. Raises ``ValueError`` as ``ArticleWriter`` does."""
@@ -101,9 +101,20 @@ class ArticleChanges(ArticleWriter):
         )
         self.keep(entry)
 
-    def finish(self) -> int:
-        """Drop what is not accounted for and name all articles anew; returns how many redirects lead somewhere."""
-        lost = [row[0] for row in self._db.execute("SELECT id FROM articles WHERE id NOT IN seen ORDER BY id")]
+    def alike(self, title: str, source: Source) -> Entry | None:
+        """An article of that title, kind, place and revision."""
+        sql = f"SELECT {_ENTRY} FROM articles WHERE title = ? AND (kind, locator, revision) = (?, ?, ?) LIMIT 1"
+        row = self._db.execute(sql, (title, *_about(source)[:3])).fetchone()
+        return None if row is None else Entry(*row)
+
+    def date_all(self, date: str) -> None:
+        """Give every article that has no date this one."""
+        self._db.execute("UPDATE articles SET date = ? WHERE date = ''", (date,))
+
+    def finish(self, drop: bool = True) -> int:
+        """Drop what is not accounted for, name all articles anew; returns how many redirects lead somewhere."""
+        found = self._db.execute("SELECT id FROM articles WHERE id NOT IN seen ORDER BY id") if drop else ()
+        lost = [row[0] for row in found]
         self._db.executemany("DELETE FROM articles WHERE id = ?", ((number,) for number in lost))
         self.dropped = len(lost)
         self.gone.extend(lost)

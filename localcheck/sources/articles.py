@@ -259,6 +259,30 @@ def iterate(folder: Path) -> Iterator[tuple[int, str, str]]:
             raise _unreadable(folder, error) from error
 
 
+def whole_articles(folder: Path) -> Iterator[tuple[str, str, Source]]:
+    """(title, text, where it is from) of every article, in order. Raises ``RetrievalError``."""
+    with closing(_open(folder)) as db:
+        try:
+            for title, blob, *about in db.execute(
+                "SELECT title, text, kind, locator, revision, date FROM articles ORDER BY id"
+            ):
+                kind, locator, revision, date = map(str, about)
+                yield str(title), text_of(blob, str(folder)), Source(kind, "", locator, revision, date)
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
+
+
+def redirects(folder: Path) -> Iterator[tuple[str, str]]:
+    """(name, title of its article) of every redirect. Raises ``RetrievalError``."""
+    sql = "SELECT n.name, a.title FROM names n JOIN articles a ON a.id = n.article WHERE n.kind = ?"
+    with closing(_open(folder)) as db:
+        try:
+            for name, title in db.execute(sql, (REDIRECT,)):
+                yield str(name), str(title)
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
+
+
 def totals(folder: Path) -> tuple[int, int, str]:
     """Number of articles, bytes of text, and the newest revision date. Raises ``RetrievalError``."""
     with closing(_open(folder)) as db:

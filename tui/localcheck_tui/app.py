@@ -204,9 +204,11 @@ class LocalcheckApp(Opening, App[None]):
         if not isinstance(self.screen, type(screen)):
             self.push_screen(screen, done)
 
-    def opened(self, chosen: Document | int | None) -> None:
-        """A document or a run was chosen."""
-        if isinstance(chosen, Document):
+    def opened(self, chosen: Document | int | tuple[int, str] | None) -> None:
+        """A document, a run, or one claim of a run was chosen."""
+        if isinstance(chosen, tuple):
+            self.open_run(chosen[0], claim=chosen[1])
+        elif isinstance(chosen, Document):
             self.check(chosen)
         elif isinstance(chosen, int):
             self.open_run(chosen)

@@ -131,6 +131,28 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
     _report(follow(run(name, engine, dated)), as_json)
 
 
+@index.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("--name", required=True, help="Name of the new index.")
+@click.option("--engine", type=click.Choice(["auto", "whoosh", "tantivy"]), default="auto", help="As for build.")
+@click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@AS_JSON
+def merge(first: str, second: str, name: str, engine: Any, force: bool, as_json: bool) -> None:
+    """Make one index of two, which stay as they are.
+
+    Of two articles with the same title the one with the newer revision is taken, else the one of the later date, else that of
+    FIRST. Documents of folders are the same only where title, place and content are.
+
+    \b
+    Example:
+      localcheck index merge enwiki notes --name both
+    """
+    from localcheck.ingest.indexing import merge as run
+
+    _report(follow(run(first, second, name, engine, force)), as_json)
+
+
 def _numbers(listing: str) -> frozenset[int]:
     try:
         return frozenset(int(part) for part in listing.split(","))
