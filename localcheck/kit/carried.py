@@ -54,7 +54,7 @@ def read_manifest(kit: Path) -> dict[str, Any]:
             raise Refused(f"{MANIFEST} lists more than {MOST_FILES:,} files")
         for part in found["parts"]:
             if not PART.fullmatch(str(part["name"])):
-                raise Refused(f"{part['name']!r} is no name of a part")
+                raise Refused(f"{part['name']!r} is not a name of a part")
             int(part["size"]), str(part["sha256"])
         for path, entry in found["files"].items():
             safe(path)
@@ -73,7 +73,7 @@ def safe(path: str) -> PurePosixPath:
     pure = PurePosixPath(path)
     bad = pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or "\0" in path or len(path) > 500
     if bad or not pure.parts or pure.parts[0] not in TOPS or str(pure) != path:
-        raise Refused(f"{path!r} is no path of a kit")
+        raise Refused(f"{path!r} is not a path of a kit")
     return pure
 
 

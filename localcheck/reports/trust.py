@@ -9,10 +9,10 @@ DECIDES = ("bayes-sequential",)
 """Methods whose verdicts were counted on held-out claims."""
 SAID = (
     "The starter model decided alone: of its verdicts on held-out claims whose evidence was in the index 88 of 100 were right"
-    " (89 with careful-nli beside it: localcheck models pull careful-nli). Read the quotes."
+    " (91 with careful-nli beside it: localcheck models pull careful-nli). Read the quotes."
 )
-"""552 claims of FEVER and FoolMeTwice, cross-fitted by article; right / (right + wrong) of the rows "third starter" and
-"cascade" in research/methods.md."""
+"""552 claims of FEVER and FoolMeTwice, cross-fitted by article; right / (right + wrong) of the two models on
+24 November 2026 (docs/methods.md)."""
 
 
 def how_often_right(report: Report) -> str:

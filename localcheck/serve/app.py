@@ -1,4 +1,4 @@
-"""The routes of the server, with token check and limits. ``openapi.document`` describes all of them."""
+"""The routes of the server, with token check and limits. ``openapi.document`` describes all but the guard's (OpenAI's)."""
 
 from __future__ import annotations
 
@@ -46,8 +46,10 @@ class Limits:
 class Server:
     """The application over one engine."""
 
-    def __init__(self, engine: SessionThread, token: str, limits: Limits | None = None) -> None:
+    def __init__(self, engine: SessionThread, token: str, limits: Limits | None = None, upstream: str = "") -> None:
+        """``upstream``: a model server on this machine, for ``/v1/chat/completions``; empty: there is no such route."""
         self._engine, self._token, self._limits = engine, token, limits or Limits()
+        self._upstream = upstream
         self.active = 0
         """Requests at work."""
 
@@ -68,6 +70,11 @@ class Server:
             Route("/v1/check", self._guarded(self.check), methods=["POST"]),
             Route("/v1/faithfulness", self._guarded(self.faithfulness), methods=["POST"]),
         ]
+        if self._upstream:
+            from localcheck.serve.guard import PATH, Guard, upstream_of
+
+            self._guard = Guard(self._engine, upstream_of(self._upstream), self._limits.seconds)
+            routes.append(Route(PATH, self._guarded(self.chat), methods=["POST"]))
         return Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
 
     async def health(self, _: Request) -> Response:
@@ -86,6 +93,32 @@ class Server:
     async def faithfulness(self, request: Request) -> Response:
         """Hold an answer against its context."""
         return await self._answered(request, read(FaithfulnessBody, await self._body(request)), False)
+
+    async def chat(self, request: Request) -> Response:
+        """Pass a talk on to the model server, and check what it answers."""
+        from localcheck.serve.guard import asked
+
+        question = asked(await self._body(request))
+        if self.active >= self._limits.requests:
+            raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
+        if question.stream:
+            return StreamingResponse(self._counted(self._guard.stream(question)), media_type="text/event-stream")
+        self.active += 1
+        try:
+            return _answer(await self._guard.whole(question))
+        except TimeoutError:
+            raise HTTPException(504, f"not done after {self._limits.seconds:g} seconds") from None
+        finally:
+            self.active -= 1
+
+    async def _counted(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        self.active += 1
+        try:
+            async with aclosing(events) as stream:  # type: ignore[type-var]
+                async for event in stream:
+                    yield event
+        finally:
+            self.active -= 1
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         if self.active >= self._limits.requests:

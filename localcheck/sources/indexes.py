@@ -31,7 +31,7 @@ LIMIT = 50
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
-class Engine(Protocol):
+class IndexEngine(Protocol):
     """Ranks the articles of an index by words."""
 
     def search(self, terms: tuple[str, ...], limit: int) -> list[tuple[int, float]]:
@@ -46,7 +46,7 @@ class Engine(Protocol):
 class IndexRetriever(ByQuery):
     """An open index; close it, or use it as a context manager."""
 
-    def __init__(self, info: IndexInfo, articles: Articles, engine: Engine, limit: int = LIMIT) -> None:
+    def __init__(self, info: IndexInfo, articles: Articles, engine: IndexEngine, limit: int = LIMIT) -> None:
         self.info = info
         self._articles = articles
         self._engine = engine
@@ -192,7 +192,7 @@ def _of(engine: str, name: str) -> IndexRetriever:
     return found
 
 
-def open_engine(engine: str, folder: Path) -> Engine:
+def open_engine(engine: str, folder: Path) -> IndexEngine:
     """The engine's files in ``folder``, ready to search."""
     if engine == "whoosh":
         from localcheck.sources.whoosh_index import WhooshEngine

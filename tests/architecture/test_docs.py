@@ -80,7 +80,7 @@ OWN_JSON = {
     "models/conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
     "store/calls.py": "requests of our own",
     "system/jsontext.py": "the reader",
-    "system/sandbox.py": "what the probe, a process of our own, prints",
+    "system/network_namespace.py": "what the probe, a process of our own, prints",
 }
 """Modules that may use Python's own reader of JSON, and for what."""
 

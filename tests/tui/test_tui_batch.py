@@ -99,6 +99,16 @@ async def test_what_is_flagged_comes_worst_first_and_an_error_is_no_document(fol
         assert len(shown(app)) == 3
 
 
+async def test_a_batch_is_filtered_by_word_and_state(folder: Path, out: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("f8", "slash", *"is:block")
+        assert [r[8] for r in shown(app)] == ["curie.txt"]
+        app.screen.query_one("#filter", Input).value = "good"
+        await pilot.pause()
+        assert [r[8] for r in shown(app)] == ["good.txt"]
+
+
 async def test_a_running_batch_is_watched(folder: Path) -> None:
     path = folder / "out.jsonl"
     app = app_for(folder, stored_run(folder))
@@ -132,11 +142,11 @@ async def test_another_batch_by_its_path_and_what_is_none(folder: Path, out: Pat
     other.write_bytes(row(0, next(reports())))
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(100, 24)) as pilot:
-        await pilot.press("f8", "slash")
+        await pilot.press("f8", "o")
         app.screen.query_one("#path", Input).value = "more/x.jsonl"
         await pilot.press("enter")
         assert len(shown(app)) == 1
-        await pilot.press("slash")
+        await pilot.press("o")
         app.screen.query_one("#path", Input).value = "curie.txt"
         await pilot.press("enter")
         assert len(shown(app)) == 1, "a text is no batch: the other one stays"

@@ -20,9 +20,11 @@ from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.correcting import CorrectionsScreen
 from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.dialogs import AskDialog, RecheckDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.finish import FinishScreen
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.open import OpenScreen
@@ -336,6 +338,12 @@ async def leave(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert app._exit
 
 
+async def finish(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press(key)
+    assert isinstance(app.screen, FinishScreen)
+    await pilot.press("escape")
+
+
 async def next_document(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     """``test_tui_queue`` goes through a queue; here there is one document."""
     before = app.screen
@@ -379,6 +387,8 @@ CASES: dict[str, Case] = {
     "redo": redo,
     "log": log,
     "sign": sign,
+    "finish": finish,
+    "corrections": opens(CorrectionsScreen),
     "app.next_document": next_document,
     "go('queue')": opens(QueueScreen),
     "go('open')": opens(OpenScreen),
@@ -416,7 +426,7 @@ def test_no_key_is_bound_twice() -> None:
 def test_a_function_key_means_the_same_on_every_screen() -> None:
     """No screen gives another meaning to a key of the table for all screens."""
     everywhere = {name for key in EVERYWHERE for name in key.keys.split(",")}
-    own = [OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen]
+    own: list[type[Screen[Any]]] = [OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen]
     for screen in own:
         bound = {name.strip() for b in keys_of(screen) for name in b.split(",")}
         assert not bound & everywhere, (screen.__name__, bound & everywhere)

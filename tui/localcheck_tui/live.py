@@ -11,12 +11,13 @@ from localcheck.errors import UsageError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
-from localcheck.types import Document, Event, Passage, RunInfo, Verdict
+from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
 if TYPE_CHECKING:
+    from localcheck.gate.correcting import Correction
     from localcheck.run.session import Session
     from localcheck.settings.signatures import Parameter
 
@@ -51,6 +52,12 @@ class LiveSession:
 
     def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         return self._session(settings).judge(document, verdict.claim, settings)
+
+    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
+        from localcheck.gate.correcting import corrections
+
+        with network.allow(settings.network):
+            return tuple(corrections(report, self._session(settings).runtime(settings).nli))
 
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
         with network.allow(settings.network):

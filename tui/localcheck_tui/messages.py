@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from localcheck.store import Quoted, RunState
+from localcheck.store import Accepted, Quoted, RunState
 from localcheck.types import Document, Passage, Verdict
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
@@ -84,6 +84,13 @@ class QuoteLookedUp(Message, bubble=False):
 
     quote: str
     quoted: Quoted
+
+
+@dataclass
+class CorrectionsFound(Message, bubble=False):
+    """The edits that a run's quotes speak for."""
+
+    proposed: tuple[Accepted, ...]
 
 
 @dataclass

@@ -23,6 +23,9 @@ FLAGGED: dict[Shown | None, int] = {
 NAMED_BY = 60
 """Characters of a sentence that tell it from others where a reason quotes it, perhaps cut short."""
 
+UNSETTLED = (Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)
+"""Labels of the machine that a person should decide about before a document is signed off."""
+
 
 @dataclass(slots=True)
 class Reading:
@@ -243,14 +246,24 @@ class Reading:
     def _fits(self, sentence: Sentence, query: str) -> bool:
         claims = [v for v in self.claims_of(sentence.index) if not self.hidden(v)]
         titles = [e.passage.title for v in claims for e in v.evidence]
-        return fits(query, sentence.text, self._states(sentence.index, claims), titles)
+        return fits(query, sentence.text, self._states(sentence.index), titles)
 
-    def _states(self, sentence: int, claims: Iterable[Verdict]) -> set[str]:
-        """What a sentence is called in a filter."""
-        names = {(v.claim.checkable and (self._shown_label(v) or v.label).value) or "unchecked" for v in claims}
-        open_ = any(v.claim.checkable and v.claim.id not in self.decisions for v in self.claims_of(sentence))
-        states = {self.ruling_on(v).standing for v in claims} - {Standing.UNDECIDED}
-        return {*names, *(s.value for s in states), "undecided" if open_ else "decided"}
+    def states(self, verdict: Verdict) -> set[str]:
+        """What a claim is called in a filter; ``left`` keeps the document from being finished. Without what is hidden."""
+        found = self.ruling_on(verdict)
+        undecided = verdict.claim.checkable and verdict.claim.id not in self.decisions
+        names = {"undecided" if undecided else "decided"}
+        if self.hidden(verdict):
+            return names | ({"left"} if undecided else set())
+        names.add((verdict.claim.checkable and (self._shown_label(verdict) or verdict.label).value) or "unchecked")
+        if found.standing is not Standing.UNDECIDED:
+            names.add(found.standing.value)
+        grave = verdict.claim.checkable and verdict.label in UNSETTLED and found.label is None
+        return names | ({"left"} if found.disputed or grave else set())
+
+    def _states(self, sentence: int) -> set[str]:
+        """What a sentence is called in a filter: as its claims are."""
+        return {name for verdict in self.claims_of(sentence) for name in self.states(verdict)}
 
     def counts(self) -> tuple[int, int, int, int, int]:
         """(supported, refuted, open, claims decided by this reviewer, checkable claims), without what is hidden."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.gate.correcting import Correction
 from localcheck.reports.report import build
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
@@ -52,6 +53,8 @@ class ScriptedSession:
         """Verdicts by claim id for ``more`` and ``recheck``."""
         self.asked: list[tuple[str, object]] = []
         """What was asked, in order: (method, its telling argument)."""
+        self.edits: tuple[Correction, ...] = ()
+        """What ``corrections`` proposes."""
         self.closed = False
 
     def check(self, request: CheckRequest) -> Iterator[Event]:
@@ -86,6 +89,10 @@ class ScriptedSession:
         if verdict.claim.id not in self.again:
             raise LocalcheckError("nothing is scripted for this claim", "give it in again={…}")
         return self.again[verdict.claim.id]
+
+    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
+        self.asked.append(("corrections", report.document.id))
+        return self.edits
 
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
         self.asked.append(("search", query))

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
-from localcheck.types import Document, Event, Passage, RunInfo, Verdict
+from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
+    from localcheck.gate.correcting import Correction
     from localcheck.settings.signatures import Parameter
 
 
@@ -42,6 +43,10 @@ class Session(Protocol):
 
     def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         """Judge this claim with another method or model."""
+        ...
+
+    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
+        """The edits of a report's refuted claims that their quotes speak for."""
         ...
 
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:

@@ -12,7 +12,7 @@ from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.ingest.documents.kinds import MANY
 from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
-from localcheck.store import Store
+from localcheck.store import Accepted, Store
 from localcheck.types import Document, RunInfo, Verdict
 from localcheck_tui.engine import Task
 from localcheck_tui.keeping import run_of_document
@@ -20,6 +20,7 @@ from localcheck_tui.messages import (
     ArticleLacking,
     ArticlesFound,
     BoundariesMade,
+    CorrectionsFound,
     DocumentQueued,
     DocumentRead,
     QuoteLookedUp,
@@ -82,6 +83,21 @@ def more_task(run_id: int | None, document: Document, verdict: Verdict, settings
         if run_id is not None:
             store.add_verdict(run_id, made, "more")
         yield VerdictMade(run_id, made, "kept looking")
+
+    return task
+
+
+def corrections_task(run_id: int, settings: Settings, reviewer: str) -> Task:
+    """Have corrections proposed for the claims whose standing label is refuted."""
+
+    def task(session: Session, store: Store) -> Generator[Message, None, None]:
+        from localcheck.reviewing.labelled import labelled_report
+        from localcheck.reviewing.records import reviewed_run
+
+        found = session.corrections(labelled_report(reviewed_run(store, run_id)), settings)
+        yield CorrectionsFound(
+            tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found)
+        )
 
     return task
 

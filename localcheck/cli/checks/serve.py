@@ -31,6 +31,12 @@ from localcheck.system import resources
 @click.option(
     "--max-requests", type=click.IntRange(1, 1000), default=8, show_default=True, help="Requests answered at once."
 )
+@click.option(
+    "--upstream",
+    metavar="URL",
+    default="",
+    help="A model server on this machine; POST /v1/chat/completions then passes talks on to it and checks its answers.",
+)
 @click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 @run_options
@@ -42,6 +48,7 @@ def serve(
     max_bytes: int,
     max_seconds: float,
     max_requests: int,
+    upstream: str,
     store: bool,
     openapi: bool,
     typed: Typed,
@@ -63,6 +70,8 @@ def serve(
 
     if not host or not is_local(host):
         raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+    if upstream:
+        _guards(upstream, port)
     settings = typed.settings()
     options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
     try:
@@ -74,7 +83,7 @@ def serve(
         raise MissingExtra("serve", "the server") from None
     file = token_file or resources.home() / "serve.token"
     engine = SessionThread(settings, resources.store_path() if store else None)
-    server = Server(engine, token_of(file), Limits(max_bytes, max_seconds, max_requests))
+    server = Server(engine, token_of(file), Limits(max_bytes, max_seconds, max_requests), upstream)
     diagnostics.note(f"the token is in {file}")
     config = uvicorn.Config(server.app(), host=host, port=port, log_level="warning", server_header=False, lifespan="on")
     running = uvicorn.Server(config)
@@ -82,6 +91,16 @@ def serve(
         diagnostics.note(f"listening on http://{host}:{port}; Ctrl-C ends it")
         running.run()
     return 0
+
+
+def _guards(upstream: str, port: int) -> None:
+    """Raise ``UsageError`` for a model server that is not on this machine, or that is this server; ``MissingExtra``."""
+    try:
+        from localcheck.serve.guard import upstream_of
+    except ImportError:
+        raise MissingExtra("serve", "the guard of a model server") from None
+    if upstream_of(upstream).endswith(f":{port}"):
+        raise UsageError(f"--upstream {upstream}: that is this server itself", "give it another --port")
 
 
 def token_of(file: Path) -> str:

@@ -287,7 +287,7 @@ def rank(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]
 def checked_date(dated: str) -> str:
     """``dated`` itself. Raises ``BadSetting`` for what is no year, month or day."""
     if len(dated) > 10 or (dated and last_day(dated) is None):
-        why = f"{dated[:40]!r} is no date"
+        why = f"{dated[:40]!r} is not a date"
         raise BadSetting("--dated", why, "command line", "for example 2018, 2018-06 or 2018-06-01")
     return dated
 

@@ -48,9 +48,17 @@ class Text:
     """One version of a document's text."""
 
     def __init__(self, source: str, version: int | None, path: str, language: str, encoding: str) -> None:
-        self.source, self.version, self._path = source, version, path
+        self.source, self.version, self._path, self._encoding = source, version, path, encoding
         self.format = format_of(language, path)
-        self.lines = Lines(source, encoding)
+
+    def prepare(self) -> None:
+        """Read it, which takes seconds for a book. Raises ``MissingExtra``."""
+        _ = self.places, self.lines, self.ignored
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Its lines, in the units that the editor counts."""
+        return Lines(self.source, self._encoding)
 
     @cached_property
     def placed(self) -> Placed:

@@ -17,6 +17,7 @@ from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_firs
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck.types import Report
+from localcheck_tui.filtering import fits
 from localcheck_tui.safe_text import one_line
 
 COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "◆", "document", "")
@@ -33,7 +34,8 @@ class BatchScreen(Screen[Report | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
-        ("slash", "choose", "another file"),
+        ("slash", "focus_filter", "filter"),
+        ("o", "choose", "another file"),
         ("f", "flagged", "flagged only"),
         ("G,end", "end", "last row"),
     ]
@@ -49,6 +51,7 @@ class BatchScreen(Screen[Report | None]):
 
     def compose(self) -> ComposeResult:
         yield Input(placeholder="OUT of a batch; Enter shows it", id="path")
+        yield Input(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter")
         yield Static(id="title")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
@@ -116,12 +119,12 @@ class BatchScreen(Screen[Report | None]):
         rows = worst_first(self._watch.rows)[:WORST] if self._flagged_only else self._watch.rows
         self._filled = time.monotonic()
         self._add(rows)
-        place = next((i for i, r in enumerate(rows) if chosen is not None and r.number == chosen.number), 0)
-        table.move_cursor(row=place)
+        keys = [str(key.value) for key in table.rows]
+        table.move_cursor(row=keys.index(str(chosen.number)) if chosen and str(chosen.number) in keys else 0)
 
     def _add(self, rows: list[Seen]) -> None:
-        table = self.query_one(DataTable)
-        for row in rows:
+        table, query = self.query_one(DataTable), self.query_one("#filter", Input).value
+        for row in (r for r in rows if fits(query, r.id, states(r))):
             table.add_row(*map(Text, cells(row, self._decided.get(row.id, 0))), key=str(row.number))
 
     def _current(self) -> Seen | None:
@@ -139,6 +142,21 @@ class BatchScreen(Screen[Report | None]):
     def open_path(self, message: Input.Submitted) -> None:
         """Show the batch at the path that was typed."""
         self._open((self._folder / message.value.strip()).expanduser())
+
+    def action_focus_filter(self) -> None:
+        """Type a filter."""
+        self.set_focus(self.query_one("#filter"))
+
+    @on(Input.Changed, "#filter")
+    def filter_rows(self) -> None:
+        """Filter while typing."""
+        if self._watch is not None:
+            self._fill()
+
+    @on(Input.Submitted, "#filter")
+    def to_the_table(self) -> None:
+        """Go to the table."""
+        self.query_one(DataTable).focus()
 
     def action_flagged(self) -> None:
         """Only what does not pass, the worst first; again for all."""
@@ -168,6 +186,13 @@ class BatchScreen(Screen[Report | None]):
             return
         if report is not None:
             self.dismiss(report)
+
+
+def states(row: Seen) -> set[str]:
+    """What a row is called in a filter: what was ruled, and the labels in it."""
+    kinds = {"supported": row.supported, "refuted": row.contradicted, "failed": int(bool(row.error))}
+    kinds["not_enough_evidence"] = row.claims - row.supported - row.contradicted
+    return {row.disposition or "failed", row.outcome, *(name for name, n in kinds.items() if n)}
 
 
 def cells(row: Seen, decided: int = 0) -> tuple[str, ...]:

@@ -170,13 +170,16 @@ class Opening(Base):
     def _begin(self, document: Document) -> None:
         self._review(self._new_reading(document), start=True)
 
-    def open_run(self, run_id: int) -> None:
-        """Review a run that is stored, at the claim where it was left; space continues one that did not finish."""
+    def open_run(self, run_id: int, claim: str = "") -> None:
+        """Review a run that is stored, at ``claim``, else where it was left; space continues one that did not finish."""
         review, entry = self.review_screen, self.desk.by_run(run_id)
         if review is not None and review.reading.run_id == run_id and review.reading.running:
             while self.screen is not review:
                 self.pop_screen()
+            review.reading.go_to_claim(claim)
+            review.show_place()
         elif entry is not None and entry.running and entry.reading is not None:
+            entry.reading.go_to_claim(claim)
             self._review(entry.reading, start=False)
         else:
             try:
@@ -184,6 +187,7 @@ class Opening(Base):
             except LocalcheckError as error:
                 self.notify(error.hint, title=error.message, severity="error")
                 return
+            reading.go_to_claim(claim)
             if entry is not None:
                 entry.reading = reading
             self._review(reading, start=False)
