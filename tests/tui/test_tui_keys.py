@@ -426,7 +426,7 @@ def test_no_key_is_bound_twice() -> None:
 def test_a_function_key_means_the_same_on_every_screen() -> None:
     """No screen gives another meaning to a key of the table for all screens."""
     everywhere = {name for key in EVERYWHERE for name in key.keys.split(",")}
-    own = [OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen]
+    own: list[type[Screen[Any]]] = [OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen]
     for screen in own:
         bound = {name.strip() for b in keys_of(screen) for name in b.split(",")}
         assert not bound & everywhere, (screen.__name__, bound & everywhere)

@@ -20,7 +20,7 @@ from textual.theme import Theme
 from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
-from localcheck.settings import Settings
+from localcheck.settings import Settings, as_table, from_table
 from localcheck.types import Document, Report
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
@@ -236,7 +236,7 @@ class LocalcheckApp(Opening, App[None]):
         """Read with this index or model from the next run on, and keep that in the settings. Raises what saving raises."""
         from localcheck_tui import preferences
 
-        settings = replace(self.settings, **{setting: name})
+        settings = from_table({**as_table(self.settings), setting: name})
         preferences.save(settings, self.places.config)
         self.settled(settings)
 

@@ -64,7 +64,7 @@ def model_item(row: dict[str, Any]) -> Item:
 
 def memory_of(row: dict[str, Any]) -> str:
     """How much memory a model takes, where the catalogue knows."""
-    return f", {row['ram_mb']} MB of memory" if row["ram_mb"] else ""
+    return f", {row['ram_mb']} MB of memory" if row.get("ram_mb") else ""
 
 
 def index_item(name: str, info: IndexInfo | LocalcheckError) -> Item:
