@@ -7,11 +7,11 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -20,6 +20,10 @@ from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
+from localcheck.serve.limits import Limits, body_of
+from localcheck.serve.page.routes import Page
+from localcheck.serve.page.runs import Busy
+from localcheck.serve.page.shield import Shield
 from localcheck.serve.session_thread import SessionThread
 from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
@@ -27,27 +31,18 @@ from localcheck.text.inert import dumps
 JSON = Any
 _HOST = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
-    (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
+    (Busy, 429), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one client may ask for."""
-
-    bytes: int = 2_000_000
-    """Largest size of a request's body."""
-    seconds: float = 120.0
-    """Longest time of one request, including the time that it waits for its turn."""
-    requests: int = 8
-    """Requests at the same time; a further one gets status 429."""
 
 
 class Server:
     """The application over one engine."""
 
-    def __init__(self, engine: SessionThread, token: str, limits: Limits | None = None) -> None:
-        self._engine, self._token, self._limits = engine, token, limits or Limits()
+    def __init__(
+        self, engine: SessionThread, token: str, limits: Limits | None = None, page: Page | None = None
+    ) -> None:
+        """``page``: the page in the browser, where there is to be one."""
+        self._engine, self._token, self._limits, self._page = engine, token, limits or Limits(), page
         self.active = 0
         """Requests at work."""
 
@@ -60,6 +55,8 @@ class Server:
             try:
                 yield
             finally:
+                if self._page is not None:
+                    await self._page.runs.close()
                 await self._engine.close()
 
         routes = [
@@ -68,7 +65,13 @@ class Server:
             Route("/v1/check", self._guarded(self.check), methods=["POST"]),
             Route("/v1/faithfulness", self._guarded(self.faithfulness), methods=["POST"]),
         ]
-        return Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
+        shield = []
+        if self._page is not None:
+            routes += self._page.routes(self._guarded)
+            shield = [Middleware(Shield)]
+        return Starlette(
+            routes=routes, middleware=shield, lifespan=lifespan, exception_handlers={HTTPException: _refused}
+        )
 
     async def health(self, _: Request) -> Response:
         """Is the server up, and how busy?"""
@@ -80,12 +83,12 @@ class Server:
 
     async def check(self, request: Request) -> Response:
         """Check a text with the server's method or another one."""
-        body = read(CheckBody, await self._body(request))
+        body = read(CheckBody, await body_of(request, self._limits))
         return await self._answered(request, body, isinstance(body, CheckBody) and body.stream)
 
     async def faithfulness(self, request: Request) -> Response:
         """Hold an answer against its context."""
-        return await self._answered(request, read(FaithfulnessBody, await self._body(request)), False)
+        return await self._answered(request, read(FaithfulnessBody, await body_of(request, self._limits)), False)
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         if self.active >= self._limits.requests:
@@ -128,21 +131,6 @@ class Server:
             yield _line({"event": "failed", "error": f"not done after {self._limits.seconds:g} seconds", "hint": ""})
         finally:
             self.active -= 1
-
-    async def _body(self, request: Request) -> bytes:
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise HTTPException(415, "the body must be application/json")
-        parts, size = [], 0
-        try:
-            async with asyncio.timeout(self._limits.seconds):
-                async for part in request.stream():
-                    size += len(part)
-                    if size > self._limits.bytes:
-                        raise HTTPException(413, f"the body is larger than {self._limits.bytes} bytes")
-                    parts.append(part)
-        except TimeoutError:
-            raise HTTPException(408, f"the body did not come within {self._limits.seconds:g} seconds") from None
-        return b"".join(parts)
 
     def _guarded(self, handler: Callable[[Request], Any], token: bool = True) -> Callable[[Request], Any]:
         """``handler`` behind the host and token checks, with errors as JSON."""
