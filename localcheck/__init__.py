@@ -17,14 +17,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from localcheck.api import Checker, check
+    from localcheck.api import AsyncChecker, CheckedReport, Checker, check
     from localcheck.errors import LocalcheckError
     from localcheck.settings import Settings
     from localcheck.types import Claim, Disposition, Document, Evidence, Label, Report, Sentence, Verdict
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
+    "AsyncChecker",
+    "CheckedReport",
     "Checker",
     "Claim",
     "Disposition",
@@ -39,7 +41,11 @@ __all__ = [
     "check",
 ]
 
-_MODULES = {"Checker": "api", "check": "api", "LocalcheckError": "errors", "Settings": "settings"}
+_MODULES = {
+    **dict.fromkeys(("AsyncChecker", "CheckedReport", "Checker", "check"), "api"),
+    "LocalcheckError": "errors",
+    "Settings": "settings",
+}
 """Where a name is defined; all others are in ``types``."""
 
 

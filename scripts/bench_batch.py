@@ -19,7 +19,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from localcheck.api import Checker
-from localcheck.batch.engine import Engine, Local, Task
+from localcheck.batch.executor import Executor, Local, Task
 from localcheck.batch.workers import Workers
 from localcheck.evaluate.datasets.open_examples import examples_of
 from localcheck.settings import Settings
@@ -36,7 +36,7 @@ def loop(settings: Settings, documents: list[Document]) -> tuple[float, float]:
         return time.perf_counter() - started, 0.0
 
 
-def engine(make: Callable[[], Engine], documents: list[Document]) -> tuple[float, float]:
+def engine(make: Callable[[], Executor], documents: list[Document]) -> tuple[float, float]:
     """Seconds of the same through an engine of the batch, models open; and MB of its first worker."""
     opened = make()
     try:

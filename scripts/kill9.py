@@ -130,6 +130,44 @@ def index_after(home: Path) -> str:
     return found or (f"left behind: {left}" if left else "")
 
 
+def update_home(home: Path, sources: Path) -> None:
+    folder = sources / "notes"
+    folder.mkdir()
+    for number in range(40):
+        (folder / f"n{number}.txt").write_text(f"Old note. It is number {number}.")
+    _must(localcheck(home, "index", "build", str(folder), "--name", "x", "--engine", "tantivy"))
+    for number in range(0, 40, 8):
+        (folder / f"n{number}.txt").write_text(f"New note. It is number {number}.")
+    (folder / "n39.txt").unlink()
+
+
+def update_holds(home: Path) -> str:
+    count, new, problem = _state_of_x(home)
+    return problem or ("" if (count, new) in ((40, 0), (39, 5)) else f"{count} articles, {new} new ones")
+
+
+def _state_of_x(home: Path) -> tuple[int, int, str]:
+    """Articles of the index, how many of them are new, and what is wrong with it; in this process, which is quicker."""
+    from localcheck.errors import LocalcheckError
+    from localcheck.sources.indexes import open_index, verify
+    from localcheck.system.resources import home_at
+
+    try:
+        with home_at(home), open_index("x") as index:
+            new = sum("New note" in passage.text for passage in index.search("New note"))
+            return verify("x").articles, new, ""
+    except LocalcheckError as error:
+        return 0, 0, f"the index is damaged: {error.message}"
+
+
+def update_after(home: Path) -> str:
+    left = [
+        p.name for p in (home / "indexes").iterdir() if ".building-" in p.name or p.name.endswith((".old", ".gone"))
+    ]
+    _, new, problem = _state_of_x(home)
+    return problem or (f"left behind: {left}" if left else "") or ("" if new == 5 else "it was not updated")
+
+
 def import_home(home: Path, sources: Path) -> None:
     shipped = ROOT / "models" / "starter-nli"
     with zipfile.ZipFile(sources / "m.zip", "w") as archive:
@@ -177,6 +215,7 @@ def jobs() -> dict[str, Job]:
     nothing: Callable[[Path], str] = lambda home: ""  # noqa: E731
     return {
         "index": Job("index", build, index_home, index_holds, index_after),
+        "update": Job("update", ("index", "update", "x"), update_home, update_holds, update_after),
         "import": Job("import", take, import_home, model_holds, model_holds),
         "check": Job("check", check, check_home, store_holds, store_holds),
         "store": Job("store", remove, _two_runs, store_holds, store_holds, finish=("runs", "list")),

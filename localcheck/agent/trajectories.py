@@ -90,8 +90,6 @@ def fault(trajectory: Trajectory, turns: Spoken, gold: Mapping[tuple[str, str], 
     """
     if not turns or turns[-1][0].tool != "get_answer" or trajectory.hallucination is None:
         return "no end"
-    if not trajectory.units or not trajectory.tools:
-        return "kept by an earlier version"
     if any(step.error for step in trajectory.steps):
         return "failed call"
     if any(step.tool == MEMORY for step in trajectory.steps):

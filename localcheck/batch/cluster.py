@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.batch.engine import Local, Progress, Task
+from localcheck.batch.executor import Local, Progress, Task
 from localcheck.errors import BackendError, LocalcheckError, MissingExtra, MissingResource, NetworkRefused
 from localcheck.settings import Settings
 from localcheck.system import network, resources

@@ -133,7 +133,7 @@ def _inside(batch: Path, name: str, number: int) -> Path:
     try:
         target = (folder / name).resolve()
     except (OSError, ValueError, RuntimeError) as error:  # NUL, a name that is too long, links in a circle
-        raise BadInput(batch.name, f"path {name[:80]!r} is none: {error}", line=number) from None
+        raise BadInput(batch.name, f"path {name[:80]!r} cannot be used: {error}", line=number) from None
     if not target.is_relative_to(folder):
         raise BadInput(batch.name, f"path {name!r} leads out of the folder of the batch", "move the file there", number)
     return target

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 
-from localcheck.batch.engine import Engine, Local
+from localcheck.batch.executor import Executor, Local
 from localcheck.batch.items import count, items, left_out
 from localcheck.batch.log import Log
 from localcheck.batch.output import Output
@@ -27,7 +27,7 @@ class OpenBatch:
     """Nothing is judged before the first row is pulled."""
     total: int | None
     """Documents in the source; None where only reading them all would tell."""
-    engine: Engine
+    executor: Executor
     log: Log | None
     left: tuple[Left, ...] = ()
     """Files of the folder that are not read."""
@@ -38,12 +38,12 @@ class OpenBatch:
         if self.log is not None and self.log.waiting and self.log.error is not None:
             wait = f"; they wait in {self.log.beside.name}, and --resume logs them" if self.log.beside else ""
             unlogged = (f"{self.log.waiting} checks are not in the checks log: {self.log.error.message}{wait}",)
-        return (*filter(None, [summary(self.left)]), *self.batch.warnings, *self.engine.notes, *unlogged)
+        return (*filter(None, [summary(self.left)]), *self.batch.warnings, *self.executor.notes, *unlogged)
 
     @property
     def megabytes(self) -> float:
         """Memory of one worker process; 0 where this process does the work."""
-        return self.engine.megabytes
+        return self.executor.megabytes
 
 
 @contextmanager
@@ -57,14 +57,14 @@ def opened(request: BatchRequest) -> Iterator[OpenBatch]:
     documents, total = items(source, request.limit, out), count(source, request.limit, out)
     with ExitStack() as stack:
         output = stack.enter_context(Output(request.out, request.resume))
-        engine = stack.enter_context(closing(_engine(request)))
+        executor = stack.enter_context(closing(_executor(request)))
         beside = output.path.with_name(output.path.name + ".checks")
         log = Log(request.log, beside) if request.log is not None else None
-        batch = Batch(output, engine, settings, request.call, log, Pace(request.budget, total))
-        yield OpenBatch(batch, batch.rows(documents), total, engine, log, left)
+        batch = Batch(output, executor, settings, request.call, log, Pace(request.budget, total))
+        yield OpenBatch(batch, batch.rows(documents), total, executor, log, left)
 
 
-def _engine(request: BatchRequest) -> Engine:
+def _executor(request: BatchRequest) -> Executor:
     """The models: in this process, in several, or on the nodes of a cluster."""
     if request.executor == "ray":
         from localcheck.batch.cluster import OverRay

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import chain
 
-from localcheck.batch.engine import Engine, Progress, Task
+from localcheck.batch.executor import Executor, Progress, Task
 from localcheck.batch.items import Item
 from localcheck.batch.journal import Journal
 from localcheck.batch.log import Log
@@ -38,16 +38,16 @@ class Batch:
     def __init__(
         self,
         output: Output,
-        engine: Engine,
+        executor: Executor,
         settings: Settings,
         call: Call,
         log: Log | None = None,
         pace: Pace | None = None,
     ) -> None:
         """``pace``: of a time budget; after it no document is begun and those at work are left."""
-        self._output, self._engine, self._settings, self._call, self._log = output, engine, settings, call, log
+        self._output, self._executor, self._settings, self._call, self._log = output, executor, settings, call, log
         gate_parts = [settings.claims, settings.llm, settings.risk, call.model, call.template, call.category, call.risk]
-        self._infos = {effort: info_at(engine.info, settings, effort) for effort in Effort}
+        self._infos = {effort: info_at(executor.info, settings, effort) for effort in Effort}
         self._digests = {effort: settings_digest(info, gate_parts) for effort, info in self._infos.items()}
         self.digest = self._digests[Effort.USUAL]
         self._hurried = settings_digest(self._infos[Effort.QUICK], [*gate_parts, HURRIED])
@@ -78,7 +78,7 @@ class Batch:
             self.warnings.append(f"{lines} of the journal: what stood there is judged again")
         finished = False
         try:
-            with closing(self._engine.steps(self._tasks(first, waiting))) as steps:
+            with closing(self._executor.steps(self._tasks(first, waiting))) as steps:
                 for progress in steps:
                     self._take(progress)
                     yield from self._flush()

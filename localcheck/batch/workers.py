@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from localcheck.batch.engine import Local, Progress, Task
+from localcheck.batch.executor import Local, Progress, Task
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.settings import Settings
 from localcheck.system import network

@@ -114,7 +114,7 @@ def _enter_sandbox(network: bool | None) -> None:
     """Cut off the network before any thread is started. Raises ``UsageError`` together with ``--network``, and
     ``SandboxError`` if this system cannot do it.
     """
-    from localcheck.system.sandbox import enter
+    from localcheck.system.network_namespace import enter
 
     if network:
         raise UsageError("--sandbox and --network exclude each other", "give one of them")

@@ -7,12 +7,12 @@ from itertools import islice
 from typing import Annotated, Literal
 
 from localcheck.errors import LocalcheckError, UsageError
+from localcheck.judging.conclude import failed, unchecked
 from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
-from localcheck.judging.settle import failed, settle
-from localcheck.judging.sides import sides_of
+from localcheck.judging.sides import Quoted, Sides, sides_of
 from localcheck.judging.together import Together
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.settings.ranges import Range
@@ -26,6 +26,8 @@ COMBINED: dict[Aggregate, str] = {
     "maximum": "uncalibrated: highest entailment of",
 }
 """What the rationale says of the score, before the number of documents."""
+CLEARLY_FACTUAL = 0.85
+"""If the posterior P(factual) is at least this, a contradicting sentence alone does not refute the claim."""
 
 
 def fixed_k(
@@ -71,9 +73,8 @@ def _judge(
     reader: Reader,
     uncovered: str,
 ) -> Judging:
-    if uncovered or not claim.checkable:
-        why = uncovered or claim.note
-        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {why}", note=uncovered)
+    if (verdict := unchecked(claim, uncovered)) is not None:
+        return verdict
     opinions: list[Opinion] = []
     beliefs = [policy.start()]
     try:
@@ -81,7 +82,7 @@ def _judge(
             opinions.append((yield from reader.weigh(claim, passage)))
             beliefs.append(policy.update(beliefs[-1], entailment_feature(opinions[-1].support)))
     except LocalcheckError as error:
-        return failed(claim, error, tuple(o.evidence(claim) for o in opinions), tuple(beliefs))
+        return failed(claim, error, opinions, beliefs)
     p_factual = combine(aggregate, [o.support for o in opinions], beliefs)
     label, quoted = settle(p_factual, p_factual >= 0.5, sides_of(claim, opinions))
     best = quoted.index if quoted else None
@@ -104,3 +105,16 @@ def combine(aggregate: Aggregate, supports: list[float], beliefs: list[Belief]) 
     if aggregate == "nbc" or not supports:
         return beliefs[-1].p_factual
     return max(supports) if aggregate == "maximum" else sum(supports) / len(supports)
+
+
+def settle(p_factual: float, declared_factual: bool, found: Sides) -> tuple[Label, Quoted | None]:
+    """SUPPORTED if the claim was declared factual and the supporting sentence is at least as strong as the contradicting one;
+    REFUTED if the contradicting one is stronger and P(factual) is below ``CLEARLY_FACTUAL``; else NOT_ENOUGH_EVIDENCE.
+    """
+    for_it = found.support.candidate.weight if found.support else 0.0
+    against_it = found.against.candidate.weight if found.against else 0.0
+    if found.support is not None and declared_factual and for_it >= against_it:
+        return Label.SUPPORTED, found.support
+    if found.against is not None and against_it > for_it and p_factual < CLEARLY_FACTUAL:
+        return Label.REFUTED, found.against
+    return Label.NOT_ENOUGH_EVIDENCE, None

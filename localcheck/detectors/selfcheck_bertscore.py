@@ -8,14 +8,14 @@ from typing import Annotated
 
 import numpy as np
 
-from localcheck.errors import BadSetting, Unparsed
-from localcheck.judging.samples import Against, Answers, gather, sample_sentences
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.errors import BadSetting
+from localcheck.judging.samples import Against, Answers, on_answers, sample_sentences
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, scored
 from localcheck.ports import LLM, Detector, Encoder, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.tokens import word_tokens
-from localcheck.types import Cost, Document, Sentence, TokenVectors, Verdict
+from localcheck.types import Cost, Sentence, TokenVectors, Verdict
 
 SHORTEST = 4
 """Sentences of a sample with fewer tokens are not compared, as in the published code."""
@@ -38,16 +38,9 @@ def selfcheck_bertscore(
     if not 0.0 <= baseline < 1.0:
         raise BadSetting("baseline", f"{baseline} is not in [0, 1)", "selfcheck-bertscore")
 
-    def detect(document: Document) -> Iterator[Verdict]:
-        sentences = sentences_of(document)
-        try:
-            answers = gather(document, against, samples, llm, seed)
-        except Unparsed as error:
-            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
-            return
-        yield from _judge(encoder, sentences, answers, baseline)
-
-    return detect
+    return on_answers(
+        against, samples, llm, seed, lambda _, sentences, answers: _judge(encoder, sentences, answers, baseline)
+    )
 
 
 def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, baseline: float) -> Iterator[Verdict]:

@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from localcheck.errors import BadSetting, Unparsed
-from localcheck.judging.samples import Against, Answers, gather, sample_sentences
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
+from localcheck.errors import BadSetting
+from localcheck.judging.samples import Against, Answers, on_answers, sample_sentences
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, in_unit, scored
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import ngram
 from localcheck.text.tokens import word_tokens
-from localcheck.types import Cost, Document, Sentence, Verdict
+from localcheck.types import Cost, Sentence, Verdict
 
 
 def selfcheck_ngram(
@@ -33,16 +33,7 @@ def selfcheck_ngram(
     if n < 1:
         raise BadSetting("n", f"{n} is not at least 1", "selfcheck-ngram")
 
-    def detect(document: Document) -> Iterator[Verdict]:
-        sentences = sentences_of(document)
-        try:
-            answers = gather(document, against, samples, llm, seed)
-        except Unparsed as error:
-            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
-            return
-        yield from _judge(sentences, answers, n, score)
-
-    return detect
+    return on_answers(against, samples, llm, seed, lambda _, sentences, answers: _judge(sentences, answers, n, score))
 
 
 def _judge(sentences: tuple[Sentence, ...], answers: Answers, n: int, score: str) -> Iterator[Verdict]:

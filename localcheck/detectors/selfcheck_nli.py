@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from localcheck.errors import BadSetting, Unparsed
-from localcheck.judging.samples import Against, Answers, gather
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, sample_passage, scored, sentences_of
+from localcheck.errors import BadSetting
+from localcheck.judging.samples import Against, Answers, on_answers
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, sample_passage, scored
 from localcheck.ports import LLM, NLI, Detector, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict
+from localcheck.types import Claim, Cost, Entailment, Evidence, Sentence, Span, Verdict
 
 PAIRS = 128
 """Pairs given to the model in one batch, which may hold several sentences; verdicts follow after each batch."""
@@ -46,16 +46,9 @@ def selfcheck_nli(
     chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)
 
-    def detect(document: Document) -> Iterator[Verdict]:
-        sentences = sentences_of(document)
-        try:
-            answers = gather(document, against, samples, llm, seed)
-        except Unparsed as error:
-            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
-            return
-        yield from _judge(model, sentences, answers, chosen, window)
-
-    return detect
+    return on_answers(
+        against, samples, llm, seed, lambda _, sentences, answers: _judge(model, sentences, answers, chosen, window)
+    )
 
 
 def _chosen(score: Asked, nli: NLI) -> Score:

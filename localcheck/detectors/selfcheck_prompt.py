@@ -10,14 +10,14 @@ import numpy as np
 from localcheck.asking.answers import distribution
 from localcheck.asking.conversation import cost_of, multiple_choice
 from localcheck.errors import Unparsed
-from localcheck.judging.samples import Against, Answers, gather
-from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.judging.samples import Against, Answers, on_answers
+from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SAMPLES, SEED
 from localcheck.stats.agreement import mean_over_samples
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
-from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
+from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Sentence, Verdict
 
 TOGETHER = 8
 """Sentences asked about in one batch; an interruption loses the answers of one batch at most."""
@@ -41,13 +41,7 @@ def selfcheck_prompt(
     ``samples``: answers to draw if the document has none.
     """
 
-    def detect(document: Document) -> Iterator[Verdict]:
-        sentences = sentences_of(document)
-        try:
-            answers = gather(document, against, samples, llm, seed)
-        except Unparsed as error:
-            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
-            return
+    def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
         drawing = answers.cost
         claims = [claim_of(sentence) for sentence in sentences]
         for start in range(0, len(claims), TOGETHER):
@@ -57,7 +51,7 @@ def selfcheck_prompt(
                 yield _judge(claim, completions[place :: len(some)], answers, decide, drawing)
                 drawing = FREE
 
-    return detect
+    return on_answers(against, samples, llm, seed, judge)
 
 
 def _requests(document: Document, claims: Sequence[Claim], answers: Answers, seed: int) -> list[CompletionRequest]:

@@ -18,14 +18,14 @@ from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.claims.accept import words
 from localcheck.errors import BadSetting, Unparsed
-from localcheck.judging.samples import Against, Answers, gather
-from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.judging.samples import Against, Answers, on_answers
+from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored
 from localcheck.ports import LLM, Detector, FloatArray
 from localcheck.settings.ranges import PROBABILITY, SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema
-from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Verdict
+from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Sentence, Verdict
 
 TOGETHER = 8
 """Sentences that are asked about at once; an interruption loses at most these."""
@@ -103,13 +103,7 @@ def selfcheck_qa(
     if not 0.5 < beta < 1.0:
         raise BadSetting("beta", f"{beta} is not between 0.5 and 1", "selfcheck-qa")
 
-    def detect(document: Document) -> Iterator[Verdict]:
-        sentences = sentences_of(document)
-        try:
-            answers = gather(document, against, samples, llm, seed)
-        except Unparsed as error:
-            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
-            return
+    def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
         scoring = Scoring(method, beta, threshold)
         asker = _Asker(llm, document, (document.text, *answers.texts), seed, max(1, questions))
         drawing = answers.cost
@@ -119,7 +113,7 @@ def selfcheck_qa(
                 yield _judge(asked, answers, scoring, drawing)
                 drawing = FREE
 
-    return detect
+    return on_answers(against, samples, llm, seed, judge)
 
 
 @dataclass(slots=True)

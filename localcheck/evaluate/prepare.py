@@ -15,10 +15,10 @@ from localcheck.evaluate.datasets.open_examples import examples_of
 from localcheck.evaluate.evidence import GIVEN, evidence_ports
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.heading import Prepared, run_of, threshold
-from localcheck.evaluate.learning.likelihoods import table_row
 from localcheck.evaluate.phd_records import Recorded
 from localcheck.evaluate.records import Header
 from localcheck.judging.evidence.score import EvidenceModel, to_json
+from localcheck.judging.fitted import likelihoods_row
 from localcheck.models.manifest import nli_models
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import Runtime, open_runtime
@@ -96,4 +96,4 @@ def _detector(request: EvalRequest, settings: Settings, examples: Sequence[Examp
 def _table_of(runtime: Runtime) -> JSON:
     """The likelihood table, if the detector used one; None otherwise. It is recorded because results depend on it."""
     table = vars(runtime).get("likelihoods")
-    return None if table is None else table_row(table)
+    return None if table is None else likelihoods_row(table)

@@ -67,7 +67,7 @@ class Row:
     """(calls, failed calls) by tool, of a method with tools."""
     cost: Cost = field(default_factory=Cost)
     verdicts: tuple[str, ...] = ()
-    """The detector's verdict for each label; empty for methods that only rank, and in older files."""
+    """The detector's verdict for each label; empty for methods that only rank."""
     quoted: float | None = None
     """Of the quote behind the one verdict, the share that stands in the evidence which the data set gives; None without
     a quote or that evidence."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from localcheck.judging.spans import premise
 from localcheck.ports import NLI
 from localcheck.text.facts import negated
+from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Kind, stated
 from localcheck.text.values.compare import compare
 from localcheck.text.values.differences import Difference, differences
@@ -61,6 +62,18 @@ def apply(text: str, edits: Sequence[Correction]) -> str:
         assert edit.span.of(text) == edit.old, "an edit fits the text that it was made for"
         text = text[: edit.span.start] + edit.new + text[edit.span.end :]
     return text
+
+
+def edited_sentences(text: str, edits: Sequence[Correction]) -> frozenset[int]:
+    """Numbers of the sentences of the corrected text that an edit changed, so that they alone are checked again."""
+    spans: list[Span] = []
+    moved = 0
+    for edit in sorted(edits, key=lambda e: e.span.start):
+        start = edit.span.start + moved
+        spans.append(Span(start, start + len(edit.new)))
+        moved += len(edit.new) - len(edit.old)
+    sentences = split_sentences(apply(text, edits))
+    return frozenset(s.index for s in sentences if any(_meet(s.span, span) for span in spans))
 
 
 def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from localcheck.errors import LocalcheckError
+from localcheck.judging import sentence_level
 from localcheck.judging.named import unresolved
 from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
@@ -141,9 +142,7 @@ def _stopped(last: Belief, policy: Policy, read: int) -> str:
 def failed(claim: Claim, error: LocalcheckError, opinions: Sequence[Opinion], beliefs: Sequence[Belief]) -> Verdict:
     """The claim could not be judged; it keeps its place with the reason."""
     evidence = tuple(o.evidence(claim) for o in opinions)
-    return Verdict(
-        claim, Label.FAILED, 0.5, evidence, tuple(beliefs), error=error.message, cost=Cost(passages=len(evidence))
-    )
+    return sentence_level.failed(claim, error.message, Cost(passages=len(evidence)), evidence, beliefs)
 
 
 def unchecked(claim: Claim, uncovered: str) -> Verdict | None:

@@ -7,21 +7,19 @@ adds, not by what both have read.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from localcheck.asking.expert import Answer, Expert, Question
 from localcheck.errors import LLMError
+from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, numbers
 from localcheck.judging.opinion import OTHER, SIDES, Candidate, Opinion
 from localcheck.judging.spans import titled
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Cost, Label
 
-JSON = Any
-FORMAT = 1
 NO_ANSWER = "judged without the language model, which gave no answer: {why}"
 LEAST = 0.4
 """Log-odds that an answer must be able to add for the model to be worth asking."""
@@ -102,44 +100,17 @@ def _with_quote(opinion: Opinion, answer: Answer) -> tuple[tuple[Label, Candidat
 
 def to_json(table: ExpertTable) -> JSON:
     """As it is kept in a file."""
-    likelihoods = table.likelihoods
-    return {
-        "format": FORMAT,
-        "llm_sha256": table.llm_sha256,
-        "model": table.model,
-        "orders": table.orders,
-        "nli_sha256": likelihoods.nli_sha256,
-        "evidence": likelihoods.evidence,
-        "data": likelihoods.data,
-        "n": list(likelihoods.n),
-        "edges": list(table.edges),
-        "factual": list(likelihoods.factual),
-        "nonfactual": list(likelihoods.nonfactual),
-    }
+    named = {"llm_sha256": table.llm_sha256, "model": table.model, "orders": table.orders, "edges": list(table.edges)}
+    return {**likelihoods_row(table.likelihoods), **named}
 
 
 def from_json(row: JSON) -> ExpertTable:
     """The table of a file. Raises ``ValueError`` where it is none."""
-    try:
-        if row["format"] != FORMAT:
-            raise ValueError(f"format {row['format']!r} is not {FORMAT}")
-        likelihoods = Likelihoods(
-            _numbers(row["factual"]),
-            _numbers(row["nonfactual"]),
-            str(row["nli_sha256"]),
-            str(row["evidence"]),
-            str(row["data"]),
-            (int(row["n"][0]), int(row["n"][1])),
-        )
-        orders = int(row["orders"])
-        if not 1 <= orders <= 3:
-            raise ValueError("one to three orders of the options are known")
-        return ExpertTable(_numbers(row["edges"]), likelihoods, str(row["llm_sha256"]), str(row["model"]), orders)
-    except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
-        raise ValueError(f"not a table of an expert: {error!r}") from error
+    return made(_table, row, "a table of an expert")
 
 
-def _numbers(values: Sequence[Any]) -> tuple[float, ...]:
-    if not isinstance(values, list) or not all(type(v) in (int, float) and abs(v) <= 1e6 for v in values):
-        raise ValueError("a list of numbers is needed")
-    return tuple(float(v) for v in values)
+def _table(row: JSON) -> ExpertTable:
+    orders = int(row["orders"])
+    if not 1 <= orders <= 3:
+        raise ValueError("one to three orders of the options are known")
+    return ExpertTable(numbers(row["edges"]), likelihoods_of(row), str(row["llm_sha256"]), str(row["model"]), orders)

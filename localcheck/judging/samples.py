@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from localcheck.asking.conversation import cost_of
 from localcheck.errors import BadSetting, MissingModel, Unparsed
-from localcheck.ports import LLM
+from localcheck.judging.sentence_level import claim_of, failed, sentences_of
+from localcheck.ports import LLM, Detector
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
 from localcheck.text.sentences import split_sentences
-from localcheck.types import CompletionRequest, Cost, Document, Message
+from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Verdict
 
 Against = Literal["samples", "reference", "context"]
 """``context`` and ``reference`` are the same: the texts that came with the document."""
@@ -31,6 +33,27 @@ class Answers:
     """A note for the report if samples were drawn: how many, and with which prompt."""
     cost: Cost = field(default_factory=Cost)
     """What drawing them took."""
+
+
+def on_answers(
+    against: Against,
+    count: int,
+    llm: LLM | None,
+    seed: int,
+    judge: Callable[[Document, tuple[Sentence, ...], Answers], Iterator[Verdict]],
+) -> Detector:
+    """The method that gathers the texts to compare with and lets ``judge`` compare; without them every sentence has failed."""
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        sentences = sentences_of(document)
+        try:
+            answers = gather(document, against, count, llm, seed)
+        except Unparsed as error:
+            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
+            return
+        yield from judge(document, sentences, answers)
+
+    return detect
 
 
 def gather(document: Document, against: Against, count: int, llm: LLM | None, seed: int) -> Answers:

@@ -5,13 +5,26 @@ Eq. 12 of Manakul et al. 2023, the score of a passage, is the mean of its senten
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from localcheck.ports import Extractor
 from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Cost, Document, Evidence, Judgement, Label, Passage, Sentence, Source, Span, Verdict
+from localcheck.types import (
+    Belief,
+    Claim,
+    Cost,
+    Document,
+    Evidence,
+    Judgement,
+    Label,
+    Passage,
+    Sentence,
+    Source,
+    Span,
+    Verdict,
+)
 
 NATS = 12.0
 """Raw scores in nats are divided by this to lie in [0, 1]: log of a vocabulary or of a sample collection of 160,000."""
@@ -78,9 +91,15 @@ def decided(
     return Verdict(claim, label, bounded, rationale=rationale, cost=cost, raw=named, note=note, judgement=judgement)
 
 
-def failed(claim: Claim, error: str, cost: Cost = FREE) -> Verdict:
-    """A claim that could not be judged; its score is 0.5 because nothing is known about it."""
-    return Verdict(claim, Label.FAILED, 0.5, error=error, cost=cost)
+def failed(
+    claim: Claim,
+    error: str,
+    cost: Cost = FREE,
+    evidence: tuple[Evidence, ...] = (),
+    beliefs: Sequence[Belief] = (),
+) -> Verdict:
+    """A claim that could not be judged, with the reason and what was read until then; its score is 0.5: nothing is known."""
+    return Verdict(claim, Label.FAILED, 0.5, evidence, tuple(beliefs), error=error, cost=cost)
 
 
 def in_unit(nats: float) -> float:

@@ -54,7 +54,7 @@ def read_manifest(kit: Path) -> dict[str, Any]:
             raise Refused(f"{MANIFEST} lists more than {MOST_FILES:,} files")
         for part in found["parts"]:
             if not PART.fullmatch(str(part["name"])):
-                raise Refused(f"{part['name']!r} is no name of a part")
+                raise Refused(f"{part['name']!r} is not a name of a part")
             int(part["size"]), str(part["sha256"])
         for path, entry in found["files"].items():
             safe(path)
@@ -73,7 +73,7 @@ def safe(path: str) -> PurePosixPath:
     pure = PurePosixPath(path)
     bad = pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or "\0" in path or len(path) > 500
     if bad or not pure.parts or pure.parts[0] not in TOPS or str(pure) != path:
-        raise Refused(f"{path!r} is no path of a kit")
+        raise Refused(f"{path!r} is not a path of a kit")
     return pure
 
 
@@ -290,12 +290,7 @@ def _settle(manifest: dict[str, Any], staging: Path, home: Path) -> None:
                 if path.startswith(f"{top}/{name}/") and entry.get("earlier"):
                     (staging / path).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(home / path, staging / path)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            old = target.with_name(f".{name}.old")
-            if target.exists():
-                target.rename(old)
-            ready.rename(target)
-            shutil.rmtree(old, ignore_errors=True) if old.is_dir() else old.unlink(missing_ok=True)
+            _replace(ready, target)
     settings = staging / "settings" / "localcheck.toml"
     if settings.is_file() and not (home / "localcheck.toml").exists():
         shutil.copy2(settings, home / "localcheck.toml")
@@ -303,6 +298,18 @@ def _settle(manifest: dict[str, Any], staging: Path, home: Path) -> None:
         if (staging / top).exists():
             shutil.rmtree(home / top, ignore_errors=True)
             (staging / top).rename(home / top)
+
+
+def _replace(ready: Path, target: Path) -> None:
+    """Put a folder or file in the place of one that is there perhaps."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    old = target.with_name(f".{target.name}.old")
+    if target.exists():
+        target.rename(old)
+    ready.rename(target)
+    for end in ("-wal", "-shm"):  # of a database that was here before: they would be read as a part of the new one
+        target.with_name(f"{target.name}{end}").unlink(missing_ok=True)
+    shutil.rmtree(old, ignore_errors=True) if old.is_dir() else old.unlink(missing_ok=True)
 
 
 def main(arguments: list[str] | None = None) -> int:

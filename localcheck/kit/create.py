@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -144,8 +146,27 @@ def _files(staging: Path, wanted: Wanted) -> Iterator[tuple[str, Path]]:
         if not folder.is_dir():
             raise MissingResource(f"there is no index {name!r}", "localcheck index list")
         yield from _tree("indexes", folder)
+        if (vectors := _vectors(staging, name)) is not None:
+            yield f"indexes/{vectors.name}", vectors
     if wanted.settings and config_path().is_file():
         yield "settings/localcheck.toml", config_path()
+
+
+def _vectors(staging: Path, name: str) -> Path | None:
+    """The sentence vectors of an index as one file, as they are at this moment; None where it has none."""
+    kept = indexes_dir() / f"{name}.vectors.db"
+    if not kept.is_file():
+        return None
+    target = staging / "vectors" / kept.name
+    target.parent.mkdir(exist_ok=True)
+    target.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(kept)) as db:
+            db.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as error:
+        why = f"the vectors of {name} cannot be read ({error})"
+        raise MissingResource(why, f"localcheck index vectors {name} --remove") from error
+    return target
 
 
 def _tree(top: str, place: Path) -> Iterator[tuple[str, Path]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from localcheck.errors import NetworkRefused, SandboxError
 from localcheck.monitoring.doctor import Finding
-from localcheck.system import network, sandbox
+from localcheck.system import network, network_namespace
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody (TEST-NET-1, RFC 5737): the guard refuses before anything is sent."""
@@ -30,12 +30,12 @@ def findings() -> Iterator[Finding]:
 
 def _sandbox() -> Finding:
     try:
-        proof = sandbox.prove()
+        proof = network_namespace.prove()
     except SandboxError as error:
         return Finding("network", "note", error.message, error.hint)
     except OSError as error:
         return Finding("network", "note", f"the sandbox could not be tried: {error}")
-    if proof.without.startswith("refused") and not sandbox.interfaces_up():
+    if proof.without.startswith("refused") and not network_namespace.interfaces_up():
         said = "no interface is up, not even loopback: nothing can leave this machine, with or without --sandbox"
         return Finding("network", "ok", said)
     tried = f"code in C within: {proof.within}; a child process within: {proof.child}; without: {proof.without}"

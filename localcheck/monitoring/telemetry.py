@@ -66,7 +66,7 @@ def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
     """
     parts = parts_of(endpoint)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError(f"{endpoint} is no address of a collector", "for example http://127.0.0.1:4318/v1/metrics")
+        raise UsageError(f"{endpoint} is not an address of a collector", "for example http://127.0.0.1:4318/v1/metrics")
     if not (network.is_local(parts.hostname) or network.allowed()):
         raise NetworkRefused(f"{parts.hostname} is beyond this machine", network.HINT)
     try:

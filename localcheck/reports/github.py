@@ -11,7 +11,7 @@ from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
-LINES_OF_FILE = ("text/plain", "text/markdown")
+LINES_OF_FILE = ("text/plain",)
 """Kinds of files whose lines are those of the text that was checked."""
 COMMAND = {"refuted": "error", "not_enough_evidence": "warning", "failed": "warning", "judged_not_factual": "warning"}
 """By the kind of a verdict."""
@@ -23,8 +23,9 @@ def render(*reports: Report) -> str:
 
 
 def _lines(report: Report) -> Iterator[str]:
+    known = {k.claim for k in report.known}
     for verdict in report.verdicts:
-        if verdict.claim.checkable and verdict.kind in COMMAND:
+        if verdict.claim.checkable and verdict.kind in COMMAND and verdict.claim.id not in known:
             yield _line(report, verdict)
 
 
@@ -36,12 +37,22 @@ def _line(report: Report, verdict: Verdict) -> str:
 
 
 def _lines_of(report: Report, verdict: Verdict) -> list[str]:
-    """First and last line of the claim, where the text that was checked is the file, line by line."""
+    return [f"{name}={line}" for name, line in zip(("line", "endLine"), lines_of(report, verdict), strict=False)]
+
+
+def lines_of(report: Report, verdict: Verdict) -> tuple[int, ...]:
+    """First and last line of the claim in its file, counted from 1; empty where they are not known.
+
+    They are known where they were looked up in the file (``gate.known``), and where the text that was checked is the file.
+    """
+    looked_up = report.document.get("lines")
+    found = looked_up.get(verdict.claim.id) if isinstance(looked_up, dict) else None
+    if isinstance(found, list | tuple) and len(found) == 2 and all(type(line) is int and line > 0 for line in found):
+        return found[0], found[1]
     if report.document.get("media_type") not in LINES_OF_FILE:
-        return []
+        return ()
     span, text = verdict.claim.span, report.document.text
-    first, last = (text.count("\n", 0, at) + 1 for at in (span.start, max(span.end - 1, span.start)))
-    return [f"line={first}", f"endLine={last}"]
+    return tuple(text.count("\n", 0, at) + 1 for at in (span.start, max(span.end - 1, span.start)))
 
 
 def _data(text: str) -> str:

@@ -124,7 +124,7 @@ def _finding(path: Path, number: int, row: JSON) -> Ignored:
     if not isinstance(row, dict) or not {"document", "claim"} <= row.keys() <= set(names):
         raise BadInput(path, f"finding {number + 1} needs document and claim, and has no keys but {', '.join(names)}")
     if not all(isinstance(value, str) for value in row.values()):
-        raise BadInput(path, f"finding {number + 1} holds something that is no text")
+        raise BadInput(path, f"finding {number + 1} holds something that is not text")
     return replace(Ignored(**row), claim=folded(row["claim"]))
 
 

@@ -28,7 +28,8 @@ def render(*reports: Report) -> str:
 
 
 def _suite(root: Element, report: Report) -> None:
-    kinds = [_kind(verdict) for verdict in report.verdicts]
+    known = {k.claim: f"known ({k.by}): {k.why}" for k in report.known}
+    kinds = ["skipped" if v.claim.id in known else _kind(v) for v in report.verdicts]
     counts = {name: str(kinds.count(kind)) for kind, name in COUNTED.items()}
     suite = SubElement(root, "testsuite", {"name": _plain(report.document.id), "tests": str(len(kinds)), **counts})
     for verdict, kind in zip(report.verdicts, kinds, strict=True):
@@ -37,7 +38,7 @@ def _suite(root: Element, report: Report) -> None:
             suite, "testcase", name=_plain(verdict.claim.text), classname=_plain(report.document.id), time=seconds
         )
         if kind:
-            found = SubElement(case, kind, message=_plain(word_of(verdict)))
+            found = SubElement(case, kind, message=_plain(known.get(verdict.claim.id, word_of(verdict))))
             found.text = _plain(_why(verdict))
 
 

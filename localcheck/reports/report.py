@@ -137,10 +137,14 @@ def all_failed(verdicts: Iterable[Verdict]) -> str:
 
 
 def flagged(report: Report, fail_on: str) -> list[Verdict]:
-    """The verdicts that ``--fail-on`` counts; with ``refuted`` also those judged not factual by a method without evidence."""
+    """The verdicts that ``--fail-on`` counts; with ``refuted`` also those judged not factual by a method without evidence.
+    What is known (``Report.known``) is not counted.
+    """
     wanted = FLAGGED[fail_on]
     judged = Judgement.NOT_FACTUAL if wanted else None
-    return [v for v in counted(report.verdicts) if v.label in wanted or v.judgement is judged]
+    known = {k.claim for k in report.known}
+    found = (v for v in counted(report.verdicts) if v.label in wanted or v.judgement is judged)
+    return [v for v in found if v.claim.id not in known]
 
 
 def _reading_notes(document: Document) -> list[str]:

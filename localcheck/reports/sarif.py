@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from localcheck.reports.github import LINES_OF_FILE, lines_of
+from localcheck.reports.ignored import folded
 from localcheck.reports.words import citation, word_of
+from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps, shown
-from localcheck.types import Report, Verdict
+from localcheck.types import Known, Report, Verdict
 
 JSON = Any
+FINGERPRINT = "localcheckClaim/v1"
 LEVEL = {
     "refuted": "error",
     "not_enough_evidence": "warning",
@@ -32,9 +38,7 @@ def render(*reports: Report) -> str:
     """One SARIF log with one run for all reports."""
     version = reports[0].run.version if reports else ""
     rules = [{"id": kind, "shortDescription": {"text": text}} for kind, text in RULES.items()]
-    results = [
-        _result(report, v) for report in reports for v in report.verdicts if v.kind in LEVEL and v.claim.checkable
-    ]
+    results = [result for report in reports for result in _results(report)]
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -49,36 +53,66 @@ def render(*reports: Report) -> str:
     return dumps(log, indent=2) + "\n"
 
 
-def _result(report: Report, verdict: Verdict) -> JSON:
+def _results(report: Report) -> Iterator[JSON]:
+    known = {k.claim: k for k in report.known}
+    seen: Counter[str] = Counter()
+    for verdict in report.verdicts:
+        if verdict.kind in LEVEL and verdict.claim.checkable:
+            claim = folded(verdict.claim.text)
+            seen[claim] += 1
+            yield _result(report, verdict, known.get(verdict.claim.id), seen[claim])
+
+
+def _result(report: Report, verdict: Verdict, known: Known | None, number: int) -> JSON:
     text = f"{word_of(verdict)}: {verdict.claim.text}"
     if verdict.deciding is not None:
         text += f" — “{verdict.deciding.quote}” ({citation(verdict.deciding)})"
     elif verdict.error or verdict.rationale:
         text += f" — {verdict.error or verdict.rationale}"
+    suppressed = {} if known is None else {"suppressions": [_suppression(known)]}
     return {
         "ruleId": verdict.kind,
         "level": LEVEL[verdict.kind],
         "message": {"text": shown(text)},
         "locations": [{"physicalLocation": _location(report, verdict)}],
+        "partialFingerprints": {FINGERPRINT: fingerprint(report.document.id, verdict.claim.text, number)},
+        **suppressed,
         "properties": {"score": verdict.score, "claim": verdict.claim.id},
     }
 
 
+def fingerprint(document: str, claim: str, number: int = 1) -> str:
+    """What makes a finding the same in another run: the document, the words of the claim, and which of several like it. No
+    lines, so that it stays when they move.
+    """
+    return sha256_text("\0".join((uri_of(document), folded(claim), str(number))))
+
+
+def _suppression(known: Known) -> JSON:
+    kind = "inSource" if known.by == "marker" else "external"
+    return {"kind": kind, "justification": shown(known.why)}
+
+
 def _location(report: Report, verdict: Verdict) -> JSON:
-    """Offsets into the extracted text; lines and columns count from 1."""
+    """The lines of the file where they are known; columns and offsets too where the text that was checked is the file."""
+    artifact = {"artifactLocation": {"uri": uri_of(report.document.id)}}
+    lines = lines_of(report, verdict)
+    if report.document.get("media_type") in LINES_OF_FILE:
+        return {**artifact, "region": _region(report, verdict)}
+    return {**artifact, "region": {"startLine": lines[0], "endLine": lines[1]}} if lines else artifact
+
+
+def _region(report: Report, verdict: Verdict) -> JSON:
     text, span = report.document.text, verdict.claim.span
     line, column = _line_column(text, span.start)
     end_line, end_column = _line_column(text, span.end)
     return {
-        "artifactLocation": {"uri": uri_of(report.document.id)},
-        "region": {
-            "startLine": line,
-            "startColumn": column,
-            "endLine": end_line,
-            "endColumn": end_column,
-            "charOffset": span.start,
-            "charLength": span.end - span.start,
-        },
+        "startLine": line,
+        "startColumn": column,
+        "endLine": end_line,
+        "endColumn": end_column,
+        "charOffset": span.start,
+        "charLength": span.end - span.start,
     }
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from localcheck.types import Report
+from localcheck.types import Report, RunInfo
 
 STARTER = "nli:starter-nli"
 DECIDES = ("bayes-sequential",)
 """Methods whose verdicts were counted on held-out claims."""
 SAID = (
     "The starter model decided alone: of its verdicts on held-out claims whose evidence was in the index 88 of 100 were right"
-    " (89 with careful-nli beside it: localcheck models pull careful-nli). Read the quotes."
+    " (91 with careful-nli beside it: localcheck models pull careful-nli). Read the quotes."
 )
-"""552 claims of FEVER and FoolMeTwice, cross-fitted by article; right / (right + wrong) of the rows "third starter" and
-"cascade" in research/methods.md."""
+"""552 claims of FEVER and FoolMeTwice, cross-fitted by article; right / (right + wrong) of the two models on
+24 November 2026 (docs/methods.md)."""
 
 
 def how_often_right(report: Report) -> str:
     """One sentence where the starter model decided alone; empty elsewhere, and where nothing was supported or refuted."""
-    models = [name for name, _ in report.run.models if name.startswith("nli:")]
     settled = any(v.deciding is not None for v in report.verdicts)
-    return SAID if settled and models == [STARTER] and report.run.detector in DECIDES else ""
+    return SAID if settled and starter_alone(report.run) else ""
+
+
+def starter_alone(run: RunInfo) -> bool:
+    """True if the starter model decided alone in this run, by a method whose verdicts were counted."""
+    return [name for name, _ in run.models if name.startswith("nli:")] == [STARTER] and run.detector in DECIDES

@@ -37,7 +37,7 @@ JUDGED_SYMBOL, JUDGED_COLOUR, JUDGED_HEX = "≈", "cyan", "#0e7490"
 
 MADE, DRAWN = "<!-- made by localcheck -->", 'data-made-by="localcheck"'
 """In every HTML page, and in every SVG: by this a later run knows that it may replace the file."""
-CACHED = "claims from the claim cache (checked before by the same means)"
+CACHED = "from the claim cache (checked before by the same means)"
 """After their number, in the line of what a check cost."""
 READ_THEN = "from the claim cache: no document was read anew; these were read when it was judged"
 """Above the trace of such a claim."""

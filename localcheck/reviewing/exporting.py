@@ -6,6 +6,7 @@ unfinished run says that it is unfinished, and how far it got.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, UsageError
@@ -13,12 +14,14 @@ from localcheck.reports import sarif
 from localcheck.reports.codec import report_to_json
 from localcheck.reports.recognise import check_replaceable
 from localcheck.reviewing import markdown, pages, sheets, worddoc
+from localcheck.reviewing.corrected import changes
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, header, rows
 from localcheck.reviewing.sealing import sealed
 from localcheck.store.connection import translated
 from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps, shown
+from localcheck.types import Report
 
 FORMATS = {
     "html": "one page: the document with numbered notes, to read or print",
@@ -26,7 +29,7 @@ FORMATS = {
     "md": "the same as Markdown",
     "csv": "a row a claim, for spreadsheets",
     "jsonl": "the whole record, a line a claim: verdicts, evidence, every decision",
-    "json": "the report of the run itself, as check wrote it",
+    "json": "the report of the run itself, as check wrote it, with accepted corrections in its notes",
     "sarif": "for editors and code hosts",
 }
 """Ending -> what it is; the first is the usual one."""
@@ -72,10 +75,16 @@ def render(reviewed: ReviewedRun, format: str) -> str:
             raise UsageError(
                 f"run {number} has no report: it did not finish", f"localcheck review {number} continues it"
             )
-        return dumps(report_to_json(reviewed.report), indent=2) + "\n"
+        return dumps(report_to_json(_noted(reviewed.report, reviewed)), indent=2) + "\n"
     if format == "sarif":
         return sarif.render(labelled_report(reviewed))
     if format == "csv":
         return sheets.render(reviewed)
     page = shown((pages if format == "html" else markdown).render(reviewed, lines))
     return sealed(page, format, {**header(reviewed, lines), "rows": lines})
+
+
+def _noted(report: Report, reviewed: ReviewedRun) -> Report:
+    """The report with the accepted corrections among its notes: the form of a report has no other place for them."""
+    notes = tuple(f"correction, claim {c.made.claim_id}: {c.told}; {c.ground}" for c in changes(reviewed))
+    return replace(report, run=replace(report.run, notes=(*report.run.notes, *notes)))

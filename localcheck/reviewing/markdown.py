@@ -7,6 +7,7 @@ from typing import Any
 
 from localcheck.reports.markdown import escape
 from localcheck.reports.words import MADE
+from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
 from localcheck.types import Verdict
@@ -44,6 +45,15 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
             line = verdict_line(reviewed, verdict)
             yield f"* **{reviewed.word_for(verdict)}**{f' ({line})' if line else ''}: {escape(verdict.claim.text)}"
             yield from (f"  * {escape(detail)}" for detail in details(reviewed, verdict))
+    if found := list(changes(reviewed)):
+        yield ""
+        yield f"## {HEADING}"
+        for change in found:
+            yield ""
+            yield f"* {escape(change.told)}"
+            yield f"  * before: {escape(change.before)}"
+            yield f"  * after: {escape(change.after)}"
+            yield f"  * {escape(change.ground)}"
 
 
 def details(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:

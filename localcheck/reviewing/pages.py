@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
+from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
 from localcheck.types import Verdict
@@ -25,6 +26,7 @@ STYLE = (
     "a.not_enough_evidence{border-bottom:2px dashed #9a6700}a.failed{border-bottom:2px dotted #8250df}"
     "li{margin:.9rem 0}li:target{background:#8882}"
     "blockquote{margin:.3rem 0;padding-left:.8rem;border-left:2px solid var(--line)}"
+    "del{color:#cf222e}ins{color:#1a7f37;text-decoration:none}"
     ".note b{font-weight:600}.note.refuted b{color:#cf222e}.note.supported b{color:#1a7f37}"
     ".note.not_enough_evidence b{color:#9a6700}"
 )
@@ -52,7 +54,25 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     yield '<h2>Notes</h2>\n<ol class="notes">'
     for verdict in reviewed.run.verdicts:
         yield _note(reviewed, verdict, numbers[verdict.claim.id])
-    yield "</ol>\n</body></html>"
+    yield "</ol>"
+    yield from _corrections(reviewed)
+    yield "</body></html>"
+
+
+def _corrections(reviewed: ReviewedRun) -> Iterator[str]:
+    """The list for the author: what to replace by what, the sentence before and after, and the quote."""
+    found = list(changes(reviewed))
+    if not found:
+        return
+    yield f'<h2>{HEADING}</h2>\n<ol class="corrections">'
+    for change in found:
+        made = change.made
+        yield (
+            f"<li><b><del>{escape(made.old)}</del> → <ins>{escape(made.new)}</ins></b>"
+            f'<div dir="auto"><del>{escape(change.before)}</del></div><div dir="auto"><ins>{escape(change.after)}</ins></div>'
+            f'<blockquote dir="auto">{escape(change.ground)}</blockquote></li>'
+        )
+    yield "</ol>"
 
 
 def _marked(reviewed: ReviewedRun, numbers: dict[str, int]) -> Iterator[str]:

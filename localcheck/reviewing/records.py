@@ -13,7 +13,7 @@ from typing import Any
 
 from localcheck.reports import codec
 from localcheck.reports.words import WORD, word_of
-from localcheck.store import UNDECIDED, Decision, Ruling, RunState, Signoff, Standing, Store, StoredRun
+from localcheck.store import UNDECIDED, Accepted, Decision, Ruling, RunState, Signoff, Standing, Store, StoredRun
 from localcheck.system.resources import sha256_text
 from localcheck.types import Label, Report, Verdict
 
@@ -37,6 +37,8 @@ class ReviewedRun:
     signoffs: tuple[Signoff, ...] = ()
     report: Report | None = None
     """The report as the run made it; None for an unfinished run."""
+    corrections: tuple[Accepted, ...] = ()
+    """What the author should change, as reviewers accepted it."""
 
     def ruling_on(self, verdict: Verdict) -> Ruling:
         """What people decided about a claim."""
@@ -93,7 +95,14 @@ def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
             past = {r.number: r.verdict for r in store.history(run_id, claim_id)}
             grounds.update({(claim_id, n): past[n] for n in earlier if n in past})
     return ReviewedRun(
-        run, rulings, store.reviews.comments(run_id), grounds, latest, store.signoffs.of(run_id), store.report(run_id)
+        run,
+        rulings,
+        store.reviews.comments(run_id),
+        grounds,
+        latest,
+        store.signoffs.of(run_id),
+        store.report(run_id),
+        store.corrections.of(run_id),
     )
 
 
@@ -113,6 +122,7 @@ def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
             "verdict": codec.verdict_to_json(verdict),
             "decisions": [_decision(reviewed, d) for d in found.decisions],
             "comments": [codec.to_json(c) for c in reviewed.comments.get(verdict.claim.id, ())],
+            "corrections": [codec.to_json(c) for c in reviewed.corrections if c.claim_id == verdict.claim.id],
         }
 
 
@@ -166,6 +176,7 @@ def _signed(line: JSON) -> JSON:
         for d in line["decisions"]
     ]
     claim = verdict["claim"]
+    edits = [[c["old"], c["new"], c["quote"]] for c in line.get("corrections", ())]
     return [
         claim["id"],
         claim["text"],
@@ -175,6 +186,7 @@ def _signed(line: JSON) -> JSON:
         line["label"],
         line["standing"],
         made,
+        *([edits] if edits else []),
     ]
 
 
@@ -188,6 +200,7 @@ def header(reviewed: ReviewedRun, lines: Sequence[JSON]) -> dict[str, JSON]:
         "title": run.summary.title,
         "run": run.summary.id,
         "index": run.info.index,
+        "indexes": dict(run.indexes),
         "models": dict(run.info.models),
         "localcheck": run.info.version,
         "text_sha256": sha256_text(run.document.text),

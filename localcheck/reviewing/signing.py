@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-from localcheck.errors import LocalcheckError, UsageError
+from localcheck.errors import UsageError
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
-from localcheck.sources import manifest
-from localcheck.sources.indexes import SUFFIX
-from localcheck.sources.several import names_of
+from localcheck.sources.digests import digests
 from localcheck.store import Signoff, Store
-from localcheck.system.resources import indexes_dir, sha256_text
-from localcheck.types import Label, RunInfo, Verdict
+from localcheck.system.resources import sha256_text
+from localcheck.types import Label, Verdict
 
 OPEN = (Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)
 
@@ -38,21 +34,27 @@ def sign(store: Store, reviewed: ReviewedRun, reviewer: str, reason: str = "") -
     waiting = unsettled(reviewed)
     if waiting and not reason.strip():
         raise UsageError(f"{len(waiting)} claims are not settled", "decide them, or give a reason")
+    if (changed := rebuilt(reviewed)) and not reason.strip():
+        raise UsageError(f"index {', '.join(changed)} was built anew since the run", "check again, or give a reason")
     signoff = Signoff(
         reviewer,
-        reason.strip() if waiting else "",
+        reason.strip() if waiting or changed else "",
         sha256_text(reviewed.run.document.text),
         claims_digest(list(rows(reviewed))),
-        sources_of(reviewed.run.info),
+        sources_of(reviewed),
     )
     store.signoffs.add(reviewed.run.summary.id, signoff)
     return signoff
 
 
-def sources_of(info: RunInfo) -> tuple[tuple[str, str], ...]:
-    """Digests of the models of a run, and of its indexes where they are on this machine."""
-    found = list(info.models)
-    for name in names_of(info.index) if info.index else ():
-        with suppress(LocalcheckError, OSError):
-            found.append((f"index:{name}", manifest.read(indexes_dir() / f"{name}{SUFFIX}").digest))
-    return tuple(found)
+def rebuilt(reviewed: ReviewedRun) -> list[str]:
+    """The indexes that are here in another build than the run read: its quotes may not stand in them any more."""
+    here = digests(reviewed.run.info.index)
+    return [name for name, read in reviewed.run.indexes if here.get(name, read) != read]
+
+
+def sources_of(reviewed: ReviewedRun) -> tuple[tuple[str, str], ...]:
+    """Digests of the models of a run, and of its indexes as it read them; of an earlier version's run, as they are here."""
+    info = reviewed.run.info
+    indexes = dict(reviewed.run.indexes) or digests(info.index)
+    return (*info.models, *((f"index:{name}", digest) for name, digest in indexes.items()))

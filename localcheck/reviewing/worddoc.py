@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingExtra
 from localcheck.reports.words import WORD_MADE
+from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
 from localcheck.text.inert import shown
@@ -31,6 +32,11 @@ def render(reviewed: ReviewedRun) -> bytes:
         if line:
             document.add_paragraph(_xml(line))
     _text(document, reviewed)
+    if found := list(changes(reviewed)):
+        document.add_heading(HEADING, 2)
+        for change in found:
+            for line in (change.told, f"before: {change.before}", f"after: {change.after}", change.ground):
+                document.add_paragraph(_xml(line))
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()

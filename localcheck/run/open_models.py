@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -150,7 +150,6 @@ class OpenModels:
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
     """``llm``, with every answer also appended to ``calls``."""
-    from localcheck.backends.llm.logged import Logged
     from localcheck.backends.llm.requests import canonical, digest
 
     name = llm.info.name
@@ -164,3 +163,18 @@ def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:
         )  # fmt: skip
 
     return Logged(llm, tell)
+
+
+class Logged:
+    """Passes requests on to ``llm`` and calls ``tell`` with every request and its completion, in order."""
+
+    def __init__(self, llm: LLM, tell: Callable[[CompletionRequest, Completion], None]) -> None:
+        self._llm, self._tell = llm, tell
+        self.info = llm.info
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        """The answers of the model behind it."""
+        completions = self._llm.complete(requests)
+        for request, completion in zip(requests, completions, strict=True):
+            self._tell(request, completion)
+        return completions

@@ -15,7 +15,7 @@ from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.asking.expert import Expert
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
-from localcheck.claims.remaining import Remaining
+from localcheck.claims.remaining import Remaining, Within
 from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
 from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods
 from localcheck.judging.evidence.fusing import Fusion
@@ -65,11 +65,12 @@ class Runtime(OpenModels):
         skip: frozenset[str] = frozenset(),
         given: Mapping[type, Any] | None = None,
         anew: bool = False,
+        only: Mapping[str, frozenset[int]] | None = None,
     ) -> Detector:
         """The detector by name with the options of the settings and then ``options``. Raises ``UnknownName``.
 
         Claims whose ids are in ``skip`` are not judged again (a continued run). ``given``: ports for this detector alone.
-        ``anew``: take no verdict from the claim cache.
+        ``anew``: take no verdict from the claim cache. ``only``: sentences by the id of their document; no others are judged.
         """
         name = name or self.settings.detector
         factory = DETECTORS.load(name)
@@ -87,6 +88,8 @@ class Runtime(OpenModels):
                 provided[parameter] = self._provide(port, own)
                 if skip and port is Extractor:
                     provided[parameter] = Remaining(provided[parameter], skip)
+                if only and port is Extractor:
+                    provided[parameter] = Within(provided[parameter], only)
             by_port[port] = provided.get(parameter)
         detector: Detector = self._remembered(factory(**provided, **chosen), name, chosen, by_port, anew)
         model = self.__dict__.get("llm")

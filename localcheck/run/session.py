@@ -18,6 +18,7 @@ from typing import Any
 from localcheck.errors import LocalcheckError
 from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import at_effort
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Detector, Extractor
 from localcheck.reports.report import build
 from localcheck.run.open_models import RuntimeOptions
@@ -96,10 +97,18 @@ class Session(Closing):
                     return replace(verdict, claim=claim)
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
 
-    def detector(self, settings: Settings, judged: frozenset[str] = frozenset()) -> tuple[Detector, RunInfo]:
-        """The detector of ``settings``, which judges no claim whose id is in ``judged``, and how its verdicts are made."""
+    def detector(
+        self,
+        settings: Settings,
+        judged: frozenset[str] = frozenset(),
+        only: Mapping[str, frozenset[int]] | None = None,
+    ) -> tuple[Detector, RunInfo]:
+        """The detector of ``settings``, which judges no claim whose id is in ``judged``, and how its verdicts are made.
+
+        ``only``: numbers of sentences by the id of their document; no others are judged.
+        """
         runtime, options = self.runtime(settings), settings.detector_options(settings.detector)
-        made = runtime.detector(settings.detector, options, skip=judged)
+        made = runtime.detector(settings.detector, options, skip=judged, only=only)
         return made, runtime.info(settings.detector, options)
 
     def runtime(self, settings: Settings | None = None) -> Runtime:
@@ -147,11 +156,28 @@ class Session(Closing):
 
     def _judged(self, request: CheckRequest) -> Iterator[Event]:
         earlier = request.earlier
-        detector, info = self.detector(request.settings, frozenset() if earlier is None else earlier.judged)
+        judged = frozenset[str]() if earlier is None else earlier.judged
+        detector, info = self.detector(request.settings, judged, dict(request.only))
+        if request.only:
+            detector = _within(detector, dict(request.only))
         if earlier is None:
             return run(detector, request.documents, info)
         known = {document.id: earlier.verdicts for document in request.documents}
         return run(detector, request.documents, with_earlier(info, earlier), known)
+
+
+def _within(detector: Detector, only: Mapping[str, frozenset[int]]) -> Detector:
+    """``detector`` without what it says of other sentences; what it says of more than a sentence stays."""
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        wanted = only.get(document.id)
+        ends = [sentence.span.end for sentence in sentences_of(document)]
+        for verdict in detector(document):
+            claim = verdict.claim
+            if wanted is None or claim.sentence in wanted or claim.span.end > ends[claim.sentence]:
+                yield verdict
+
+    return detect
 
 
 def with_earlier(info: RunInfo, earlier: Earlier) -> RunInfo:

@@ -1,4 +1,4 @@
-"""The routes of the server, with token check and limits. ``openapi.document`` describes all of them."""
+"""The routes of the server, with token check and limits. ``openapi.document`` describes all but the guard's (OpenAI's)."""
 
 from __future__ import annotations
 
@@ -39,10 +39,18 @@ class Server:
     """The application over one engine."""
 
     def __init__(
-        self, engine: SessionThread, token: str, limits: Limits | None = None, page: Page | None = None
+        self,
+        engine: SessionThread,
+        token: str,
+        limits: Limits | None = None,
+        upstream: str = "",
+        page: Page | None = None,
     ) -> None:
-        """``page``: the page in the browser, where there is to be one."""
-        self._engine, self._token, self._limits, self._page = engine, token, limits or Limits(), page
+        """``upstream``: a model server on this machine, for ``/v1/chat/completions``; empty: there is no such route.
+        ``page``: the page in the browser, where there is to be one.
+        """
+        self._engine, self._token, self._limits = engine, token, limits or Limits()
+        self._upstream, self._page = upstream, page
         self.active = 0
         """Requests at work."""
 
@@ -65,6 +73,11 @@ class Server:
             Route("/v1/check", self._guarded(self.check), methods=["POST"]),
             Route("/v1/faithfulness", self._guarded(self.faithfulness), methods=["POST"]),
         ]
+        if self._upstream:
+            from localcheck.serve.guard import PATH, Guard, upstream_of
+
+            self._guard = Guard(self._engine, upstream_of(self._upstream), self._limits.seconds)
+            routes.append(Route(PATH, self._guarded(self.chat), methods=["POST"]))
         shield = []
         if self._page is not None:
             routes += self._page.routes(self._guarded)
@@ -89,6 +102,32 @@ class Server:
     async def faithfulness(self, request: Request) -> Response:
         """Hold an answer against its context."""
         return await self._answered(request, read(FaithfulnessBody, await body_of(request, self._limits)), False)
+
+    async def chat(self, request: Request) -> Response:
+        """Pass a talk on to the model server, and check what it answers."""
+        from localcheck.serve.guard import asked
+
+        question = asked(await body_of(request, self._limits))
+        if self.active >= self._limits.requests:
+            raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
+        if question.stream:
+            return StreamingResponse(self._counted(self._guard.stream(question)), media_type="text/event-stream")
+        self.active += 1
+        try:
+            return _answer(await self._guard.whole(question))
+        except TimeoutError:
+            raise HTTPException(504, f"not done after {self._limits.seconds:g} seconds") from None
+        finally:
+            self.active -= 1
+
+    async def _counted(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        self.active += 1
+        try:
+            async with aclosing(events) as stream:  # type: ignore[type-var]
+                async for event in stream:
+                    yield event
+        finally:
+            self.active -= 1
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         if self.active >= self._limits.requests:

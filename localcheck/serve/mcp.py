@@ -7,7 +7,7 @@ labels keep their meaning on the way: "not_enough_evidence" is no verdict on tru
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -25,10 +25,11 @@ from localcheck.reports import codec
 from localcheck.run.rechecking import read_rows
 from localcheck.run.runtime import Runtime
 from localcheck.serve.session_thread import SessionThread
-from localcheck.settings.requests import Call
+from localcheck.settings.requests import Call, CheckRequest
 from localcheck.store import Store
 from localcheck.text.inert import dumps
 from localcheck.types import Document, Label
+from localcheck.types import Judged as JudgedEvent
 
 JSON = Any
 T = TypeVar("T")
@@ -102,6 +103,9 @@ class Corrected(BaseModel):
     edits: list[Edit]
     text: str
     unresolved: list[str] = Field(description="refuted claims for which the quote leaves no plain edit")
+    rechecked: list[Judged] = Field(
+        default_factory=list, description="verdicts on the corrected sentences, which were checked again as a whole"
+    )
 
 
 class Verified(BaseModel):
@@ -163,8 +167,11 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
 
     @made.tool()
     async def suggest_correction(text: str, context: Context) -> Corrected:
-        """Minimal edits for refuted claims: a date, number or name is replaced by that of the quote. Each was checked again."""
-        from localcheck.gate.correcting import apply, corrections
+        """Minimal edits for refuted claims: a date, number or name is replaced by that of the quote.
+
+        The corrected sentences are checked again: read `rechecked` before you take an edit. `unresolved` has no edit.
+        """
+        from localcheck.gate.correcting import apply, corrections, edited_sentences
 
         document = from_text(_bounded(text), id="text")
         finished = await _finished(engine, document, context)
@@ -179,6 +186,7 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
             ],
             text=apply(document.text, edits),
             unresolved=[v.claim.text for v in refuted if v.claim.id not in mended],
+            rechecked=await _again(engine, apply(document.text, edits), edited_sentences(document.text, edits)),
         )
 
 
@@ -282,6 +290,19 @@ async def _finished(engine: SessionThread, document: Document, context: Context,
     except LocalcheckError as error:
         raise ToolError(f"{error.message}. {error.hint}".strip()) from error
     raise ToolError("the check ended without a report")
+
+
+async def _again(engine: SessionThread, text: str, sentences: frozenset[int]) -> list[Judged]:
+    """The verdicts on some sentences of a corrected text; none where nothing was corrected."""
+    if not sentences:
+        return []
+    document = from_text(text, id="text")
+    request = CheckRequest((document,), engine.settings, only=((document.id, sentences),))
+    try:
+        async with aclosing(engine.pulled(lambda session: session.check(request))) as events:
+            return [_judged(codec.to_json(e.verdict)) async for e in events if isinstance(e, JudgedEvent)]
+    except LocalcheckError as error:
+        raise ToolError(f"{error.message}. {error.hint}".strip()) from error
 
 
 async def _asked(engine: SessionThread, work: Callable[[Runtime], T]) -> T:

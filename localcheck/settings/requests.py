@@ -66,6 +66,9 @@ class CheckRequest:
     """The run to continue; ``documents`` then holds its one document."""
     call: Call = Call()
     """The call whose answer is checked, where the check ends with a ruling."""
+    only: tuple[tuple[str, frozenset[int]], ...] = ()
+    """By the id of a document the numbers of its sentences that are judged; all of a document that is not named. Methods that
+    judge whole texts judge them as they are."""
     ruled: bool = False
     """Whether the check of each document ends with a ruling: pass, warn or block."""
     by_class: bool = False

@@ -102,6 +102,12 @@ class ArticleWriter:
         self._db.execute("COMMIT")
         self._db.execute("BEGIN")
 
+    def name_anew(self) -> int:
+        """``name_articles`` for texts that were changed; the redirects of articles are those added since."""
+        self._db.execute("DROP INDEX IF EXISTS by_article")
+        self._db.execute("DELETE FROM names")
+        return self.name_articles()
+
     def named(self) -> int | None:
         """What ``name_articles`` returned earlier; ``None`` when it has not run yet."""
         count = self.journal().get("redirects")
@@ -173,7 +179,7 @@ class Articles:
             raise RetrievalError(f"index {name}: article {article} is missing", f"localcheck index verify {name}")
         title, blob, kind, locator, revision, date = rows[0]
         source = Source(str(kind), name, str(locator), str(revision), str(date))
-        return Passage(str(title), _text(blob, name), source, rank, score)
+        return Passage(str(title), text_of(blob, name), source, rank, score)
 
     def named(self, keys: Sequence[str], most: int = 5) -> list[Named]:
         """Articles whose title, redirect or bare title is one of ``keys``; at most ``most`` for each key.
@@ -248,7 +254,31 @@ def iterate(folder: Path) -> Iterator[tuple[int, str, str]]:
     with closing(_open(folder)) as db:
         try:
             for article, title, blob in db.execute("SELECT id, title, text FROM articles ORDER BY id"):
-                yield article, str(title), _text(blob, str(folder))
+                yield article, str(title), text_of(blob, str(folder))
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
+
+
+def whole_articles(folder: Path) -> Iterator[tuple[str, str, Source]]:
+    """(title, text, where it is from) of every article, in order. Raises ``RetrievalError``."""
+    with closing(_open(folder)) as db:
+        try:
+            for title, blob, *about in db.execute(
+                "SELECT title, text, kind, locator, revision, date FROM articles ORDER BY id"
+            ):
+                kind, locator, revision, date = map(str, about)
+                yield str(title), text_of(blob, str(folder)), Source(kind, "", locator, revision, date)
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
+
+
+def redirects(folder: Path) -> Iterator[tuple[str, str]]:
+    """(name, title of its article) of every redirect. Raises ``RetrievalError``."""
+    sql = "SELECT n.name, a.title FROM names n JOIN articles a ON a.id = n.article WHERE n.kind = ?"
+    with closing(_open(folder)) as db:
+        try:
+            for name, title in db.execute(sql, (REDIRECT,)):
+                yield str(name), str(title)
         except sqlite3.Error as error:
             raise _unreadable(folder, error) from error
 
@@ -262,6 +292,15 @@ def totals(folder: Path) -> tuple[int, int, str]:
         except sqlite3.Error as error:
             raise _unreadable(folder, error) from error
     return int(count), int(size), str(newest)
+
+
+def kinds(folder: Path) -> set[str]:
+    """Kinds of the sources of all articles. Raises ``RetrievalError``."""
+    with closing(_open(folder)) as db:
+        try:
+            return {str(kind) for (kind,) in db.execute("SELECT DISTINCT kind FROM articles")}
+        except sqlite3.Error as error:
+            raise _unreadable(folder, error) from error
 
 
 def _open(folder: Path) -> sqlite3.Connection:
@@ -288,7 +327,8 @@ def _unreadable(folder: Path, error: Exception) -> RetrievalError:
     return RetrievalError(f"the texts in {folder} cannot be read: {error}", "build the index again from its source")
 
 
-def _text(blob: object, name: str) -> str:
+def text_of(blob: object, name: str) -> str:
+    """The text of a row. Raises ``RetrievalError`` for a damaged one."""
     try:
         packed = bytes(blob)  # type: ignore[call-overload]
         if zstandard.frame_content_size(packed) > MAX_TEXT:

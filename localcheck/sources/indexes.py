@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +22,8 @@ from localcheck.types.infos import IndexInfo
 SUFFIX = ".index"
 VECTORS = ".vectors.db"
 """Of the file of sentence vectors beside the folder of an index."""
+ORIGIN = ".origin.json"
+"""Of the file beside it that says where it was built from."""
 ENGINE = "engine"
 """Folder of the engine's own files inside an index."""
 LIMIT = 50
@@ -27,7 +31,7 @@ LIMIT = 50
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
-class Engine(Protocol):
+class IndexEngine(Protocol):
     """Ranks the articles of an index by words."""
 
     def search(self, terms: tuple[str, ...], limit: int) -> list[tuple[int, float]]:
@@ -42,7 +46,7 @@ class Engine(Protocol):
 class IndexRetriever(ByQuery):
     """An open index; close it, or use it as a context manager."""
 
-    def __init__(self, info: IndexInfo, articles: Articles, engine: Engine, limit: int = LIMIT) -> None:
+    def __init__(self, info: IndexInfo, articles: Articles, engine: IndexEngine, limit: int = LIMIT) -> None:
         self.info = info
         self._articles = articles
         self._engine = engine
@@ -127,6 +131,23 @@ def vectors_file(name: str) -> Path | None:
     return indexes_dir() / f"{name}{VECTORS}"
 
 
+def encoded_articles(name: str) -> int:
+    """How many articles of the index ``name``, as they are or were, have all sentences encoded (``index vectors``)."""
+    path = vectors_file(name)
+    if path is None or not path.is_file():
+        return 0
+    try:
+        with closing(sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True)) as db:
+            return int(db.execute("SELECT count(*) FROM whole").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def origin_file(name: str) -> Path:
+    """Where this home keeps what the index ``name`` was built from. It is no part of the index, which may be given away."""
+    return indexes_dir() / f"{name}{ORIGIN}"
+
+
 def index_exists(name: str) -> bool:
     """True if there is an index of that name in this home, usable or not."""
     mend_indexes()
@@ -171,7 +192,7 @@ def _of(engine: str, name: str) -> IndexRetriever:
     return found
 
 
-def open_engine(engine: str, folder: Path) -> Engine:
+def open_engine(engine: str, folder: Path) -> IndexEngine:
     """The engine's files in ``folder``, ready to search."""
     if engine == "whoosh":
         from localcheck.sources.whoosh_index import WhooshEngine
@@ -213,6 +234,7 @@ def remove(name: str) -> IndexInfo | None:
         info = None
     discard(folder)
     remove_vectors(name)
+    origin_file(name).unlink(missing_ok=True)
     return info
 
 

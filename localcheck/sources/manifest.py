@@ -55,7 +55,7 @@ def check(folder: Path, thorough: bool = False) -> IndexInfo:
         raise _changed(info.name, f"{odd} was {'added' if odd in present else 'removed'}")
     for name, entry in table.items():
         if (folder / name).is_symlink() or not (folder / name).is_file():
-            raise _changed(info.name, f"{name} is no plain file")
+            raise _changed(info.name, f"{name} is not a plain file")
         stat = (folder / name).stat()
         same = stat.st_size == entry["size"] and stat.st_mtime_ns == entry["mtime_ns"] and not thorough
         if not same and (stat.st_size != entry["size"] or sha256_file(folder / name) != entry["sha256"]):
@@ -100,7 +100,7 @@ def info_from(row: JSON) -> IndexInfo:
 
 def _file(name: str) -> str:
     if not name or name.startswith("/") or ".." in Path(name).parts:
-        raise ValueError(f"{name!r} is no file of an index")
+        raise ValueError(f"{name!r} is not a file of an index")
     return name
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import RetrievalError
+from localcheck.system.jsontext import parse_object
 
 HEAP = 128 << 20
 """Bytes of memory that the writer may use before it writes a segment."""
@@ -20,11 +24,12 @@ LONGEST = 64
 """Bytes of the longest word indexed."""
 COMMIT_EVERY = 200_000
 """Articles between commits."""
+_SEGMENT = re.compile(r"[0-9a-f]{32}\..+")
 
 
 def _schema(tantivy: Any) -> Any:
     builder = tantivy.SchemaBuilder()
-    builder.add_unsigned_field("id", stored=True)
+    builder.add_integer_field("id", stored=True, indexed=True)
     builder.add_text_field("title", tokenizer_name=TOKENIZER, index_option="freq")
     builder.add_text_field("body", tokenizer_name=TOKENIZER, index_option="freq")
     return builder.build()
@@ -54,6 +59,48 @@ def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[in
         writer.wait_merging_threads()
     except (OSError, ValueError) as error:
         raise RetrievalError(f"Tantivy cannot write the index: {error}", "is the disk full?") from error
+
+
+def can_change(folder: Path) -> bool:
+    """Whether articles can be taken out of the engine in ``folder``; earlier ones do not find an article by its number."""
+    try:
+        schema = parse_object((folder / "meta.json").read_bytes())["schema"]
+        return any(field["name"] == "id" and field["options"].get("indexed") is True for field in schema)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def change(folder: Path, old: Path, gone: Iterable[int], articles: Iterable[tuple[int, str, str]]) -> Iterator[int]:
+    """The engine of ``old`` without the articles ``gone`` and with ``articles``, in ``folder``; yields the numbers put in.
+
+    Segments are never changed once written, so those of ``old`` are linked, not copied. Raises ``RetrievalError``.
+    """
+    import tantivy
+
+    folder.mkdir(parents=True)
+    for path in sorted(old.iterdir()):
+        _take_over(path, folder / path.name)
+    with _translated(
+        f"Tantivy cannot change {old}", f"localcheck index rebuild {old.parent.name.removesuffix('.index')}"
+    ):
+        index = tantivy.Index.open(str(folder))
+        index.register_tokenizer(TOKENIZER, _analyzer(tantivy))
+        writer = index.writer(HEAP, 1)
+        for number in gone:
+            writer.delete_documents_by_term("id", number)
+        for number, title, text in articles:
+            writer.add_document(tantivy.Document(id=number, title=title, body=text))
+            yield number
+        writer.commit()
+        writer.wait_merging_threads()
+
+
+def _take_over(path: Path, target: Path) -> None:
+    if _SEGMENT.fullmatch(path.name):
+        with suppress(OSError):  # another file system, or one without links
+            os.link(path, target)
+            return
+    shutil.copyfile(path, target)
 
 
 @contextmanager

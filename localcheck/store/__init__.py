@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from localcheck.store.calls import LLMCall
 from localcheck.store.checks import Check, new_call_id
+from localcheck.store.corrections import Accepted
 from localcheck.store.database import Store
 from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
 from localcheck.store.recording import Recorder
@@ -19,6 +20,7 @@ from localcheck.store.signoffs import Signoff
 __all__ = [
     "NOWHERE",
     "UNDECIDED",
+    "Accepted",
     "Action",
     "Check",
     "Decision",

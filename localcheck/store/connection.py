@@ -37,6 +37,31 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open the database at ``path`` in a folder that cannot be written to.
+
+    SQLite reads a database with a write-ahead log only where it can make a file beside it; where it cannot, the log was
+    moved into the database when the last program closed it, and the database is read as a file that nobody changes.
+    Raises ``BadInput`` for a database of an earlier version, which would have to be brought up to date, and for none.
+    """
+    with translated(path):
+        for how in ("mode=ro", "mode=ro&immutable=1"):
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
+            connection.row_factory = sqlite3.Row
+            try:
+                taken = version(connection)
+            except sqlite3.OperationalError:
+                connection.close()
+                if "immutable" in how:
+                    raise
+                continue
+            break
+    if taken != len(STEPS):
+        connection.close()
+        raise BadInput(path, "another version of localcheck wrote this store, and it cannot be brought up to date here")
+    return connection
+
+
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.row_factory = sqlite3.Row
     if version(connection) > len(STEPS):

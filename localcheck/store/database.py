@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,10 @@ from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
-from localcheck.store.connection import checked_read, connect, now, storable, transaction, translated
+from localcheck.store.connection import checked_read, connect, connect_to_read, now, storable, transaction, translated
+from localcheck.store.corrections import Corrections
 from localcheck.store.decisions import Reviewed
+from localcheck.store.places import Places
 from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoffs
@@ -29,14 +31,16 @@ from localcheck.types import Document, Evidence, Report, RunInfo, Sentence, Span
 class Store(Closing):
     """A database of runs. Use as a context manager, or ``close`` it."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or make the database at ``path``. Raises ``BadInput`` and ``BackendError``."""
-        self.path = path
-        self._connection = connect(path)
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Open or make the database at ``path``, or only read one that is there. Raises ``BadInput`` and ``BackendError``."""
+        self.path, self.read_only = path, read_only
+        self._connection = connect_to_read(path) if read_only else connect(path)
         self.reviews = Reviews(self._connection)
         self.checks = Checks(self._connection)
         self.calls = Calls(self._connection)
         self.signoffs = Signoffs(self._connection)
+        self.places = Places(self._connection)
+        self.corrections = Corrections(self._connection)
 
     def close(self) -> None:
         """Close the connection; twice does no harm."""
@@ -77,14 +81,17 @@ class Store(Closing):
         with transaction(self._connection) as connection:
             return insert_verdict(connection, run_id, verdict, origin)
 
-    def finish_run(self, run_id: int, report: Report) -> None:
-        """Store what is known only at the end of a run: sentence and document scores, cost, final run information."""
+    def finish_run(self, run_id: int, report: Report, indexes: Mapping[str, str] | None = None) -> None:
+        """Store what is known only at the end of a run: sentence and document scores, cost, final run information.
+
+        ``indexes``: digests of the indexes that were read, by name.
+        """
         bare = replace(report, document=Document(report.document.id, ""), sentences=(), verdicts=())
         info = json.dumps(codec.runinfo_to_json(report.run))
         with transaction(self._connection) as connection:
             connection.execute(
-                "UPDATE runs SET state = 'finished', ended = ?, summary = ?, info = ?, error = '' WHERE id = ?",
-                (now(), json.dumps(codec.report_to_json(bare)), info, run_id),
+                "UPDATE runs SET state = 'finished', ended = ?, summary = ?, info = ?, indexes = ?, error = '' WHERE id = ?",
+                (now(), json.dumps(codec.report_to_json(bare)), info, json.dumps(dict(indexes or {})), run_id),
             )
 
     def end_run(self, run_id: int, state: RunState, error: str = "") -> None:
@@ -132,6 +139,7 @@ class Store(Closing):
             sentences=tuple(Sentence(s["position"], Span(s["start"], s["stop"]), s["text"]) for s in sentences),
             verdicts=self._verdicts("latest_verdicts", run_id),
             settings=None if row["settings"] is None else from_table(parse(row["settings"])),
+            indexes=tuple(parse(row["indexes"] or "{}").items()),
         )
 
     @checked_read

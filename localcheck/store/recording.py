@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable
 
 from localcheck import __version__
 from localcheck.settings import Settings
+from localcheck.sources.digests import digests
 from localcheck.store.calls import LLMCall
 from localcheck.store.connection import now
 from localcheck.store.database import Store
@@ -66,7 +67,7 @@ class Recorder:
             case Judged() if self.run_id is not None and event.verdict.claim.id not in self._stored:
                 self._store.add_verdict(self.run_id, event.verdict)
             case Finished() if self.run_id is not None:
-                self._store.finish_run(self.run_id, event.report)
+                self._store.finish_run(self.run_id, event.report, digests(event.report.run.index))
                 self._running = False
             case Failed():
                 if not self._running:

@@ -50,6 +50,8 @@ class StoredRun:
     """The latest verdict of each claim, in the order of the document."""
     settings: Settings | None = None
     """What the run was started with; None for a run of an earlier version."""
+    indexes: tuple[tuple[str, str], ...] = ()
+    """(name, digest) of each index on this machine that a finished run read; empty for a run of an earlier version."""
 
 
 @dataclass(frozen=True, slots=True)

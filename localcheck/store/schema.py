@@ -229,7 +229,35 @@ END;
 dropped: a reference to the old one would delete its rows with it.
 """
 
-STEPS = (RUNS, REVIEWS, CHECKS, SETTINGS, RECORD)
+WORK = """
+ALTER TABLE runs ADD COLUMN indexes TEXT CHECK (indexes IS NULL OR json_valid(indexes));
+CREATE TABLE owners (
+    run_id INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+    reviewer TEXT NOT NULL
+);
+CREATE TABLE places (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    reviewer TEXT NOT NULL,
+    claim_id TEXT NOT NULL,
+    PRIMARY KEY (run_id, reviewer)
+) WITHOUT ROWID;
+CREATE TABLE corrections (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    claim_id TEXT NOT NULL,
+    start INTEGER NOT NULL CHECK (start >= 0),
+    stop INTEGER NOT NULL CHECK (stop >= start),
+    old TEXT NOT NULL,
+    new TEXT NOT NULL,
+    quote TEXT NOT NULL,
+    source TEXT NOT NULL,
+    reviewer TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (run_id, start, stop)
+) WITHOUT ROWID;
+"""
+"""Whose a run is, where each reviewer stood in it, the digests of its indexes, and the corrections that were accepted."""
+
+STEPS = (RUNS, REVIEWS, CHECKS, SETTINGS, RECORD, WORK)
 """Append steps and never edit one: a database of any age takes the steps that it has not taken yet."""
 
 

@@ -3,7 +3,7 @@
 An audit hook cannot be removed, so a module value switches it: ``allow()`` opens the network for a block only. The hook
 sees what Python code does in this process: connections, datagrams, raw sockets and name resolution. A proxy on this
 machine counts as the network, because it forwards to it. The hook does not see libraries in C and child processes;
-``localcheck.system.sandbox`` blocks these.
+``localcheck.system.network_namespace`` blocks these.
 """
 
 from __future__ import annotations

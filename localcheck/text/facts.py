@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import MONTHS, NOT_NAMES
 from localcheck.text.names import name_words as names
 from localcheck.text.numbers import numbers
 from localcheck.text.words import Variant, words
 from localcheck.types import Span
 
-__all__ = ["MONTHS", "NOT_NAMES", "missing_names", "missing_numbers", "names", "negated", "negation", "numbers"]
+__all__ = ["missing_names", "missing_numbers", "names", "negated", "negation", "numbers"]
 
 _NEGATION = re.compile(
     r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE

@@ -1,4 +1,4 @@
-"""Closed lists of English words that several rooms share: number words, months, words that are no names.
+"""Closed lists of English words that several modules share: number words, months, words that are no names.
 
 Function words of many languages, which tell languages apart, stand in ``text.stopwords``.
 """
@@ -31,6 +31,8 @@ MONTHS = {
         "january february march april may june july august september october november december".split(), 1
     )
 }
+MONTH_NAME = f"(?:{'|'.join(name.capitalize() for name in MONTHS)})"
+"""A pattern of the months as English writes them."""
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
 
 NOT_NAMES = frozenset(

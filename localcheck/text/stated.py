@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from localcheck.text.lexicon import MONTHS, NOT_NAMES, OPENING_WORDS
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, OPENING_WORDS
 from localcheck.text.names import NAME, bare
 from localcheck.types import Span
 
 Kind = Literal["date", "number", "name"]
-_MONTH = "|".join(m.capitalize() for m in MONTHS)
 _DATE = re.compile(
-    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTH})(?:,? \d{{3,4}})?|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?(?:, \d{{3,4}})?"
-    rf"|(?:{_MONTH}),? \d{{3,4}}|(?:{_MONTH}))\b"
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH_NAME}(?:,? \d{{3,4}})?|{MONTH_NAME} \d{{1,2}}(?:st|nd|rd|th)?(?:, \d{{3,4}})?"
+    rf"|{MONTH_NAME},? \d{{3,4}}|{MONTH_NAME})\b"
 )
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w]|[.,]\d)")
 _WORD_BEFORE = re.compile(r"(\w+)\W+$")

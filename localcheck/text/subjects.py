@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from localcheck.text.facts import MONTHS, NOT_NAMES
-from localcheck.text.lexicon import STAND_INS
+from localcheck.text.lexicon import MONTHS, NOT_NAMES, STAND_INS
 
 _TOKEN = re.compile(r"[^\W_][\w’'.&-]*|&")
 _JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())

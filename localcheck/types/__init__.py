@@ -10,7 +10,7 @@ from localcheck.types.completions import Completion, CompletionRequest, Message,
 from localcheck.types.events import Event, Failed, Finished, Judged, Started
 from localcheck.types.evidence import Entailment, Evidence, Passage, Source
 from localcheck.types.json import JSON
-from localcheck.types.reports import Disposition, Report, RunInfo, Scores, SentenceScore
+from localcheck.types.reports import Disposition, Known, Report, RunInfo, Scores, SentenceScore
 from localcheck.types.texts import OWN, READING_NOTES, WRITTEN, Claim, Document, Sentence, Span
 from localcheck.types.verdicts import Belief, Cost, Judgement, Label, Step, Verdict
 
@@ -33,6 +33,7 @@ __all__ = [
     "Finished",
     "Judged",
     "Judgement",
+    "Known",
     "Label",
     "Message",
     "Passage",

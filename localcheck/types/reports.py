@@ -63,6 +63,18 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A finding that is not new: it is shown, and makes no check fail."""
+
+    claim: str
+    """Id of the claim."""
+    by: str
+    """``baseline``: a file lists it; ``marker``: the text itself says so."""
+    why: str
+    """The note of the file, or the reason of the marker."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything known about one document after a run."""
 
@@ -74,3 +86,5 @@ class Report:
     disposition: Disposition
     run: RunInfo
     cost: Cost = Cost()
+    known: tuple[Known, ...] = ()
+    """Findings of a baseline, and those that markers in the text speak for."""

@@ -6,11 +6,12 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
+import tomllib
 from pathlib import Path
 
 import pytest
 
+import localcheck
 from localcheck import errors
 from localcheck.registry import DETECTORS
 
@@ -79,7 +80,7 @@ OWN_JSON = {
     "models/conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
     "store/calls.py": "requests of our own",
     "system/jsontext.py": "the reader",
-    "system/sandbox.py": "what the probe, a process of our own, prints",
+    "system/network_namespace.py": "what the probe, a process of our own, prints",
 }
 """Modules that may use Python's own reader of JSON, and for what."""
 
@@ -107,22 +108,18 @@ def test_nothing_in_the_project_names_the_machine_it_was_made_on() -> None:
     assert found == []
 
 
-def test_the_wheel_holds_both_packages_and_what_is_shipped(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    names = set(zipfile.ZipFile(wheel).namelist())
-    assert "localcheck/py.typed" in names
-    assert "localcheck_tui/app.tcss" in names
-    page = ROOT / "localcheck/serve/page/static"
-    assert {f"localcheck/serve/page/static/{file.name}" for file in page.iterdir()} <= names
-    assert "localcheck/_shipped/models/catalogue.toml" in names
-    assert "localcheck/_shipped/models/starter-nli/model.bin" in names
-    assert any(n.startswith("localcheck/_shipped/indexes/starter/") and n.endswith(".xml.bz2") for n in names)
-    assert "localcheck/_shipped/examples/mixed.txt" in names
-    assert not [n for n in names if "checkpoints" in n or "/articles/" in n]
+def test_the_licence_of_each_package_that_is_needed_is_stated() -> None:
+    """``python scripts/make_licences.py`` writes the table from what is installed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {e: r for e, r in project["optional-dependencies"].items() if e not in {"docs", "dev", "all"}}
+    needed = {re.match(r"[\w-]+", r)[0] for group in [project["dependencies"], *extras.values()] for r in group}  # type: ignore[index]
+    rows = dict(re.findall(r"^\| ([\w-]+) \| (.+?) \| ", (ROOT / "docs" / "licences.md").read_text(), re.MULTILINE))
+    assert needed - rows.keys() == set(), "run: python scripts/make_licences.py"
+    assert [name for name, licence in rows.items() if licence == "not stated"] == []
+
+
+def test_the_version_is_stated_once_and_has_its_entry() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == localcheck.__version__
+    dated = rf"^## \[{re.escape(localcheck.__version__)}\] - \d{{4}}-\d\d-\d\d$"
+    assert re.search(dated, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)

@@ -147,4 +147,4 @@ def test_articles_without_a_date_have_that_of_the_dump(source: Path) -> None:
     run("index", "build", by_name, "--name", "named")
     assert dates("named") == {"2019"}
     for wrong in ("last year", "2018-13", "2018-06-01T00"):
-        assert "is no date" in run("index", "build", by_name, "--name", "wrong", "--dated", wrong, code=2).stderr
+        assert "is not a date" in run("index", "build", by_name, "--name", "wrong", "--dated", wrong, code=2).stderr

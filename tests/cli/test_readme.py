@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -60,21 +57,6 @@ def test_the_python_example(folder: Path) -> None:
     first, quote = done.stdout.splitlines()[:2]
     assert first == "supported · Marie Curie was born in Warsaw in 1867."
     assert "Warsaw" in quote
-
-
-def test_the_demo(tmp_path: Path) -> None:
-    """With the environment that runs these tests standing in for the one that it would set up."""
-    done = subprocess.run(
-        ["bash", "scripts/demo"],
-        cwd=ROOT,
-        env={**os.environ, "LOCALCHECK_HOME": str(tmp_path), "DEMO_PYTHON": sys.executable},
-        capture_output=True,
-        text=True,
-        timeout=280,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "BLOCK" in done.stdout
-    assert "read on" in done.stdout
 
 
 @pytest.mark.parametrize("name", re.findall(r"\]\((?!http)([^)#]+)\)", README))

@@ -130,6 +130,6 @@ def test_9_tables_are_claims_and_evidence(localcheck: Run, tmp_path: Path) -> No
 
 def test_10_words_of_a_page(localcheck: Run) -> None:
     done = localcheck("check", "/dev/zero", "--no-store")
-    assert done.returncode == 2 and "is no file" in done.stderr
+    assert done.returncode == 2 and "is not a file" in done.stderr
     done = localcheck("doctor")
     assert "extra serve" in done.stdout and "extra batch" in done.stdout

@@ -43,6 +43,7 @@ from localcheck.sources.indexes import open_index, verify
 source = Path(sys.argv[1])
 events = indexing.build(source, "x", "whoosh")
 next(events)
+next(events)
 events.close()  # interrupted: the next one resumes
 for _ in indexing.build(source, "x", "whoosh"):
     pass

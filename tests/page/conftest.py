@@ -1,4 +1,4 @@
-"""A headless Chromium, started once. Without it, or without Playwright, the tests say so and skip."""
+"""A headless Chromium. Without it, or without Playwright, the tests say so and skip."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def served(home: Path) -> Iterator[Served]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """The browser."""
+    """The browser; closed with the module, because Playwright allows one at a time in a thread."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     path = shutil.which("chromium")
     if path is None:

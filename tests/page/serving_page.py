@@ -82,7 +82,7 @@ def serving(home: Path, limits: Limits | None = None, settings: Settings | None 
     engine = SessionThread(settings or Settings(cache=False), home / "localcheck.db", given)
     limits = limits or Limits()
     page = Page(engine, home / "localcheck.db", limits, lambda: server.should_exit)
-    app = Server(engine, TOKEN, limits, page).app()
+    app = Server(engine, TOKEN, limits, page=page).app()
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         server = uvicorn.Server(

@@ -69,14 +69,16 @@ async def test_a_finished_batch_is_shown_and_a_document_of_it_reviewed(folder: P
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.press("f8")
         assert isinstance(app.screen, BatchScreen)
-        assert [(r[1], r[7]) for r in shown(app)] == [("block", "curie.txt"), ("pass", "good.txt"), ("error", "d2")]
+        assert [(r[1], r[8]) for r in shown(app)] == [("block", "curie.txt"), ("pass", "good.txt"), ("error", "d2")]
         assert title(app).startswith("finished · 3 documents: 1 block, 0 warn, 1 failed · 6 of 8 claims supported")
         await pilot.press("down", "enter")
         await pilot.pause()
         assert isinstance(app.screen, ReviewScreen)
         assert app.screen.reading.document.id == "good.txt"
         run = app.screen.reading.run_id
-        await pilot.press("a", "f8", "down", "enter")
+        await pilot.press("a", "f8")
+        assert [r[7] for r in shown(app)] == ["", "1", ""], "◆: what was decided about each document"
+        await pilot.press("down", "enter")
         await pilot.pause()
         assert isinstance(app.screen, ReviewScreen)
         assert app.screen.reading.run_id == run, "opened twice it is the same run, with its review"
@@ -90,11 +92,21 @@ async def test_what_is_flagged_comes_worst_first_and_an_error_is_no_document(fol
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.press("f8", "f")
-        assert [r[7] for r in shown(app)] == ["d2", "curie.txt"]
+        assert [r[8] for r in shown(app)] == ["d2", "curie.txt"]
         await pilot.press("up", "enter")
         assert isinstance(app.screen, BatchScreen), "a document that failed cannot be opened"
         await pilot.press("f")
         assert len(shown(app)) == 3
+
+
+async def test_a_batch_is_filtered_by_word_and_state(folder: Path, out: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("f8", "slash", *"is:block")
+        assert [r[8] for r in shown(app)] == ["curie.txt"]
+        app.screen.query_one("#filter", Input).value = "good"
+        await pilot.pause()
+        assert [r[8] for r in shown(app)] == ["good.txt"]
 
 
 async def test_a_running_batch_is_watched(folder: Path) -> None:
@@ -114,13 +126,13 @@ async def test_a_running_batch_is_watched(folder: Path) -> None:
             assert len(shown(app)) == 1, "a row that is half written is not shown"
             output.append(row(1, second)[100:])
             screen.look()
-            assert [r[7] for r in shown(app)] == ["curie.txt", "good.txt"]
-            await pilot.press("e")
+            assert [r[8] for r in shown(app)] == ["curie.txt", "good.txt"]
+            await pilot.press("G")
             assert app.screen.query_one(DataTable).cursor_row == 1
             with path.open("r+b") as file:
                 file.truncate(len(row(0, first)))
             screen.look()
-            assert [r[7] for r in shown(app)] == ["curie.txt"], "a batch that goes on cut its rows"
+            assert [r[8] for r in shown(app)] == ["curie.txt"], "a batch that goes on cut its rows"
     assert Watch(path).state is State.STOPPED
 
 
@@ -130,11 +142,11 @@ async def test_another_batch_by_its_path_and_what_is_none(folder: Path, out: Pat
     other.write_bytes(row(0, next(reports())))
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(100, 24)) as pilot:
-        await pilot.press("f8", "slash")
+        await pilot.press("f8", "o")
         app.screen.query_one("#path", Input).value = "more/x.jsonl"
         await pilot.press("enter")
         assert len(shown(app)) == 1
-        await pilot.press("slash")
+        await pilot.press("o")
         app.screen.query_one("#path", Input).value = "curie.txt"
         await pilot.press("enter")
         assert len(shown(app)) == 1, "a text is no batch: the other one stays"

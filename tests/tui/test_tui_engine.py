@@ -66,7 +66,7 @@ def test_a_run_is_delivered_in_order_and_stored(folder: Path) -> None:
         assert store.load(1).verdicts == VERDICTS
 
 
-def test_a_new_run_cancels_the_one_before(folder: Path) -> None:
+def test_a_new_run_waits_for_the_one_before(folder: Path) -> None:
     going = threading.Semaphore(1)
     engine, posted = engine_for(folder, session(lambda: bool(going.acquire(timeout=10))))
     first, second = Check(REQUEST, posted), Check(REQUEST, posted)
@@ -75,7 +75,8 @@ def test_a_new_run_cancels_the_one_before(folder: Path) -> None:
     engine.check(second)
     going.release(20)
     ended = posted.of(RunEnded, 2)
-    assert [m.state for m in ended if isinstance(m, RunEnded)] == [RunState.CANCELLED, RunState.FINISHED]
+    assert [m.state for m in ended if isinstance(m, RunEnded)] == [RunState.FINISHED, RunState.FINISHED]
+    assert len(first.inbox) == len(second.inbox) == 8
     engine.close()
 
 
@@ -124,7 +125,7 @@ def test_a_long_request_is_cancelled_at_its_next_step(folder: Path) -> None:
 
     engine.request("build", build, posted)
     posted.of(TaskProgress, 2)
-    engine.cancel()
+    engine.stop_requests()
     assert closed.wait(5)
     engine.close()
 

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.binding import Binding
 from textual.pilot import Pilot
+from textual.screen import Screen
 from tui_examples import app_for, finished, session, until
 
-from localcheck.types import Label
+from localcheck.types import Label, RunInfo
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.correcting import CorrectionsScreen
 from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.dialogs import AskDialog, RecheckDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.finish import FinishScreen
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.open import OpenScreen
+from localcheck_tui.screens.queue import QueueScreen
 from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
@@ -130,6 +137,25 @@ async def recheck(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert isinstance(app.screen, RecheckDialog)
     await pilot.press("ctrl+s")
     await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+
+
+async def thorough(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    """Without a language model the status line says which command installs one; with one the claim is judged anew."""
+    await pilot.press("j", "j", key)
+    await until(pilot, lambda: "no language model is installed" in status(app))
+    assert "localcheck models pull" in status(app) or "localcheck setup" in status(app)
+    assert app.review_screen is not None
+    app.review_screen.settings = replace(app.settings, llm="scripted:any")
+    reading(app).info = RunInfo("")
+    await pilot.press(key)
+    await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+    run = reading(app).run_id
+    assert run is not None
+    assert [r.origin for r in app.store.history(run, "2.0")] == ["run", "effort:thorough"]
+
+
+def status(app: LocalcheckApp) -> str:
+    return str(app.screen.query_one("#run").render())
 
 
 async def accept(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
@@ -312,6 +338,19 @@ async def leave(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert app._exit
 
 
+async def finish(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    await pilot.press(key)
+    assert isinstance(app.screen, FinishScreen)
+    await pilot.press("escape")
+
+
+async def next_document(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    """``test_tui_queue`` goes through a queue; here there is one document."""
+    before = app.screen
+    await pilot.press(key)
+    assert app.screen is before
+
+
 CASES: dict[str, Case] = {
     "step(1)": next_sentence,
     "step(-1)": previous_sentence,
@@ -328,6 +367,7 @@ CASES: dict[str, Case] = {
     "steps": steps,
     "more": more,
     "recheck": recheck,
+    "thorough": thorough,
     "accept": accept,
     "override": override,
     "skip": skip,
@@ -347,6 +387,10 @@ CASES: dict[str, Case] = {
     "redo": redo,
     "log": log,
     "sign": sign,
+    "finish": finish,
+    "corrections": opens(CorrectionsScreen),
+    "app.next_document": next_document,
+    "go('queue')": opens(QueueScreen),
     "go('open')": opens(OpenScreen),
     "go('runs')": opens(RunsScreen),
     "go('monitor')": opens(MonitorScreen),
@@ -362,7 +406,8 @@ PRESSES = [(key, name) for key in (*REVIEW, *EVERYWHERE) for name in key.keys.sp
 
 
 @pytest.mark.parametrize(("key", "name"), PRESSES, ids=[name for _, name in PRESSES])
-async def test_key(folder: Path, key: Key, name: str) -> None:
+async def test_key(folder: Path, key: Key, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(folder / "home"))
     app = app_for(folder, script=session())
     async with app.run_test(size=(120, 36)) as pilot:
         await finished(pilot)
@@ -376,6 +421,19 @@ def test_every_binding_of_the_help_screen_is_tested() -> None:
 def test_no_key_is_bound_twice() -> None:
     names = [name for _, name in PRESSES]
     assert len(names) == len(set(names))
+
+
+def test_a_function_key_means_the_same_on_every_screen() -> None:
+    """No screen gives another meaning to a key of the table for all screens."""
+    everywhere = {name for key in EVERYWHERE for name in key.keys.split(",")}
+    own: list[type[Screen[Any]]] = [OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen]
+    for screen in own:
+        bound = {name.strip() for b in keys_of(screen) for name in b.split(",")}
+        assert not bound & everywhere, (screen.__name__, bound & everywhere)
+
+
+def keys_of(screen: type[Screen[Any]]) -> list[str]:
+    return [b.key if isinstance(b, Binding) else b[0] for b in screen.BINDINGS]
 
 
 def test_the_documentation_names_every_key() -> None:

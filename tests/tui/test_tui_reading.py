@@ -8,18 +8,23 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tui_examples import BOUNDARIES, DOCUMENT, LINES, SENTENCES, TEXT, VERDICTS
+from tui_examples import BOUNDARIES, DOCUMENT, INFO, LINES, SENTENCES, TEXT, VERDICTS
 
 from localcheck.settings import Settings, load, with_options
-from localcheck.store import Action, Decision, Review
+from localcheck.store import Action, Decision, Review, RunState
 from localcheck.store.rulings import ruling
 from localcheck.types import Belief, Cost, Label, Sentence, Span
 from localcheck_tui import preferences
 from localcheck_tui.comparison import compare
+from localcheck_tui.hints import hints
 from localcheck_tui.layout import MARK, mark, wrap
-from localcheck_tui.reading import Reading
+from localcheck_tui.marks import label_text, plain_reason
+from localcheck_tui.reading import Reading, place_named
 from localcheck_tui.safe_text import cells, one_line, shown
-from localcheck_tui.widgets.belief_chart import NO_CURVE, chart, stopped
+from localcheck_tui.screens.open import alike, completed
+from localcheck_tui.widgets.belief_chart import NO_CURVE, chart, legend, stopped
+from localcheck_tui.widgets.evidence_panel import evidence_text
+from localcheck_tui.widgets.key_bar import bar
 
 texts = st.text(
     st.one_of(st.characters(exclude_categories=("Cs",)), st.sampled_from(" \n漢字\u0301\u202e\x1bשa")), max_size=200
@@ -169,12 +174,86 @@ def test_a_higher_belief_has_a_higher_bar() -> None:
 
 
 def test_why_it_stopped_counts_what_was_saved() -> None:
-    assert stopped(VERDICTS[0], 10) == "2 documents read · 8 saved · expected cost 2.5 now, 3.5 after reading on"
+    told = stopped(VERDICTS[0], 10)
+    assert told == "2 documents read · another would hardly change the answer · 8 saved"
     assert stopped(VERDICTS[3], 10) == NO_CURVE
-    assert stopped(VERDICTS[0], 10, 40) == "2 read, 8 saved, cost 2.5, reading on 3.5"
-    close = replace(VERDICTS[0], beliefs=(Belief(3, 0.9, 5.11, 5.14),))
-    assert stopped(close, 3, 40) == "3 read, cost 5.11, reading on 5.14", "never 5.1 against 5.1"
-    assert stopped(replace(close, beliefs=(Belief(3, 0.9, 5.0, float("inf")),)), 3).endswith("limit reached")
+    last = replace(VERDICTS[0], beliefs=(Belief(3, 0.9, 5.0, float("inf")),))
+    assert stopped(last, 3) == "3 documents read · that is the limit"
+    assert "cost" not in told + stopped(last, 3)
+
+
+def test_bars_have_the_titles_of_their_documents() -> None:
+    assert legend(VERDICTS[0]) == "1 Pierre Curie · 2 Marie Curie"
+    numbers = "".join(cell.character for cell in chart(VERDICTS[0].beliefs, (), 30, 8)[-1])
+    assert numbers.split() == ["1", "2"]
+    assert legend(VERDICTS[3]) == ""
+
+
+def test_the_pane_opens_where_the_reason_points() -> None:
+    """Without a quote, at the closest sentence that the reason names; and that sentence comes first."""
+    near = replace(VERDICTS[0].evidence[1], quote="", quote_span=Span(0, 0), window=Span(41, 84))
+    said = "She was born in Warsaw on 7 November 1867."
+    reason = f"no sentence supports the claim; closest sentence: “{said}” (Marie Curie); read 2"
+    verdict = replace(
+        VERDICTS[0],
+        label=Label.NOT_ENOUGH_EVIDENCE,
+        best=None,
+        rationale=reason,
+        evidence=(VERDICTS[0].evidence[0], near),
+    )
+    assert place_named(verdict) == 1
+    assert evidence_text(verdict, 1, hidden=False).plain.startswith(
+        "closest  She was born in Warsaw on 7 November 1867."
+    )
+    assert "the closest stands in Marie Curie; read 2" in plain_reason(reason)
+    assert place_named(replace(verdict, rationale="no document matches")) == 0
+
+
+def test_evidence_begins_with_the_quote_and_reads_on_to_the_end_of_the_article() -> None:
+    told = evidence_text(VERDICTS[0], 1, hidden=False).plain
+    assert told.startswith("⟦She was born in Warsaw on 7 November 1867.⟧")
+    assert told.endswith("at the Sancellemoz sanatorium in Passy.")
+    assert "⟦…⟧" in told, "the quote's place in its context, without saying it twice"
+    assert "Warsaw" not in evidence_text(VERDICTS[0], 0, hidden=False, missing="").plain
+    absent = evidence_text(replace(VERDICTS[3], evidence=()), 0, hidden=False, missing="Lionel Messi")
+    assert absent.plain == "no article about Lionel Messi in this index"
+
+
+def test_only_refuted_and_open_claims_have_a_colour() -> None:
+    words = {v.label: str(label_text(v).spans) for v in VERDICTS}
+    assert "supported" not in words[Label.SUPPORTED].split("Span")[-1], "the word is plain; only its tick is green"
+    assert "label-refuted" in words[Label.REFUTED]
+
+
+@given(st.lists(st.text("ab-", min_size=1, max_size=6), min_size=1, max_size=4))
+def test_what_names_share_is_a_beginning_of_each_and_the_longest(names: list[str]) -> None:
+    shared = alike(names)
+    assert all(name.startswith(shared) for name in names)
+    assert len({name[: len(shared) + 1] for name in names}) > 1 or any(len(name) == len(shared) for name in names)
+
+
+def test_a_typed_path_is_completed_as_far_as_it_is_clear(tmp_path: Path) -> None:
+    (tmp_path / "reports").mkdir()
+    for name in ("report-1.txt", "report-2.txt"):
+        (tmp_path / "reports" / name).touch()
+    assert completed(f"{tmp_path}/rep") == f"{tmp_path}/reports/"
+    assert completed(f"{tmp_path}/reports/r") == f"{tmp_path}/reports/report-"
+    assert completed(f"{tmp_path}/reports/x") == f"{tmp_path}/reports/x"
+    assert completed("") == "" and completed("/no/such/place/x") == "/no/such/place/x"
+
+
+def test_the_line_of_keys_says_what_applies_now() -> None:
+    reading = Reading(DOCUMENT, SENTENCES, INFO, 1, state=RunState.FINISHED)
+    reading.take(VERDICTS)
+    reading.go_to(0)
+    said = [h.words for h in hints(reading)]
+    assert said[:3] == ["accept", "own label", "skip"] and "undo" not in said
+    reading.running = True
+    assert [h.words for h in hints(reading)][:2] == ["pause", "cancel the run"]
+    reading.running, reading.blind = False, True
+    assert "accept" not in [h.words for h in hints(reading)], "a hidden verdict cannot be accepted"
+    assert [h.words for h in hints(Reading(DOCUMENT))][-2:] == ["open", "runs"]
+    assert bar(hints(reading), 30).cell_length <= 30 and bar(hints(reading), 30).plain.endswith("? help")
 
 
 def test_a_comparison_pairs_equal_claims_and_keeps_the_others() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from svg_golden import compare
 from textual.pilot import Pilot
-from textual.widgets import Input, TextArea
+from textual.widgets import Input, OptionList, TextArea
 from tui_examples import INFO, app_for, finished, places, stored_run, until
 
 from localcheck.store import Store
@@ -33,11 +33,11 @@ async def settings_shown(pilot: Pilot[None]) -> None:
 
 async def resources_shown(pilot: Pilot[None]) -> None:
     await pilot.press("f4")
-    await until(pilot, lambda: "starter-nli" in str(pilot.app.screen.query_one("#models").render()))
+    await until(pilot, lambda: pilot.app.screen.query_one("#items", OptionList).option_count == 3)
 
 
 async def pasting(pilot: Pilot[None]) -> None:
-    await pilot.press("f2", "f9")
+    await pilot.press("f2", "ctrl+t", "ctrl+t")
     pilot.app.screen.query_one("#text", TextArea).insert("A text to check.")
 
 

@@ -62,11 +62,12 @@ def step(terminal: Terminal, *keys: str, until: str) -> str:
 
 def ada_decides(terminal: Terminal) -> None:
     """Filter, accept, a quote from the index, undo and redo, a wording, a comment."""
-    review(terminal, "text.txt", until="✗1")
+    review(terminal, "text.txt", until="✗2")
     terminal.until("decided 0/4")
     terminal.press("/")
     terminal.type("is:refuted")
-    step(terminal, "Enter", until="1/4")
+    step(terminal, "Enter", until="2/4")
+    step(terminal, "Enter", until="1/4  text.txt")
     terminal.press("Escape")
     terminal.settle()
     step(terminal, "a", until="Your name?")
@@ -145,6 +146,7 @@ def bob_and_cyd(terminal: Terminal) -> None:
     review(terminal, "1", "--as", "cyd", until="≠1 disputed")
     step(terminal, "S", until="1 claim not settled")
     terminal.press("Escape")
+    terminal.until_gone("1 claim not settled")
     terminal.settle()
     step(terminal, "o", until="Your label")
     terminal.press("2", "Enter")

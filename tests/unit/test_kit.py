@@ -19,6 +19,7 @@ import zstandard
 from click.testing import CliRunner
 
 from localcheck import __version__
+from localcheck.backends.nli.keyed_file import KeyedFile
 from localcheck.cli.main import cli
 from localcheck.errors import BadInput
 from localcheck.ingest import indexing
@@ -88,6 +89,23 @@ def test_a_kit_is_installed_in_an_empty_place(made: Path, tmp_path: Path, monkey
     assert bill["components"][0]["licenses"] == [{"license": {"name": "Apache-2.0"}}]
     assert list((there / "licences").rglob("*LICENSE"))
     assert not list(there.glob(".kit-*"))
+
+
+def test_the_vectors_of_an_index_are_a_part_of_the_kit(home: Path, tmp_path: Path) -> None:
+    index(home, "notes", "Ada was born in London.")
+    kept = KeyedFile(home / "indexes" / "notes.vectors.db", "whole", {"vectors": "BLOB"}, 100)
+    kept.write({b"one": (b"1234",)})
+    wheel(tmp_path / "wheels")
+    list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels")))
+    kept.close()
+    there = tmp_path / "there"
+    (there / "indexes").mkdir(parents=True)
+    (there / "indexes" / "notes.vectors.db").write_bytes(b"older")
+    (there / "indexes" / "notes.vectors.db-wal").write_bytes(b"of the older one")
+    carried.install(tmp_path / "kit", tmp_path / "env", there)
+    arrived = KeyedFile(there / "indexes" / "notes.vectors.db", "whole", {"vectors": "BLOB"}, 100)
+    assert arrived.read([b"one"]) == {b"one": (b"1234",)}
+    arrived.close()
 
 
 def test_verifying_needs_nothing_but_python(made: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from localcheck.errors import NetworkRefused, SandboxError
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
-from localcheck.system import network, sandbox
+from localcheck.system import network, network_namespace
 
 ROOT = Path(__file__).parents[2]
 FAR = "192.0.2.1"
@@ -29,7 +29,7 @@ def guard() -> None:
 
 def sandboxed() -> bool:
     try:
-        return sandbox.prove().holds
+        return network_namespace.prove().holds
     except SandboxError:
         return False
 
@@ -146,7 +146,7 @@ def test_connections_made_while_opening_stand_in_the_report(proxy: list[bytes]) 
 
 @SANDBOX
 def test_the_sandbox_holds_for_code_in_c_and_for_children() -> None:
-    proof = sandbox.prove()
+    proof = network_namespace.prove()
     assert proof.without == "connected", "the probe itself works"
     assert proof.within == proof.child == "refused: Network is unreachable"
 
@@ -161,10 +161,10 @@ def test_a_check_runs_in_the_sandbox_and_children_inherit_it(tmp_path: Path, hom
         code = (
             "import socket, subprocess, sys; from localcheck.cli.main import run\n"
             "run(['--sandbox', 'detectors'])\n"
-            "command = [sys.executable, '-m', 'localcheck.system.sandbox', 'child']\n"
+            "command = [sys.executable, '-m', 'localcheck.system.network_namespace', 'child']\n"
             f"done = subprocess.run([*command, '{port}'], capture_output=True)\n"
             "assert done.stdout.startswith(b'refused'), done\n"
-            "import ctypes; from localcheck.system.sandbox import _connect_in_c\n"
+            "import ctypes; from localcheck.system.network_namespace import _connect_in_c\n"
             f"assert _connect_in_c({port}).startswith('refused')\n"
         )
         subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=120, capture_output=True)
@@ -183,13 +183,13 @@ def test_a_check_runs_in_the_sandbox_and_children_inherit_it(tmp_path: Path, hom
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 def test_somebody_who_is_not_root_keeps_their_name_in_the_sandbox() -> None:
     code = (
-        "import os, sys; from localcheck import errors; from localcheck.system import sandbox\n"
+        "import os, sys; from localcheck import errors; from localcheck.system import network_namespace\n"
         "import fcntl, socket, pathlib\n"
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
-        "try:\n    sandbox.enter()\n"
+        "try:\n    network_namespace.enter()\n"
         "except errors.SandboxError as e:\n    print('impossible', e.message); sys.exit(0)\n"
         "assert (os.getuid(), os.getgid()) == (65534, 65534)\n"
-        "print(sandbox._connect_in_c(9))\n"
+        "print(network_namespace._connect_in_c(9))\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
@@ -199,12 +199,12 @@ def test_somebody_who_is_not_root_keeps_their_name_in_the_sandbox() -> None:
 def test_a_machine_without_loopback_has_nothing_to_prove(monkeypatch: pytest.MonkeyPatch) -> None:
     """``doctor --offline`` said that the sandbox does not hold, because its own probe could not connect."""
     from localcheck.monitoring import offline
-    from localcheck.system import sandbox
+    from localcheck.system import network_namespace
 
     refused = "refused: Network is unreachable"
-    monkeypatch.setattr(sandbox, "prove", lambda: sandbox.Proof(refused, refused, refused))
-    monkeypatch.setattr(sandbox, "interfaces_up", list)
+    monkeypatch.setattr(network_namespace, "prove", lambda: network_namespace.Proof(refused, refused, refused))
+    monkeypatch.setattr(network_namespace, "interfaces_up", list)
     finding = list(offline.findings())[-1]
     assert finding.level == "ok" and "not even loopback" in finding.text
-    monkeypatch.setattr(sandbox, "interfaces_up", lambda: ["eth0"])
+    monkeypatch.setattr(network_namespace, "interfaces_up", lambda: ["eth0"])
     assert list(offline.findings())[-1].level == "error"

@@ -16,6 +16,7 @@ from pathlib import Path
 from localcheck.judging.spans import content_words, titled
 from training import pairs as p
 from training.articles import Article
+from training.contrast import voices
 from training.contrast.frames import Drawn
 from training.cuts import starts_with_pronoun, usable_sentences
 from training.falsify import details, falsify
@@ -93,6 +94,7 @@ def of_articles(articles: Sequence[Article], seed: int) -> Iterator[Drawn]:
             yield from changed(article, article.sentences[index], rng)
         for index in usable:
             yield from exchanged(article, article.sentences[index], rng)
+            yield from voices.exchanged(article, article.sentences[index], rng)
             yield from intervals(article, article.sentences[index], rng)
         yield from elsewhere(article, usable, stranger, rng)
 

@@ -16,35 +16,36 @@ from textual import events, on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
-from localcheck.settings import Settings
-from localcheck.store import RunState, Store
-from localcheck.types import Document, Report, RunInfo
+from localcheck.settings import Settings, as_table, from_table
+from localcheck.types import Document, Report
+from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
+from localcheck_tui.keeping import open_store, unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
-from localcheck_tui.messages import DocumentRead, JobFailed
+from localcheck_tui.messages import JobFailed
 from localcheck_tui.places import Places
 from localcheck_tui.remembered import recall, remember
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.opening import Opening
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
-from localcheck_tui.tasks import read_task
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
-    from localcheck_tui.reading import Reading
     from localcheck_tui.screens.review import ReviewScreen
 
 Result = TypeVar("Result")
-Target = Document | Path | int | None
-"""A document, a file to read, the id of a run, or nothing in particular."""
+Target = Document | Path | int | tuple[Path, ...] | None
+"""A document, a file to read, the id of a run, files and folders for the queue, or nothing in particular."""
 
 
-class LocalcheckApp(App[None]):
+class LocalcheckApp(Opening, App[None]):
     """Review documents in the terminal."""
 
     TITLE = "localcheck"
@@ -72,11 +73,13 @@ class LocalcheckApp(App[None]):
         self._review_screen: ReviewScreen | None = None
         for known in THEMES:
             self.register_theme(known)
-        self.theme = theme or self._remembered.theme or THEMES[0].name
+        kept = self._remembered.theme
+        self.theme = theme or (kept if kept in self.available_themes else THEMES[0].name)
         if not animation:
             self.animation_level = "none"
-        self.store = Store(places.store)
+        self.store = open_store(places.store)
         self.engine = Engine(session, places.store, self.post_message)
+        self.desk = Desk(self.engine, self.post_message)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of the labels for themes that define none."""
@@ -84,12 +87,17 @@ class LocalcheckApp(App[None]):
 
     def on_mount(self) -> None:
         self.engine.start()
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
         if isinstance(self._target, Document):
             self.check(self._target)
         elif isinstance(self._target, Path):
             self.open_file(self._target)
         elif isinstance(self._target, int):
             self.open_run(self._target)
+        elif isinstance(self._target, tuple):
+            self.open_queue(self._target)
+        elif (run := unfinished(self.store)) is not None:
+            self.offer(run)
         elif self.store.runs(limit=1):
             self.action_go("open")
         else:
@@ -117,15 +125,6 @@ class LocalcheckApp(App[None]):
         elif choice is not None:
             self.action_go(choice)
 
-    def open_file(self, path: Path) -> None:
-        """Read a file, then check it."""
-        self.engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
-
-    @on(DocumentRead)
-    def check_read(self, message: DocumentRead) -> None:
-        """A file was read."""
-        self.check(message.document)
-
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
         """Report the failure of a request that no open screen is waiting for."""
@@ -149,101 +148,9 @@ class LocalcheckApp(App[None]):
         else:
             super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
 
-    def check(self, document: Document) -> None:
-        """Review a document and start its run; asks first where that would end a run that is going on."""
-        self._if_nothing_is_lost(one_line(document.title or document.id), lambda: self._check(document))
-
-    def _check(self, document: Document) -> None:
-        """Offer what was decided about an earlier draft of this document, else begin a run."""
-        from localcheck.judging.sentence_level import sentences_of
-        from localcheck.reviewing.drafts import earlier_draft
-        from localcheck_tui.screens.draft import DraftDialog
-
-        sentences = sentences_of(document) if self.store.runs(limit=1) else ()
-        draft = earlier_draft(self.store, document, sentences)
-        if draft is None:
-            self._begin(document)
-            return
-
-        def answered(choice: str | None) -> None:
-            if choice == "open":
-                self._open_run(draft.run.summary.id)
-            elif choice == "carry":
-                self._go_on_with(carry_over(self.store, draft, document, sentences))
-            elif choice == "anew":
-                self._begin(document)
-            else:
-                self.left(None)
-
-        from localcheck.reviewing.drafts import carry_over
-
-        self.push_screen(DraftDialog(draft, len(sentences)), answered)
-
-    def _go_on_with(self, run_id: int) -> None:
-        """Open a run and check what is not judged in it yet."""
-        self._open_run(run_id)
-        if (review := self.review_screen) is not None:
-            self.call_after_refresh(review.go_on)
-
-    def _begin(self, document: Document) -> None:
-        from localcheck_tui.reading import Reading
-
-        info = RunInfo(self.settings.detector, index=self.settings.index)
-        self._review(Reading(document, info=info, blind=self._blind, reviewer=self._reviewer or ""), start=True)
-
-    def open_run(self, run_id: int) -> None:
-        """Review a run that is stored; space continues one that did not finish. Asks first, as ``check`` does."""
-        review = self.review_screen
-        if review is not None and review.reading.running and review.reading.run_id == run_id:
-            while self.screen is not review:
-                self.pop_screen()
-        else:
-            self._if_nothing_is_lost(f"run {run_id}", lambda: self._open_run(run_id))
-
-    def _if_nothing_is_lost(self, what: str, go_on: Callable[[], None]) -> None:
-        """Call ``go_on`` now; while a run is going on, ask first, because opening something else cancels that run."""
-        from localcheck_tui.screens.confirm import confirm_cancel
-
-        review = self.review_screen
-        if review is not None and review.reading.running:
-            confirm_cancel(self, review.reading, what, go_on)
-        else:
-            go_on()
-
-    def _open_run(self, run_id: int) -> None:
-        from localcheck_tui.reading import Reading
-
-        try:
-            run = self.store.load(run_id)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        state = run.summary.state
-        reading = Reading(run.document, run.sentences, run.info, run_id, run.settings, state, blind=self._blind)
-        reading.reviewer = self._reviewer or ""
-        reading.take(run.verdicts)
-        reading.read_record(self.store)
-        reading.error = run.summary.error
-        if state is RunState.FINISHED:
-            reading.total = len(run.verdicts)
-        reading.go_to(0)
-        self._review(reading, start=False)
-
-    @property
-    def review_screen(self) -> ReviewScreen | None:
-        """The review screen, if it is open."""
-        screen = self._review_screen
-        return screen if screen is not None and screen in self.screen_stack else None
-
-    def _review(self, reading: Reading, start: bool) -> None:
-        """Show the review screen instead of all others; a run that is going on is cancelled."""
-        from localcheck_tui.screens.review import ReviewScreen
-
-        self.engine.cancel()
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-        self._review_screen = ReviewScreen(reading, self.engine, self.store, self.settings, naming=self, start=start)
-        self.push_screen(self._review_screen)
+    def on_notify(self) -> None:
+        """One notice at a time: no stack of them over what is read."""
+        self.clear_notifications()
 
     def known(self) -> bool:
         """True if it is known who reviews."""
@@ -268,6 +175,10 @@ class LocalcheckApp(App[None]):
             from localcheck_tui.screens.open import OpenScreen
 
             self._show(OpenScreen(self.engine, self.store, self.places.folder), self.opened)
+        elif name == "queue":
+            from localcheck_tui.screens.queue import QueueScreen
+
+            self._show(QueueScreen(self.desk, self.store), self.entry_chosen)
         elif name == "runs":
             from localcheck_tui.screens.runs import RunsScreen
 
@@ -279,23 +190,25 @@ class LocalcheckApp(App[None]):
         elif name == "batch":
             from localcheck_tui.screens.batch import BatchScreen
 
-            self._show(BatchScreen(self.places.folder), self.batch_left)
+            self._show(BatchScreen(self.places.folder, self.store), self.batch_left)
         elif name == "settings":
             from localcheck_tui.screens.settings import SettingsScreen
 
-            self._show(SettingsScreen(self.settings, self.engine, self.places.config), self.settled)
+            self._show(SettingsScreen(self.settings, self.engine, self.places.config, self.settled), self.left)
         elif name == "resources":
             from localcheck_tui.screens.resources import ResourcesScreen
 
-            self._show(ResourcesScreen(self.engine), self.left)
+            self._show(ResourcesScreen(self.engine, self.use), self.left)
 
     def _show(self, screen: Screen[Result], done: Callable[[Result | None], None] | None) -> None:
         if not isinstance(self.screen, type(screen)):
             self.push_screen(screen, done)
 
-    def opened(self, chosen: Document | int | None) -> None:
-        """A document or a run was chosen."""
-        if isinstance(chosen, Document):
+    def opened(self, chosen: Document | int | tuple[int, str] | None) -> None:
+        """A document, a run, or one claim of a run was chosen."""
+        if isinstance(chosen, tuple):
+            self.open_run(chosen[0], claim=chosen[1])
+        elif isinstance(chosen, Document):
             self.check(chosen)
         elif isinstance(chosen, int):
             self.open_run(chosen)
@@ -313,14 +226,19 @@ class LocalcheckApp(App[None]):
             chosen = None
         self.opened(chosen)
 
-    def settled(self, settings: Settings | None) -> None:
-        """The settings were saved, or not."""
-        if settings is not None:
-            self.settings = settings
-            if (review := self.review_screen) is not None:
-                review.settings = settings
-            self.notify("settings saved; they hold from the next run on")
-        self.left(None)
+    def settled(self, settings: Settings) -> None:
+        """The settings were saved."""
+        self.settings = settings
+        if (review := self.review_screen) is not None:
+            review.settings = settings
+
+    def use(self, setting: str, name: str) -> None:
+        """Read with this index or model from the next run on, and keep that in the settings. Raises what saving raises."""
+        from localcheck_tui import preferences
+
+        settings = from_table({**as_table(self.settings), setting: name})
+        preferences.save(settings, self.places.config)
+        self.settled(settings)
 
     def left(self, _: object) -> None:
         """A screen was closed: show the welcome screen if it was the last one."""
@@ -338,8 +256,12 @@ class LocalcheckApp(App[None]):
         names = [theme.name for theme in THEMES]
         place = names.index(self.theme) + 1 if self.theme in names else 0
         self.theme = names[place % len(names)]
-        self._remembered = replace(self._remembered, theme=self.theme)
-        remember(self.places.config.parent, self._remembered)
+
+    def _keep_theme(self, theme: Theme) -> None:
+        """Remember the colours for the next start, however they were chosen."""
+        if theme.name != self._remembered.theme:
+            self._remembered = replace(self._remembered, theme=theme.name)
+            remember(self.places.config.parent, self._remembered)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""

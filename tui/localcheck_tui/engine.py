@@ -1,7 +1,8 @@
 """The worker thread. It owns the session, because models must stay on the thread that loaded them, and posts messages.
 
-A run is a generator: to pause it, no value is pulled; to cancel it, it is closed. Between two verdicts the engine handles small
-requests (keep looking, re-check), so that these need not wait for the end of a long run.
+A run is a generator: to pause it, no value is pulled; to cancel it, it is closed. Runs are made one after another, in the order
+in which they were asked for. Between two verdicts the engine handles small requests (keep looking, re-check), so that these
+need not wait for the end of a long run.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import suppress
@@ -23,6 +25,7 @@ from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store
 from localcheck.store.recording import planned
 from localcheck.types import Event, Failed, Finished
+from localcheck_tui.keeping import open_store
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 
@@ -42,6 +45,7 @@ class Check:
     inbox: deque[tuple[int | None, Event]] = field(default_factory=deque)
     """Events with the run's id in the store; whoever ``post`` reaches drains it when ``EventsWaiting`` arrives."""
     cancelled: threading.Event = field(default_factory=threading.Event)
+    paused: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +64,7 @@ class Engine:
         self._session, self._store_path, self._post = session, store_path, post
         self._jobs: queue.SimpleQueue[Check | Named | None] = queue.SimpleQueue()
         self._postponed: deque[Check] = deque()
-        self._current: Check | None = None
         self._stop_requests = threading.Event()
-        self._go = threading.Event()
-        self._go.set()
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="localcheck-engine", daemon=True)
 
@@ -72,9 +73,7 @@ class Engine:
         self._thread.start()
 
     def check(self, job: Check) -> None:
-        """Run this; a run that is going on is cancelled."""
-        self.cancel()
-        self._current = job
+        """Run this after the runs that were asked for before."""
         self._jobs.put(job)
 
     def request(self, what: str, task: Task, post: Post) -> None:
@@ -82,25 +81,14 @@ class Engine:
         self._stop_requests.clear()
         self._jobs.put(Named(what, task, post))
 
-    def pause(self) -> None:
-        """Stop pulling verdicts."""
-        self._go.clear()
-
-    def resume(self) -> None:
-        """Go on pulling verdicts."""
-        self._go.set()
-
-    def cancel(self) -> None:
-        """Close the run at its next verdict, and a long request at its next step."""
-        if self._current is not None:
-            self._current.cancelled.set()
+    def stop_requests(self) -> None:
+        """Close a long request at its next step."""
         self._stop_requests.set()
-        self._go.set()
 
     def close(self, seconds: float = 2.0) -> None:
         """Cancel and end the thread; one that is inside a model's call is left behind after ``seconds``."""
         self._closing = True
-        self.cancel()
+        self.stop_requests()
         self._jobs.put(None)
         if self._thread.is_alive():
             self._thread.join(seconds)
@@ -108,7 +96,7 @@ class Engine:
     def _work(self) -> None:
         yield_to_the_interface()
         try:
-            with Store(self._store_path) as store:
+            with open_store(self._store_path) as store:
                 while (job := self._next()) is not None:
                     self._do(job, store)
         except LocalcheckError as error:
@@ -130,7 +118,7 @@ class Engine:
         recorder = Recorder(store, planned(request.settings), request.run_id, request.settings)
         events = recorder.follow(self._session.check(request))
         ended = RunEnded(RunState.CANCELLED)
-        if job.cancelled.is_set():
+        if job.cancelled.is_set() or self._closing:
             job.post(ended)
             return
         try:
@@ -157,8 +145,9 @@ class Engine:
             self._serve_waiting(store)
             if run.cancelled.is_set() or self._closing:
                 return False
-            if self._go.wait(timeout=0.05):
-                return not run.cancelled.is_set()
+            if not run.paused.is_set():
+                return True
+            time.sleep(0.05)
 
     def _serve_waiting(self, store: Store) -> None:
         while not self._jobs.empty():

@@ -12,12 +12,13 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, Select
 
 from localcheck.settings.signatures import Parameter
+from localcheck_tui.choices import WORD_OF_NOTHING
 
 
 def field(parameter: Parameter, value: Any) -> Horizontal:
     """Label and widget of one option, in a row."""
     required = parameter.default is inspect.Parameter.empty
-    hint = parameter.wanted + (", required" if required else "")
+    hint = ("" if parameter.choices else parameter.wanted) + (", required" if required else "")
     return Horizontal(
         Label(parameter.name.replace("_", " "), classes="field-name"),
         _widget(parameter, value),
@@ -29,7 +30,8 @@ def field(parameter: Parameter, value: Any) -> Horizontal:
 def _widget(parameter: Parameter, value: Any) -> Widget:
     name = f"option-{parameter.name}"
     if parameter.choices:
-        return Select(((str(c), c) for c in parameter.choices), value=value, allow_blank=False, id=name, compact=True)
+        options = [(str(c) or WORD_OF_NOTHING.get(parameter.name, "none"), c) for c in parameter.choices]
+        return Select(options, value=value, allow_blank=False, id=name, compact=True)
     if parameter.annotation is bool:
         return Select((("yes", True), ("no", False)), value=bool(value), allow_blank=False, id=name, compact=True)
     text = (

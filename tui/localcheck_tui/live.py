@@ -11,11 +11,13 @@ from localcheck.errors import UsageError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
-from localcheck.types import Document, Event, Passage, RunInfo, Verdict
+from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
 if TYPE_CHECKING:
+    from localcheck.gate.correcting import Correction
     from localcheck.run.session import Session
     from localcheck.settings.signatures import Parameter
 
@@ -51,9 +53,23 @@ class LiveSession:
     def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         return self._session(settings).judge(document, verdict.claim, settings)
 
+    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
+        from localcheck.gate.correcting import corrections
+
+        with network.allow(settings.network):
+            return tuple(corrections(report, self._session(settings).runtime(settings).nli))
+
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
         with network.allow(settings.network):
             return tuple(islice(self._session(settings).runtime(settings).retriever.search(query), limit))
+
+    def lacks(self, name: str, settings: Settings) -> bool:
+        retriever = self._session(settings).runtime(settings).retriever
+        look_up = getattr(retriever, "article", None)
+        if look_up is None or look_up(name) is not None:
+            return False
+        last = name.split()[-1].casefold()
+        return not any(last in p.title.casefold() for p in islice(retriever.search(name), 10))
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         from localcheck.judging.evidence.find_tables import policy_of
@@ -73,6 +89,11 @@ class LiveSession:
         from localcheck_tui.stocktaking import take_stock
 
         return take_stock()
+
+    def names(self) -> Names:
+        from localcheck_tui.stocktaking import names_here
+
+        return names_here()
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:
         from localcheck_tui.stocktaking import build_index

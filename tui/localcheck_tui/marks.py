@@ -20,8 +20,6 @@ VARIABLE = {
     Label.NOT_ENOUGH_EVIDENCE: "$label-unsettled",
     Label.FAILED: "$label-failed",
 }
-BAR = 12
-"""Cells of an entailment bar: it must fit half of 80 columns."""
 QUOTE_STYLE = "$foreground on $primary 35% bold underline"
 
 
@@ -31,6 +29,10 @@ def label_text(verdict: Verdict, hidden: bool = False) -> Content:
         return Content.styled(f"{HIDDEN} hidden", "$secondary")
     if not verdict.claim.checkable:
         return Content.styled(f"{PENDING} not checked", "$secondary")
+    if verdict.label is Label.SUPPORTED:
+        return Content.assemble(
+            (symbol_of(verdict), f"{VARIABLE[verdict.label]} bold"), (f" {word_of(verdict)}", "bold")
+        )
     return Content.styled(f"{symbol_of(verdict)} {word_of(verdict)}", f"{VARIABLE[verdict.label]} bold")
 
 
@@ -68,15 +70,18 @@ def quote_kind(quoted: Quoted) -> Content:
 
 
 COSTS = re.compile(r"(stopped after \d+ documents?): expected cost .*")
+CLOSEST = re.compile(r"closest sentence: “.*” \((.*)\)(?=;|$)")
 
 
 def plain_reason(rationale: str) -> str:
-    """Why a verdict is as it is, without what stopping cost.
+    """Why a verdict is as it is, without what stopping cost; the closest sentence stands in the evidence pane.
 
     >>> plain_reason("the quote entails the claim; stopped after 1 document: expected cost 4.57 when deciding now, 4.82 when …")
     'the quote entails the claim; stopped after 1 document: another article was not worth reading'
+    >>> plain_reason("no sentence supports it; closest sentence: “He sang.” (Casablanca (film)); read 2 documents, the maximum")
+    'no sentence supports it; the closest stands in Casablanca (film); read 2 documents, the maximum'
     """
-    return COSTS.sub(r"\1: another article was not worth reading", rationale)
+    return CLOSEST.sub(r"the closest stands in \1", COSTS.sub(r"\1: another article was not worth reading", rationale))
 
 
 def meter(p: float, width: int, style: str) -> Content:
@@ -85,16 +90,9 @@ def meter(p: float, width: int, style: str) -> Content:
     return Content.assemble(("█" * filled, style), ("░" * (width - filled), "$secondary"))
 
 
-def entailment_bars(entailment: Entailment) -> Content:
-    """Three bars: entails, neutral, contradicts."""
-    rows = (
-        ("✓ entails    ", entailment.entail, "$label-supported"),
-        ("? neutral    ", entailment.neutral, "$label-unsettled"),
-        ("✗ contradicts", entailment.contradict, "$label-refuted"),
-    )
-    return Content("\n").join(
-        Content.assemble(f"{name} ", meter(p, BAR, colour), f" {p:4.2f}") for name, p, colour in rows
-    )
+def entailment_line(entailment: Entailment) -> Content:
+    """How strongly the evidence entails or contradicts the claim, in one line."""
+    return Content.styled(f"entails {entailment.entail:.2f} · contradicts {entailment.contradict:.2f}", "$secondary")
 
 
 def source_line(passage: Passage) -> Content:
@@ -104,20 +102,42 @@ def source_line(passage: Passage) -> Content:
     return Content.styled(" · ".join(one_line(d) for d in details if d), "$secondary")
 
 
-def excerpt(window: Span, quote: Span, before: int = 80, after: int = 240) -> Span:
-    """The part of a window around the quote; its beginning if there is no quote."""
-    if quote.start == quote.end:
-        return Span(window.start, min(window.end, window.start + 3 * after))
-    start, end = min(window.start, quote.start), max(window.end, quote.end)
-    return Span(max(start, quote.start - before), min(end, quote.end + after))
+def source_text(passage: Passage) -> Content:
+    """All that is known of where an article is from, a line each."""
+    source = passage.source
+    rows = (
+        ("title", passage.title),
+        ("address", source.locator),
+        ("index", source.name),
+        ("date", source.date),
+        ("revision", source.revision),
+        ("kind", source.kind),
+    )
+    told = [Content.assemble((f"{name:<10}", "$secondary"), one_line(value)) for name, value in rows if value]
+    return Content("\n").join(told)
 
 
-def quoted(text: str, window: Span, quote: Span) -> Content:
-    """``window`` of a passage with the quote highlighted."""
-    start, end = min(window.start, len(text)), min(len(text), window.end)
+BEFORE = 160
+"""Characters of the article that are shown before the quote."""
+
+
+def context(text: str, quote: Span) -> Content:
+    """The article around the quote, to its end; the quote itself stands above, and only its place is marked here.
+
+    Without a quote the article from ``quote.start`` on.
+    """
     safe = shown(text)
-    lead, tail = ("… " if start > 0 else ""), (" …" if end < len(text) else "")
-    a, b = max(start, min(quote.start, end)), max(start, min(quote.end, end))
-    if a >= b:
-        return Content.assemble(lead, safe[start:end], tail, strip_control_codes=False)
-    return Content.assemble(lead, safe[start:a], (safe[a:b], QUOTE_STYLE), safe[b:end], tail, strip_control_codes=False)
+    begin = text_start(safe, quote.start)
+    lead = "… " if begin else ""
+    if quote.start == quote.end:
+        return Content.assemble(lead, safe[begin:], strip_control_codes=False)
+    before, after = safe[begin : quote.start], safe[quote.end :]
+    return Content.assemble(lead, before, ("⟦…⟧", QUOTE_STYLE), after, strip_control_codes=False)
+
+
+def text_start(text: str, at: int) -> int:
+    """Where to begin to read an article so that ``at`` is in view: at a word, and not far before it."""
+    if at <= BEFORE:
+        return 0
+    space = text.find(" ", at - BEFORE, at)
+    return at - BEFORE if space < 0 else space + 1

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from localcheck.store import Quoted, RunState
+from localcheck.store import Accepted, Quoted, RunState
 from localcheck.types import Document, Passage, Verdict
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
@@ -62,6 +63,14 @@ class BoundariesMade(Message, bubble=False):
 
 
 @dataclass
+class ArticleLacking(Message, bubble=False):
+    """It was looked up whether the index is without an article about something."""
+
+    name: str
+    lacking: bool
+
+
+@dataclass
 class ArticlesFound(Message, bubble=False):
     """The reviewer's own search of the index."""
 
@@ -78,10 +87,27 @@ class QuoteLookedUp(Message, bubble=False):
 
 
 @dataclass
+class CorrectionsFound(Message, bubble=False):
+    """The edits that a run's quotes speak for."""
+
+    proposed: tuple[Accepted, ...]
+
+
+@dataclass
 class DocumentRead(Message, bubble=False):
     """A file was read."""
 
     document: Document
+
+
+@dataclass
+class DocumentQueued(Message, bubble=False):
+    """A document of the queue was read, or could not be read."""
+
+    document: Document
+    run_id: int | None = None
+    """Its run in the store; None where it is to be checked from the beginning."""
+    problem: str = ""
 
 
 @dataclass
@@ -102,6 +128,13 @@ class TaskProgress(Message, bubble=False):
 
     def can_replace(self, message: Message) -> bool:
         return isinstance(message, TaskProgress) and not message.finished
+
+
+@dataclass
+class NamesRead(Message, bubble=False):
+    """What can be chosen by name here."""
+
+    names: Names
 
 
 @dataclass

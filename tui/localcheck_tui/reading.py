@@ -9,6 +9,7 @@ from localcheck.reports.report import claim_order
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, UNDECIDED, Decision, Quoted, Ruling, RunState, Standing, Store
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
+from localcheck_tui.filtering import fits
 
 Shown = Label | Judgement
 """What is shown of a verdict: its label, or the judgement of a method without evidence."""
@@ -19,6 +20,11 @@ FLAGGED: dict[Shown | None, int] = {
     Label.NOT_ENOUGH_EVIDENCE: 1,
 }
 """What a reviewer should look at, the gravest with the highest number."""
+NAMED_BY = 60
+"""Characters of a sentence that tell it from others where a reason quotes it, perhaps cut short."""
+
+UNSETTLED = (Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)
+"""Labels of the machine that a person should decide about before a document is signed off."""
 
 
 @dataclass(slots=True)
@@ -33,6 +39,8 @@ class Reading:
     """What a stored run was started with; None for a new run, and for one of an earlier version."""
     state: RunState = RunState.OPEN
     running: bool = False
+    waiting: bool = False
+    """The run was asked for and has not begun: another one goes on."""
     paused: bool = False
     blind: bool = False
     sentence: int = 0
@@ -167,7 +175,7 @@ class Reading:
     def show_deciding(self) -> None:
         """Show the deciding evidence first, unless that would reveal the verdict to a blind reviewer."""
         verdict = self.current
-        self.evidence = 0 if verdict is None or verdict.best is None or self.hidden(verdict) else verdict.best
+        self.evidence = 0 if verdict is None or self.hidden(verdict) else place_named(verdict)
 
     def go_to_claim(self, claim_id: str) -> None:
         """Make the claim with this id the current one, if it is known."""
@@ -230,32 +238,32 @@ class Reading:
     def matches(self, query: str) -> list[int]:
         """Sentences that fit every word of ``query``, without regard to case.
 
-        A word is looked for in the text and in the wording of claims; ``is:`` asks for a label or a state (``is:refuted``,
+        A word is looked for in the text; ``is:`` asks for a label or a state (``is:refuted``,
         ``is:undecided``, ``is:disputed``), ``in:`` for a word of a source's title.
         """
-        words = query.casefold().split()
-        asks = [w for w in words if w.startswith(("is:", "in:"))]
-        text = " ".join(w for w in words if w not in asks)
-        return [s.index for s in self.sentences if words and text in s.text.casefold() and self._fits(s.index, asks)]
+        return [s.index for s in self.sentences if query.strip() and self._fits(s, query)]
 
-    def _fits(self, sentence: int, asks: Iterable[str]) -> bool:
-        claims = [v for v in self.claims_of(sentence) if not self.hidden(v)]
-        for ask in asks:
-            kind, _, wanted = ask.partition(":")
-            if kind == "in":
-                found = any(wanted in e.passage.title.casefold() for v in claims for e in v.evidence)
-            else:
-                found = any(wanted and name.startswith(wanted) for name in self._states(sentence, claims))
-            if not found:
-                return False
-        return True
+    def _fits(self, sentence: Sentence, query: str) -> bool:
+        claims = [v for v in self.claims_of(sentence.index) if not self.hidden(v)]
+        titles = [e.passage.title for v in claims for e in v.evidence]
+        return fits(query, sentence.text, self._states(sentence.index), titles)
 
-    def _states(self, sentence: int, claims: Iterable[Verdict]) -> set[str]:
-        """What a sentence is called in a filter."""
-        names = {(v.claim.checkable and (self._shown_label(v) or v.label).value) or "unchecked" for v in claims}
-        open_ = any(v.claim.checkable and v.claim.id not in self.decisions for v in self.claims_of(sentence))
-        states = {self.ruling_on(v).standing for v in claims} - {Standing.UNDECIDED}
-        return {*names, *(s.value for s in states), "undecided" if open_ else "decided"}
+    def states(self, verdict: Verdict) -> set[str]:
+        """What a claim is called in a filter; ``left`` keeps the document from being finished. Without what is hidden."""
+        found = self.ruling_on(verdict)
+        undecided = verdict.claim.checkable and verdict.claim.id not in self.decisions
+        names = {"undecided" if undecided else "decided"}
+        if self.hidden(verdict):
+            return names | ({"left"} if undecided else set())
+        names.add((verdict.claim.checkable and (self._shown_label(verdict) or verdict.label).value) or "unchecked")
+        if found.standing is not Standing.UNDECIDED:
+            names.add(found.standing.value)
+        grave = verdict.claim.checkable and verdict.label in UNSETTLED and found.label is None
+        return names | ({"left"} if found.disputed or grave else set())
+
+    def _states(self, sentence: int) -> set[str]:
+        """What a sentence is called in a filter: as its claims are."""
+        return {name for verdict in self.claims_of(sentence) for name in self.states(verdict)}
 
     def counts(self) -> tuple[int, int, int, int, int]:
         """(supported, refuted, open, claims decided by this reviewer, checkable claims), without what is hidden."""
@@ -265,3 +273,14 @@ class Reading:
         supported, refuted = numbers
         decided = sum(v.claim.id in self.decisions for v in checkable)
         return supported, refuted, len(labels) - supported - refuted, decided, len(checkable)
+
+
+def place_named(verdict: Verdict) -> int:
+    """The place of the evidence that the reason of a verdict names: the one that decides, else that of the closest sentence."""
+    if verdict.best is not None:
+        return verdict.best
+    for place, item in enumerate(verdict.evidence):
+        said = " ".join(item.window.of(item.passage.text).split())[:NAMED_BY]
+        if said and f"“{said}" in verdict.rationale and f"({item.passage.title})" in verdict.rationale:
+            return place
+    return 0

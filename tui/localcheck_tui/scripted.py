@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.gate.correcting import Correction
 from localcheck.reports.report import build
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
@@ -30,6 +31,7 @@ from localcheck.types import (
     Started,
     Verdict,
 )
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
 
@@ -51,6 +53,8 @@ class ScriptedSession:
         """Verdicts by claim id for ``more`` and ``recheck``."""
         self.asked: list[tuple[str, object]] = []
         """What was asked, in order: (method, its telling argument)."""
+        self.edits: tuple[Correction, ...] = ()
+        """What ``corrections`` proposes."""
         self.closed = False
 
     def check(self, request: CheckRequest) -> Iterator[Event]:
@@ -86,11 +90,19 @@ class ScriptedSession:
             raise LocalcheckError("nothing is scripted for this claim", "give it in again={…}")
         return self.again[verdict.claim.id]
 
+    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
+        self.asked.append(("corrections", report.document.id))
+        return self.edits
+
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
         self.asked.append(("search", query))
         wanted = query.casefold()
         found = [e.passage for r in self.reports.values() for v in r.verdicts for e in v.evidence]
         return tuple({p.title: p for p in found if wanted in p.title.casefold() or query in p.text}.values())[:limit]
+
+    def lacks(self, name: str, settings: Settings) -> bool:
+        titles = [e.passage.title for r in self.reports.values() for v in r.verdicts for e in v.evidence]
+        return not any(name.casefold() in title.casefold() for title in titles)
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         return self.stop_at
@@ -110,6 +122,9 @@ class ScriptedSession:
             (Item("starter", "whoosh", "75 articles, en", True),),
             (Finding("ok", "8 CPU threads"), Finding("warning", "no language model", "localcheck models pull …")),
         )
+
+    def names(self) -> Names:
+        return Names(("starter", "enwiki"), ("starter-nli",))
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:
         self.asked.append(("build_index", name))

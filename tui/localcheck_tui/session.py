@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
-from localcheck.types import Document, Event, Passage, RunInfo, Verdict
+from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
+    from localcheck.gate.correcting import Correction
     from localcheck.settings.signatures import Parameter
 
 
@@ -43,8 +45,16 @@ class Session(Protocol):
         """Judge this claim with another method or model."""
         ...
 
+    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
+        """The edits of a report's refuted claims that their quotes speak for."""
+        ...
+
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
         """Articles of the index for a reviewer's own query, best first."""
+        ...
+
+    def lacks(self, name: str, settings: Settings) -> bool:
+        """True if the index is known to have no article about ``name``."""
         ...
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
@@ -57,6 +67,10 @@ class Session(Protocol):
 
     def inventory(self) -> Inventory:
         """What is installed, and what the doctor says."""
+        ...
+
+    def names(self) -> Names:
+        """What can be chosen by name here."""
         ...
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:

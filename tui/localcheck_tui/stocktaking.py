@@ -13,10 +13,13 @@ from localcheck.errors import LocalcheckError
 from localcheck.ingest.indexing import Built, Indexing, Reading, build
 from localcheck.models.importing import import_model as importing
 from localcheck.models.install import Installed
+from localcheck.models.manifest import CAREFUL, CASCADE
 from localcheck.models.overview import overview
 from localcheck.monitoring.doctor import examine
-from localcheck.sources.indexes import list_indexes
+from localcheck.settings import Settings
+from localcheck.sources.indexes import index_names, list_indexes
 from localcheck.types.infos import IndexInfo
+from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.session import Step
 
@@ -32,13 +35,36 @@ def take_stock() -> Inventory:
     )
 
 
+def names_here() -> Names:
+    """The names of what is installed, by kind; the starter index is built when it is first read."""
+    usable = [row for row in overview() if row["installed"] and not row["problem"]]
+    nli, encoders, llms = (
+        tuple(r["name"] for r in usable if r["kind"].partition("-")[0] == kind) for kind in ("nli", "encoder", "llm")
+    )
+    readers = (*nli, *((CASCADE,) if CAREFUL in nli else ()))
+    starter = Settings().index
+    return Names(
+        tuple(dict.fromkeys((starter, *index_names()))),
+        readers,
+        (*encoders, *nli),
+        tuple(f"gguf:{name}" for name in llms),
+    )
+
+
 def model_item(row: dict[str, Any]) -> Item:
     """One row of the model listing; what is not here says how to get it."""
     languages = ", ".join(row["languages"][:6])
     if row["installed"]:
-        detail = row["problem"] or f"{row['disk_mb']:.0f} MB on disk, {languages}"
+        sizes = f"{row['disk_mb']:.0f} MB on disk{memory_of(row)}, {languages}"
+        detail = row["problem"] or sizes
         return Item(row["name"], row["kind"], f"{detail}{', in use' if row['in_use'] else ''}", not row["problem"])
-    return Item(row["name"], row["kind"], f"{row['download_mb']} MB: localcheck models pull {row['name']}", False)
+    get = f"localcheck models pull {row['name']}"
+    return Item(row["name"], row["kind"], f"{row['download_mb']} MB{memory_of(row)}: {get}", False)
+
+
+def memory_of(row: dict[str, Any]) -> str:
+    """How much memory a model takes, where the catalogue knows."""
+    return f", {row['ram_mb']} MB of memory" if row.get("ram_mb") else ""
 
 
 def index_item(name: str, info: IndexInfo | LocalcheckError) -> Item:
@@ -64,6 +90,8 @@ def build_index(source: Path, name: str) -> Iterator[Step]:
             yield Step(event.articles, event.total, f"indexing with {event.engine}: {event.why}")
         elif isinstance(event, Built):
             yield Step(1, 1, f"{event.info.articles:,} articles")
+        else:
+            yield Step(0, None, f"reading {event.said()}")
 
 
 def import_model(source: Path, name: str) -> Iterator[Step]:

@@ -49,7 +49,9 @@ def _evaluated(formula: str, sentence: str) -> ToolResult:
     try:
         value = evaluate(read_formula(tuple(symbols(spoken(plain(formula))))))
     except (FormulaError, ValueError) as error:
-        raise ToolError(f"calculator: {formula[:60]!r} is no formula: {error}", "no unknowns; + - * / ^ ( )") from error
+        raise ToolError(
+            f"calculator: {formula[:60]!r} is not a formula: {error}", "no unknowns; + - * / ^ ( )"
+        ) from error
     line = f"{formula} = {shown(value)}"
     own = [c for e in equalities(sentence) if (c := check(e)).holds is not None]
     if own:

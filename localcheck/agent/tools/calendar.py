@@ -63,7 +63,7 @@ def _run(arguments: Arguments) -> ToolResult:
 def _one(text: str) -> date:
     found = dates(plain_dates(text))
     if len(found) != 1 or found[0].day is None:
-        raise ToolError(f"calendar: {text[:40]!r} is no date", "write 2024-02-29, 29 February 2024 or 2024年2月29日")
+        raise ToolError(f"calendar: {text[:40]!r} is not a date", "write 2024-02-29, 29 February 2024 or 2024年2月29日")
     return found[0].day
 
 

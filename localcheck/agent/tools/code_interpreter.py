@@ -123,8 +123,8 @@ def _syntax_error(code: str) -> str:
         compile(code, "program.py", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         where = f" in line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        return f"the code is no valid Python: {getattr(error, 'msg', error)}{where}"
-    return "the code is no valid Python"
+        return f"the code is not valid Python: {getattr(error, 'msg', error)}{where}"
+    return "the code is not valid Python"
 
 
 def _rule(unit: Unit) -> Arguments | None:

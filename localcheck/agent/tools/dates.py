@@ -7,7 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import date
 
-MONTHS = "january february march april may june july august september october november december".split()
+from localcheck.text.lexicon import MONTHS
+
 _MONTH = "|".join([*MONTHS, *(m[:3] for m in MONTHS), "sept"])
 _CHINESE = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _PATTERNS = (
@@ -61,7 +62,7 @@ def _day(parts: dict[str, str | None]) -> date | None:
 
 
 def _month(name: str) -> int:
-    return next(i for i, m in enumerate(MONTHS, 1) if m.startswith(name.lower()[:3]))
+    return next(number for month, number in MONTHS.items() if month.startswith(name.lower()[:3]))
 
 
 def chinese_number(text: str) -> int:

@@ -55,6 +55,8 @@ SHARE = 0.6
 """Of this machine's memory that the recommended model may take; the rest is for the NLI model, the index and other programs."""
 MOST_SECONDS = 2.0
 """A claim that is judged beside its evidence by the recommended model takes no longer, where a model was measured here."""
+NEARLY = 0.7
+"""A model that was measured goes before one that takes more memory, if it takes at least this share of it."""
 JUDGING = "faithfulness-llm"
 
 
@@ -101,8 +103,10 @@ def untested(megabytes: float) -> tuple[str, ...]:
 
 
 def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benchmark | None = None) -> str:
-    """The largest language model with an open licence that is fit for something and takes at most ``SHARE`` of ``memory``
-    bytes; empty when none does. Of two that take the same, the one that figures were measured with.
+    """The language model to take here: with an open licence, fit for something, of at most ``SHARE`` of ``memory`` bytes.
+
+    The largest of them, or one that ``FIGURES`` were measured with where it is nearly as large (``NEARLY``); empty when
+    there is none.
 
     Where a model was ``measured`` here, none that needs more than ``MOST_SECONDS`` a claim, unless all do.
     """
@@ -120,7 +124,9 @@ def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benc
     known = {f.model for f in FIGURES}
     if not quick:
         return str(min(fitting, key=lambda row: (float(row["ram_mb"]), row["name"] not in known))["name"])
-    return str(max(quick, key=lambda row: (float(row["ram_mb"]), row["name"] in known))["name"])
+    most = max(float(row["ram_mb"]) for row in quick)
+    largest = [row for row in quick if float(row["ram_mb"]) >= NEARLY * most]
+    return str(max(largest, key=lambda row: (row["name"] in known, float(row["ram_mb"])))["name"])
 
 
 def _size(row: Mapping[str, Any]) -> float:

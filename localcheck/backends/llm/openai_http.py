@@ -39,7 +39,7 @@ class Server:
     ) -> None:
         parts = parts_of(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise BadSetting("llm", f"{url!r} is no http address", hint="server:http://127.0.0.1:8080#MODEL")
+            raise BadSetting("llm", f"{url!r} is not an http address", hint="server:http://127.0.0.1:8080#MODEL")
         local = is_local(parts.hostname)
         if not local and not network:
             raise NetworkRefused(f"the server {parts.hostname} is not on this machine", HINT)

@@ -69,7 +69,7 @@ def read_head(path: Path, activation: str) -> Head:
     except KeyError as error:
         raise NLIError(f"{path}: {error} is missing", "install the model again") from error
     if head.out_weight.ndim != 2:
-        raise NLIError(f"{path}: the weights of the head are no table", "install the model again")
+        raise NLIError(f"{path}: the weights of the head are not a table", "install the model again")
     classes, width = head.out_weight.shape
     if head.out_bias.shape != (classes,) or (
         head.dense_weight is not None and (head.dense_bias is None or head.dense_weight.shape[:1] != (width,))

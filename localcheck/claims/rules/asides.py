@@ -17,6 +17,7 @@ from localcheck.claims.rules.grammar import (
     Token,
     is_finite,
 )
+from localcheck.text.lexicon import MONTH_NAME
 from localcheck.types import Span
 
 Fact = tuple[str, Span, str]
@@ -32,8 +33,7 @@ class Asides:
     facts: tuple[Fact, ...] = ()
 
 
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-_DATE = rf"(?:c\. ?|ca\. ?)?(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH},? \d{{4}}|\d{{4}})"
+_DATE = rf"(?:c\. ?|ca\. ?)?(?:{MONTH_NAME} \d{{1,2}}, \d{{4}}|\d{{1,2}} {MONTH_NAME},? \d{{4}}|\d{{4}})"
 _PLACE = r"(?:\s+in [^()–—;]{2,60}?)?"
 _LIFE = re.compile(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|--)\s*(?P<died>{_DATE}){_PLACE}\s*\)")
 _BORN = re.compile(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
@@ -86,14 +86,14 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
     names = [w for w in re.split(r"[\s,]+", subject) if w[:1].isupper()]
     person = len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in DETERMINER
     following = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
-    dated = match is not None and re.search(_MONTH, match.group("born")) is not None
+    dated = match is not None and re.search(MONTH_NAME, match.group("born")) is not None
     if match is None or not person or not (dated or following in ("a", "an", "the")):
         return [], []
     facts: list[Fact] = []
     for group, verb in (("born", "was born"), ("died", "died")):
         date = match.groupdict().get(group)
         if date:
-            preposition = "on" if re.search(rf"{_MONTH} \d|\d {_MONTH}", date) else "in"
+            preposition = "on" if re.search(rf"{MONTH_NAME} \d|\d {MONTH_NAME}", date) else "in"
             span = Span(*match.span(group))
             facts.append((f"{subject} {verb} {preposition} {date}", span, "from the life dates in brackets"))
     return [Span(*match.span())], facts

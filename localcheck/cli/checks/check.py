@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.checks.pipeline import Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import Exit
@@ -85,7 +86,8 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @run_options
-@writes("out", "record", "record_evidence")
+@writes("out", "record", "record_evidence", "write_baseline")
+@pipeline_options
 def check(
     *,
     files: tuple[Path, ...],
@@ -105,12 +107,13 @@ def check(
     record_evidence: Path | None,
     quiet: bool,
     call: Call,
+    pipeline: Pipeline,
     typed: Typed,
 ) -> int:
     """Check documents against evidence and say, with quotes, what is supported and what is not.
 
-    FILES are text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, CSV, e-mail, subtitles or JSONL; - is standard
-    input. Exit code 1 means that something was flagged.
+    FILES, or the files of folders, are text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, CSV, e-mail, subtitles
+    or JSONL; - is standard input. Exit code 1 means that something was flagged.
 
     \b
     Examples:
@@ -120,6 +123,7 @@ def check(
       echo "The Seine flows through Rome." | localcheck check - --format json
       localcheck check answers.jsonl -d selfcheck-nli --format jsonl
       localcheck check leaflet.txt --risk high --fail-on warn
+      localcheck check docs/ --changed-since main --baseline .localcheck-ignored.json
     """
     from localcheck.ingest.documents.inputs import Inputs
     from localcheck.run.open_models import RuntimeOptions
@@ -127,6 +131,9 @@ def check(
 
     if sign is not None and (out is None or not sign.is_file()):
         raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
+    files = pipeline.begin(files)
+    if pipeline.changed_since is not None and not files:
+        return Exit.OK
     inputs = Inputs(files, text, title, prompt, context)
     if evidence is not None and "index" in typed.names:
         raise UsageError("give either --evidence or --index, not both")
@@ -137,12 +144,14 @@ def check(
             request = _resumed(opened, resume, settings, typed, inputs)
         else:
             with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
-                request = CheckRequest(inputs.read(pages.to), settings)
+                documents = pipeline.narrow(inputs.read(pages.to))
+            request = CheckRequest(documents, settings, only=tuple(pipeline.judged.items()))
         classed = bool(call.risk or call.category)
         ruled = classed or opened is not None or fail_on in DISPOSITIONS
         request = replace(request, call=call, ruled=ruled, by_class=classed and request.earlier is None)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
-        code = _run(stack, request, opened, options, Output(format_, out, fail_on, trace, quiet))
+        code = _run(stack, request, opened, options, Output(format_, out, fail_on, trace, quiet), pipeline)
+    pipeline.finish()
     if sign is not None and out is not None:
         from localcheck.run.rechecking.signatures import sign as sign_with
 
@@ -175,7 +184,14 @@ def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs
     return resume_run(store, run_id, settings, typed.names, dict(typed.options))
 
 
-def _run(stack: ExitStack, request: CheckRequest, store: Store | None, options: RuntimeOptions, output: Output) -> int:
+def _run(
+    stack: ExitStack,
+    request: CheckRequest,
+    store: Store | None,
+    options: RuntimeOptions,
+    output: Output,
+    pipeline: Pipeline,
+) -> int:
     from localcheck.ports import Progress
     from localcheck.run.session import Session
 
@@ -185,10 +201,12 @@ def _run(stack: ExitStack, request: CheckRequest, store: Store | None, options: 
     events = session.check(request)
     if store is not None:
         events = _stored(store, request, events, options.calls)
-    return follow(events, writer, output, request)
+    return follow(events, writer, output, request, pipeline)
 
 
-def follow(events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest) -> int:
+def follow(
+    events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest, pipeline: Pipeline
+) -> int:
     """Pass events to the writer and the progress line; returns the exit code."""
     worst: int = Exit.OK
     said: set[str] = set()
@@ -205,6 +223,7 @@ def follow(events: Generator[Event, None, None], writer: Writer, output: Output,
                     worst = max(worst, diagnostics.error(problem))
                 case Finished():
                     bar.close()
+                    event = pipeline.sifted(event)
                     for note in event.report.run.notes:
                         if note not in said:
                             diagnostics.warn(note)
@@ -215,7 +234,7 @@ def follow(events: Generator[Event, None, None], writer: Writer, output: Output,
                             f"{event.report.document.id}: every claim failed: {why}", NOTHING_CHECKED
                         )
                         worst = max(worst, diagnostics.error(problem))
-                    if _fails(event, output.fail_on, request):
+                    if pipeline.write_baseline is None and _fails(event, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 import click
@@ -37,7 +38,12 @@ def lsp(*, stdio: bool, typed: Typed) -> int:
     from localcheck.serve.session_thread import SessionThread
 
     debug = "--debug" in sys.argv
-    return serve(SessionThread(settings), *_streams(), debug=debug)
+    stdin, stdout = _streams()
+    try:
+        return serve(SessionThread(settings), stdin, stdout, debug=debug)
+    finally:
+        with suppress(OSError):  # what the editor did not read is not said at the end either
+            stdout.close()
 
 
 def _streams() -> tuple[BinaryIO, BinaryIO]:

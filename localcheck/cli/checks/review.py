@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,7 +15,7 @@ THEMES = ("dark", "light", "contrast")
 
 
 @click.command()
-@click.argument("target", required=False, metavar="[FILE|RUN]")
+@click.argument("targets", nargs=-1, metavar="[FILE|FOLDER|RUN]...")
 @click.option(
     "--as",
     "reviewer",
@@ -27,20 +28,24 @@ THEMES = ("dark", "light", "contrast")
 @click.option("--no-animation", is_flag=True, help="Switch animations off, for slow connections.")
 @click.pass_context
 def review(
-    ctx: click.Context, target: str | None, reviewer: str, blind: bool, theme: str | None, no_animation: bool
+    ctx: click.Context, targets: tuple[str, ...], reviewer: str, blind: bool, theme: str | None, no_animation: bool
 ) -> None:
-    """Review a document, or a stored run, in the terminal app.
+    """Review documents, or a stored run, in the terminal app.
+
+    Several files, a folder, or a file of many documents (JSON lines, a mailbox) make a queue: all of it is checked in the
+    background, one document after another, while you review.
 
     \b
     Examples:
       localcheck review article.txt
+      localcheck review one.txt two.docx drafts/ set.jsonl
       localcheck review 3 --as ada --blind
     """
-    open_app(target, reviewer=reviewer, blind=blind, theme=theme, animation=not no_animation, **ctx.obj)
+    open_app(targets, reviewer=reviewer, blind=blind, theme=theme, animation=not no_animation, **ctx.obj)
 
 
 def open_app(
-    target: str | None = None,
+    targets: Sequence[str] = (),
     *,
     reviewer: str = "",
     blind: bool = False,
@@ -49,12 +54,12 @@ def open_app(
     config: Path | None = None,
     network: bool | None = None,
 ) -> None:
-    """Open the app with a file, a run, or as it was last left. Raises ``MissingExtra`` and ``UsageError``."""
+    """Open the app with a file, a run, a queue, or as it was last left. Raises ``MissingExtra`` and ``UsageError``."""
     if find_spec("textual") is None:
         raise MissingExtra("tui", "the terminal app")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
-    chosen = find_target(target)
+    chosen = find_targets(targets)
     from localcheck import settings
     from localcheck.cli.options import settings_file
 
@@ -76,13 +81,27 @@ def open_app(
     ).run()
 
 
-def find_target(target: str | None) -> Path | int | None:
-    """A file that exists, else the number of a run that is stored. Raises ``BadInput`` and ``UnknownName``."""
-    if target is None:
+def find_targets(targets: Sequence[str]) -> Path | int | tuple[Path, ...] | None:
+    """A file, the number of a stored run, or the files and folders of a queue; None for nothing in particular.
+
+    Raises ``BadInput`` and ``UnknownName``.
+    """
+    if not targets:
         return None
-    path = Path(target).expanduser()
-    if path.is_file():
-        return path
+    from localcheck.ingest.documents.kinds import MANY
+
+    paths = [Path(target).expanduser() for target in targets]
+    if len(paths) == 1 and not paths[0].exists():
+        return _run(targets[0])
+    for target, path in zip(targets, paths, strict=True):
+        if not path.exists():
+            raise BadInput(target, "no such file or folder", "a run is opened alone: localcheck review RUN")
+    many = len(paths) > 1 or paths[0].is_dir() or paths[0].suffix.lower() in MANY
+    return tuple(paths) if many else paths[0]
+
+
+def _run(target: str) -> int:
+    """The number of a run that is stored."""
     if not (target.isdecimal() and len(target) < 19):
         raise BadInput(target, "no such file, and not the number of a run", "see localcheck runs list")
     from localcheck.store import Store

@@ -31,6 +31,12 @@ from localcheck.system import resources
 @click.option(
     "--max-requests", type=click.IntRange(1, 1000), default=8, show_default=True, help="Requests answered at once."
 )
+@click.option(
+    "--upstream",
+    metavar="URL",
+    default="",
+    help="A model server on this machine; POST /v1/chat/completions then passes talks on to it and checks its answers.",
+)
 @click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
 @click.option("--ui", is_flag=True, help="A page for the browser, too; its address is printed, with the token.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
@@ -43,6 +49,7 @@ def serve(
     max_bytes: int,
     max_seconds: float,
     max_requests: int,
+    upstream: str,
     store: bool,
     ui: bool,
     openapi: bool,
@@ -68,6 +75,8 @@ def serve(
 
     if not host or not is_local(host):
         raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+    if upstream:
+        _guards(upstream, port)
     settings = typed.settings()
     options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
     try:
@@ -88,7 +97,7 @@ def serve(
     page = Page(engine, resources.store_path(), limits, lambda: running[0].should_exit) if ui else None
     diagnostics.note(f"the token is in {file}")
     config = uvicorn.Config(
-        Server(engine, token, limits, page).app(), host=host, port=port, log_level="warning", server_header=False,
+        Server(engine, token, limits, upstream, page).app(), host=host, port=port, log_level="warning", server_header=False,
         lifespan="on", timeout_graceful_shutdown=5,
     )  # fmt: skip
     running.append(uvicorn.Server(config))
@@ -99,6 +108,16 @@ def serve(
             emit(f"{address}/#token={token}")
         running[0].run()
     return 0
+
+
+def _guards(upstream: str, port: int) -> None:
+    """Raise ``UsageError`` for a model server that is not on this machine, or that is this server; ``MissingExtra``."""
+    try:
+        from localcheck.serve.guard import upstream_of
+    except ImportError:
+        raise MissingExtra("serve", "the guard of a model server") from None
+    if upstream_of(upstream).endswith(f":{port}"):
+        raise UsageError(f"--upstream {upstream}: that is this server itself", "give it another --port")
 
 
 def token_of(file: Path) -> str:

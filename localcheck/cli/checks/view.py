@@ -107,6 +107,8 @@ def totals(report: Report) -> Text:
     text.append(report.disposition.value.upper(), style=style)
     counts = [f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n]
     text.append(f"  {', '.join(counts) or 'no claims'}  ·  coverage {report.scores.coverage:.0%}")
+    if report.known:
+        text.append(f"  ·  {len(report.known)} known: they fail nothing")
     saved = sum(
         dict(report.run.parameters).get("k", 0) - v.cost.passages
         for v in report.verdicts

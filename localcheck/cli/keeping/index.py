@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict
 from itertools import islice
@@ -14,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.keeping.following import follow, warn_of
+from localcheck.cli.keeping.updating import update
 from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json
@@ -21,11 +22,9 @@ from localcheck.errors import BadSetting
 from localcheck.system import network
 
 if TYPE_CHECKING:
-    from localcheck.ingest.indexing import BuildEvent, Built
+    from localcheck.ingest.indexing import Built
     from localcheck.types.infos import IndexInfo
 
-SMALL = 10_000_000
-"""Bytes of a source whose reading is counted in kB."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 DATED = click.option(
@@ -47,6 +46,7 @@ def index() -> None:
 
 
 index.add_command(vectors)
+index.add_command(update)
 
 
 @index.command()
@@ -63,6 +63,7 @@ index.add_command(vectors)
 @click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
+@click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
@@ -75,6 +76,7 @@ def build(
     limit: int,
     namespaces: str,
     dated: str,
+    form: str,
     strict: bool,
     force: bool,
     with_vectors: bool,
@@ -84,7 +86,8 @@ def build(
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
     a folder of documents (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX, ODS, CSV, e-mail, subtitles),
-    where each page, sheet, slide or chapter is a source of its own. Reading is streamed. After Ctrl-C, the same command
+    where each page, sheet, slide or chapter is a source of its own. What it was taken for is said, by its content first and its
+    name second; --format overrides it (see docs/formats.md for the names). Reading is streamed. After Ctrl-C, the same command
     continues where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
     file's name. The documents of a folder are of --dated, else of the date in their name, else of that in their own
     metadata (PDF, DOCX, HTML, front matter of Markdown), never of the file's time. What they say settles no claim about a
@@ -98,9 +101,11 @@ def build(
     """
     from localcheck.ingest.indexing import build as run
 
-    events = run(source, name, engine, language, limit, force, _numbers(namespaces), dated=dated, strict=strict)
+    events = run(
+        source, name, engine, language, limit, force, _numbers(namespaces), dated=dated, strict=strict, form=form
+    )
     try:
-        built = _follow(events)
+        built = follow(events)
     except KeyboardInterrupt:
         diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
         raise
@@ -123,7 +128,29 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
     """
     from localcheck.ingest.indexing import rebuild as run
 
-    _report(_follow(run(name, engine, dated)), as_json)
+    _report(follow(run(name, engine, dated)), as_json)
+
+
+@index.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("--name", required=True, help="Name of the new index.")
+@click.option("--engine", type=click.Choice(["auto", "whoosh", "tantivy"]), default="auto", help="As for build.")
+@click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@AS_JSON
+def merge(first: str, second: str, name: str, engine: Any, force: bool, as_json: bool) -> None:
+    """Make one index of two, which stay as they are.
+
+    Of two articles with the same title the one with the newer revision is taken, else the one of the later date, else that of
+    FIRST. Documents of folders are the same only where title, place and content are.
+
+    \b
+    Example:
+      localcheck index merge enwiki notes --name both
+    """
+    from localcheck.ingest.indexing import merge as run
+
+    _report(follow(run(first, second, name, engine, force)), as_json)
 
 
 def _numbers(listing: str) -> frozenset[int]:
@@ -135,47 +162,9 @@ def _numbers(listing: str) -> frozenset[int]:
         ) from None
 
 
-def _follow(events: Iterator[BuildEvent]) -> Built:
-    from localcheck.ingest.indexing import Indexing, Reading
-
-    found: Built | None = None
-    bar = diagnostics.Progress("reading", unit="MB")
-    first = True
-    for event in events:
-        if isinstance(event, Reading):
-            if first and event.resumed:
-                diagnostics.note("continuing an interrupted build")
-            show_reading(bar, event.bytes_read, event.bytes_total)
-        elif isinstance(event, Indexing):
-            if event.articles == 0:
-                bar.close()
-                diagnostics.note(f"engine {event.engine} ({event.why})")
-                bar = diagnostics.Progress("indexing", unit="articles")
-            bar.to(event.articles, event.total)
-        else:
-            found = event
-        first = False
-    bar.close()
-    assert found is not None
-    return found
-
-
-def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
-    """Show how much of a source is read, in kB where it is small."""
-    bar.unit, scale = ("kB", 1e3) if total < SMALL else ("MB", 1e6)
-    bar.to(done / scale, max(total / scale, 1))
-
-
 def _report(built: Built, as_json: bool) -> None:
-    from localcheck.ingest.listing import summary
-
     info = built.info
-    if said := summary(built.left):
-        diagnostics.warn(said)
-    for page in built.malformed:
-        diagnostics.warn(f"malformed page {page.where}: {page.why}")
-    if info.malformed > len(built.malformed):
-        diagnostics.warn(f"{info.malformed - len(built.malformed)} more malformed pages")
+    warn_of(built)
     if as_json:
         emit_json(
             {

@@ -142,5 +142,5 @@ def _names(listing: str) -> tuple[str, ...]:
 def _bytes(size: str) -> int:
     found = _SIZE.fullmatch(size)
     if size and found is None:
-        raise BadSetting("--split", f"{size!r} is no size", "command line", "for example 700M or 4G")
+        raise BadSetting("--split", f"{size!r} is not a size", "command line", "for example 700M or 4G")
     return int(found[1]) * _UNITS[found[2]] if found else 0

@@ -156,7 +156,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
         reviewed = reviewed_run(store, run)
     if output is None or to_stdout:
         if format_ in BINARY:
-            raise UsageError(f"{format_} is no text", "give a file with -o")
+            raise UsageError(f"{format_} is not text", "give a file with -o")
         if sign is not None:
             raise UsageError("--sign needs a file", "add -o FILE")
         emit(render(reviewed, format_))

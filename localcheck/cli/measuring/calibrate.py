@@ -154,13 +154,13 @@ def _draw(found: Calibration, file: Path) -> None:
 
 
 def _as_json(found: Calibration, path: Path | None) -> None:
-    from localcheck.evaluate.learning.likelihoods import table_row
     from localcheck.evaluate.reliability import as_json
+    from localcheck.judging.fitted import likelihoods_row
 
     after = found.decided_after
     decision = {"before": _figures(found.decided_before), "after": _figures(after),
                 "reliability": None if after is None else as_json(after.reliability)}  # fmt: skip
-    emit_json({**table_row(found.table), "threshold": found.threshold, "before": _numbers(found.before),
+    emit_json({**likelihoods_row(found.table), "threshold": found.threshold, "before": _numbers(found.before),
                "after": _numbers(found.after), "decision": decision, "file": None if path is None else str(path)})  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.evaluate.datasets.examples import Example
+from localcheck.judging.fitted import likelihoods_row
 from localcheck.judging.lockstep import drive
 from localcheck.judging.paper import Paper
 from localcheck.judging.sentence_level import sentences_of
@@ -83,19 +84,6 @@ def features(nli: NLI, observed: Iterable[LabelledPair], windows: Windows | None
         yield Labelled((entailment_feature(support),), one.factual)
 
 
-def table_row(table: Likelihoods) -> JSON:
-    """A table as it is kept in a file; ``compose`` reads it."""
-    return {
-        "format": 1,
-        "nli_sha256": table.nli_sha256,
-        "evidence": table.evidence,
-        "data": table.data,
-        "n": list(table.n),
-        "factual": list(table.factual),
-        "nonfactual": list(table.nonfactual),
-    }
-
-
 def file_name(table: Likelihoods) -> str:
     """Name of this table's file in the home: one file for each model and kind of evidence."""
     return f"likelihoods-{table.nli_sha256[:12] or 'model'}-{table.evidence}.json"
@@ -103,7 +91,7 @@ def file_name(table: Likelihoods) -> str:
 
 def as_text(table: Likelihoods) -> str:
     """The content of this table's file."""
-    return json.dumps(table_row(table), indent=1) + "\n"
+    return json.dumps(likelihoods_row(table), indent=1) + "\n"
 
 
 def nbc_pairs(positive: Path, negative: Path) -> Iterator[LabelledPair]:

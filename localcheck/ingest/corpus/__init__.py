@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from localcheck.ingest.corpus.folder import DocumentReader
 from localcheck.ingest.corpus.reader import CorpusReader
+from localcheck.ingest.corpus.recognise import Recognised, formats
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.source import Corpus, open_corpus, plain_text
 
@@ -14,9 +15,11 @@ __all__ = [
     "Header",
     "Item",
     "Malformed",
+    "Recognised",
     "Record",
     "Redirect",
     "Skipped",
+    "formats",
     "open_corpus",
     "plain_text",
 ]

@@ -74,4 +74,4 @@ def _recognises(head: bytes) -> bool:
     return head.startswith(b'{"index":')
 
 
-READER = CorpusReader(_recognises, read, "a CirrusSearch dump")
+READER = CorpusReader(_recognises, read, "a CirrusSearch dump", endings=(".json", ".jsonl", ".ndjson"))

@@ -68,4 +68,5 @@ READER = CorpusReader(
     read=lambda path, meter, _namespaces: read(path, chunks(path, meter)),
     described="JSONL with title and text",
     pattern="*.jsonl",
+    endings=(".jsonl", ".ndjson", ".json"),
 )

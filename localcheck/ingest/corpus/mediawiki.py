@@ -198,4 +198,5 @@ READER = CorpusReader(
     recognises=lambda head: head.startswith(b"<") and not head.startswith(b"<doc "),
     read=lambda path, meter, namespaces: read(path, chunks(path, meter), namespaces),
     described="a MediaWiki XML dump",
+    endings=(".xml",),
 )

@@ -38,4 +38,4 @@ def _recognises(head: bytes) -> bool:
     return head.startswith(MAGIC)
 
 
-READER = CorpusReader(_recognises, read, "Parquet with title and text", "*.parquet")
+READER = CorpusReader(_recognises, read, "Parquet with title and text", "*.parquet", (".parquet",))

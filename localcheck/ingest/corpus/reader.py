@@ -23,3 +23,5 @@ class CorpusReader:
     """What the format is called in a sentence: "a MediaWiki XML dump"."""
     pattern: str = ""
     """Names of its files in a folder, without a suffix of compression: ``*.jsonl``. Empty: a folder holds none of them."""
+    endings: tuple[str, ...] = ()
+    """How its files are called, without a suffix of compression: a file of this format that is called otherwise is said."""

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus import folder, pagehtml
 from localcheck.ingest.corpus.folder import DocumentReader
 from localcheck.ingest.corpus.mediawiki import ARTICLES
-from localcheck.ingest.corpus.reader import CorpusReader
+from localcheck.ingest.corpus.recognise import FOLDER, Recognised, hint, named_like, reader_of, recognise
 from localcheck.ingest.corpus.records import Item, Record
-from localcheck.ingest.corpus.streams import SUFFIXES, Meter, chunks
+from localcheck.ingest.corpus.streams import Meter
 from localcheck.ingest.corpus.wikitext import to_plain
 from localcheck.ingest.listing import HIDDEN, Left, listing
 from localcheck.registry import CORPORA
 
-HEAD = 65_536
-"""Bytes of a file that a reader is told the format from."""
-FOLDER = "folder"
-"""The kind of a folder of documents."""
+UNSAID = Recognised(FOLDER, "a folder of documents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +32,15 @@ class Corpus:
     """Bytes on disk of all files together."""
     left: tuple[Left, ...] = ()
     """Files of the folder that are not read."""
+    recognised: Recognised = UNSAID
+    """What it was taken for, and why."""
     meter: Meter = field(default_factory=Meter)
     """Bytes read so far, for progress."""
 
     def items(self, namespaces: Collection[int] = ARTICLES, reader: DocumentReader | None = None) -> Iterator[Item]:
         """Everything in the corpus, in a stable order. ``reader`` is needed for a folder of documents."""
         if self.kind != FOLDER:
-            read = _reader(self.kind).read
+            read = reader_of(self.kind).read
             for path in self.files:
                 yield from read(path, self.meter, namespaces)
         elif reader is not None:
@@ -51,15 +49,16 @@ class Corpus:
                 self.meter.read += path.stat().st_size
 
 
-def open_corpus(path: Path) -> Corpus:
-    """Tell the kind of the corpus at ``path`` from its content. Raises ``BadInput`` for what is none."""
+def open_corpus(path: Path, asked: str = "") -> Corpus:
+    """The corpus at ``path``, its format told from the content, or as ``asked``.
+
+    Raises ``BadInput`` for what is none, ``UnknownName`` for an unknown format.
+    """
     path = path.expanduser()
     if path.is_dir():
-        return _folder(path)
-    kind = _recognised(path)
-    if kind is None:
-        raise BadInput(path, "is not a corpus that can be indexed", _hint())
-    return Corpus(path, kind, (path,), path.stat().st_size)
+        return _folder(path, asked)
+    found = recognise(path, asked)
+    return Corpus(path, found.kind, (path,), path.stat().st_size, recognised=found)
 
 
 def plain_text(record: Record) -> str:
@@ -69,40 +68,35 @@ def plain_text(record: Record) -> str:
     return to_plain(record.body) if record.markup == "wikitext" else record.body
 
 
-def _reader(kind: str) -> CorpusReader:
-    found: CorpusReader = CORPORA.load(kind)
-    return found
-
-
-def _hint() -> str:
-    formats = [_reader(kind).described for kind in CORPORA.entries()]
-    return f"give {', '.join(formats)}, or a folder of documents (txt, md, html, pdf, docx)"
-
-
-def _recognised(path: Path) -> str | None:
-    """The kind of a file; installed readers are asked first. Raises ``BadInput`` for an empty file."""
-    head = next(chunks(path), b"")[:HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if not head:
-        raise BadInput(path, "is empty", _hint())
-    return next((kind for kind in CORPORA.entries() if _reader(kind).recognises(head)), None)
-
-
-def _folder(root: Path) -> Corpus:
+def _folder(root: Path, asked: str) -> Corpus:
+    if asked and asked != FOLDER:
+        return _as_asked(root, asked)
     paths = sorted(p for p in root.rglob("*") if p.is_file())
-    for kind in CORPORA.entries():
-        if (pattern := _reader(kind).pattern) and (found := tuple(p for p in paths if _named(p, pattern))):
-            kind = _recognised(found[0]) or kind
-            return Corpus(root, kind, found, _size(found), _others(root, found, _reader(kind).described))
+    for kind in () if asked else CORPORA.entries():
+        pattern = reader_of(kind).pattern
+        if pattern and (found := tuple(p for p in paths if named_like(p, pattern))):
+            told = recognise(found[0])
+            why = f"{found[0].relative_to(root)} is called {pattern}, {told.why}"
+            left = _others(root, found, reader_of(kind).described)
+            recognised = replace(told, why=why)
+            return Corpus(root, told.kind, found, _size(found), left, recognised)
     documents = listing(root, folder.SUFFIXES)
     if not documents.read:
-        raise BadInput(root, "holds no documents to index", _hint())
-    return Corpus(root, FOLDER, documents.read, _size(documents.read), documents.left)
+        raise BadInput(root, "holds no documents to index", hint())
+    recognised = Recognised(FOLDER, "a folder of documents", "", "as asked" if asked else "it holds documents")
+    return Corpus(root, FOLDER, documents.read, _size(documents.read), documents.left, recognised)
 
 
-def _named(path: Path, pattern: str) -> bool:
-    """Whether a file has a name like ``pattern``; a suffix of compression does not count."""
-    name = path.stem if path.suffix in SUFFIXES else path.name
-    return fnmatchcase(name, pattern) and Path(name).suffix == Path(pattern).suffix
+def _as_asked(root: Path, asked: str) -> Corpus:
+    """The files of a folder that are called as those of the format are; where none is, all that are not hidden."""
+    reader = reader_of(asked)
+    every = tuple(root / left.where for left in listing(root, ()).left if left.why != HIDDEN)
+    named = tuple(p for p in every if named_like(p, reader.pattern)) if reader.pattern else ()
+    found = named or tuple(p for p in every if p.is_file() and p.resolve().is_relative_to(root.resolve()))
+    if not found:
+        raise BadInput(root, "holds no files to index", hint())
+    recognised = recognise(found[0], asked)
+    return Corpus(root, asked, found, _size(found), _others(root, found, reader.described), recognised)
 
 
 def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:

@@ -27,6 +27,11 @@ XZ_MEMORY = 256 << 20
 ZSTD_WINDOW = 1 << 27
 
 SUFFIXES = (".bz2", ".gz", ".xz", ".zst")
+"""What compressed files are called, which is also what their compression is called here."""
+_BEGINNINGS = {b"BZh": ".bz2", b"\x1f\x8b\x08": ".gz", b"\xfd7zXZ\0": ".xz", b"\x28\xb5\x2f\xfd": ".zst"}
+"""The first bytes of compressed files."""
+_UNCOMPRESSED = (b"<", b"{", b"PAR1", b"ZIM\x04")
+"""The first bytes of what is indexed, after a byte order mark and white space."""
 
 
 @dataclass
@@ -129,14 +134,15 @@ class _Zstd:
 def chunks(path: Path, meter: Meter | None = None) -> Iterator[bytes]:
     """The decompressed content of ``path`` in pieces of at most ``STEP`` bytes.
 
-    The compression is told from the name's suffix. Raises ``BadInput`` for a missing, truncated, corrupt or exploding file.
+    The compression is that of ``compression``. Raises ``BadInput`` for a missing, truncated, corrupt or exploding file.
     """
     meter = meter or Meter()
     try:
         with path.open("rb") as file:
+            suffix = _told(path, file.peek(64)[:64])
             raw = _blocks(file.read, meter)
-            if path.suffix in SUFFIXES:
-                yield from _bounded(path, _decompressed(path, raw), meter)
+            if suffix:
+                yield from _bounded(path, _decompressed(path, raw, suffix), meter)
             else:
                 yield from raw
     except FileNotFoundError:
@@ -147,14 +153,30 @@ def chunks(path: Path, meter: Meter | None = None) -> Iterator[bytes]:
         raise BadInput(path, f"cannot be read ({error.strerror or error})", "check the file's permissions") from error
 
 
+def compression(path: Path) -> str:
+    """``.bz2``, ``.gz``, ``.xz``, ``.zst``, or nothing: told from the content first, from the name second.
+
+    A name counts only where the content says nothing: that file is damaged, and the decoder says how. Raises ``OSError``.
+    """
+    with path.open("rb") as file:
+        return _told(path, file.read(64))
+
+
+def _told(path: Path, head: bytes) -> str:
+    found = next((suffix for begin, suffix in _BEGINNINGS.items() if head.startswith(begin)), "")
+    if found or path.suffix not in SUFFIXES:
+        return found
+    return "" if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_UNCOMPRESSED) else path.suffix
+
+
 def _blocks(read: Callable[[int], bytes], meter: Meter) -> Iterator[bytes]:
     while block := read(BLOCK):
         meter.read += len(block)
         yield block
 
 
-def _decompressed(path: Path, raw: Iterator[bytes]) -> Iterator[bytes]:
-    decoder = _decoder(path.suffix)
+def _decompressed(path: Path, raw: Iterator[bytes], suffix: str) -> Iterator[bytes]:
+    decoder = _decoder(suffix)
     try:
         for block in raw:
             rest = block
@@ -163,7 +185,7 @@ def _decompressed(path: Path, raw: Iterator[bytes]) -> Iterator[bytes]:
                 if out:
                     yield out
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
-        raise _corrupt(path, str(error)) from error
+        raise _corrupt(path, suffix, str(error)) from error
     if not decoder.ended:
         raise _truncated(path)
 
@@ -197,11 +219,9 @@ def _truncated(path: Path) -> BadInput:
     )
 
 
-def _corrupt(path: Path, detail: str) -> BadInput:
+def _corrupt(path: Path, suffix: str, detail: str) -> BadInput:
     why = detail.strip().rstrip(".") or "bad data"
-    return BadInput(
-        path, f"is not a valid {path.suffix[1:]} file ({why})", "download the file again, or check its suffix"
-    )
+    return BadInput(path, f"is not a valid {suffix[1:]} file ({why})", "download the file again, or check its suffix")
 
 
 def lines(pieces: Iterator[bytes], limit: int) -> Iterator[bytes | None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from localcheck.text.lexicon import MONTHS
+
 Arguments = list[str]
 """Positional arguments, stripped; named ones are left out except ``text`` and ``1`` … (see ``_split``)."""
 
@@ -95,20 +97,7 @@ _RANGE_WORDS = {
     "to(-)": " to ",
     "and(-)": " and ",
 }
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+_MONTHS = [name.capitalize() for name in MONTHS]
 
 
 def expand(content: str) -> str:

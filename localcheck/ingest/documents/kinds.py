@@ -73,6 +73,8 @@ KINDS = {
 BY_SUFFIX = {suffix: key for key, kind in KINDS.items() for suffix in kind.suffixes}
 SUFFIXES = frozenset(BY_SUFFIX) - {".json", ".jsonl", ".ndjson"}
 """Endings of the files of a folder that are documents."""
+MANY = (".json", ".jsonl", ".ndjson", ".mbox")
+"""Endings of files that may hold more than one document."""
 _BY_MAGIC = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"))
 _SURE = ("pdf", "docx", "pptx", "xlsx", "odt", "ods", "odp", "epub", "rtf")
 """Kinds that are known by their content: a file that is called so and is none is refused."""

@@ -26,7 +26,7 @@ def opened(path: Path, most: int) -> BinaryIO:
     if stat.S_ISFIFO(mode):
         return io.BytesIO(read(path, most))
     if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
-        raise BadInput(path, "is no file", "give a file, or - for standard input")
+        raise BadInput(path, "is not a file", "give a file, or - for standard input")
     return path.open("rb")
 
 

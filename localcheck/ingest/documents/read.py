@@ -16,7 +16,8 @@ from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
-from localcheck.ingest.documents.titles import first_line_title
+from localcheck.text.markers import without
+from localcheck.text.sentences import blocks
 from localcheck.types import READING_NOTES, WRITTEN, Document
 
 TEXT_LIMIT = 20_000_000
@@ -24,6 +25,11 @@ TEXT_LIMIT = 20_000_000
 FILE_LIMIT = 200_000_000
 """Bytes of a PDF, a DOCX or a batch of JSON lines."""
 
+LONGEST_TITLE = 80
+"""Characters."""
+
+_TITLE_MARKUP = re.compile(r"^[#=*_\s]+|[#=*_\s]+$")
+_TITLE_END = re.compile(r"[.!?;:,。！？；：，]['\"”’)]*$")
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
 
@@ -117,7 +123,7 @@ def _single(name: str, data: bytes, kind: str, note: str, tell: Tell | None) -> 
     elif kind == "html" or source.lstrip()[:20].lower().startswith(_HTML_HEADS):
         kind, extract = "html", markup.html(source, name)
     else:
-        extract = markup.Extract(source)
+        extract = markup.Extract(without(source))
     document = _document(name, extract, kind, note)
     return replace(document, meta=(*document.meta, ("encoding", encoding)))
 
@@ -175,3 +181,15 @@ def _nearest(name: str) -> str:
         siblings = []
     near = difflib.get_close_matches(path.name, siblings, n=1, cutoff=0.6)
     return f"did you mean {path.parent / near[0]}?" if near else "check the path"
+
+
+def first_line_title(text: str) -> str:
+    """The first block, when it reads like a title: short, one line, no final punctuation, more text below; else empty."""
+    found = blocks(text)
+    first = next(found, None)
+    if first is None or next(found, None) is None:
+        return ""
+    line = _TITLE_MARKUP.sub("", first.of(text))
+    if not line or "\n" in line or len(line) > LONGEST_TITLE or len(line.split()) > 12 or _TITLE_END.search(line):
+        return ""
+    return line if first.of(text)[0] not in "-|>•" else ""

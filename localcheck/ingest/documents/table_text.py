@@ -4,6 +4,8 @@
 ['The Capital of Albania is Tirana.']
 >>> list(sentences([("Year", "Work"), ("1843", "Notes")]))
 ['The Work for Year 1843 is Notes.']
+>>> list(sentences([("Part", "Value"), ("Rivets", "40")]))
+['Rivets: 40 (Value).']
 """
 
 from __future__ import annotations
@@ -15,6 +17,12 @@ from itertools import chain
 LONGEST_NAME = 60
 """Characters that a column's name, or the name that a row begins with, can have."""
 BETWEEN = " | "
+EMPTY_NAMES = frozenset(
+    "value values amount amounts figure figures number quantity count total result results data answer description detail "
+    "details information info content notes note remark remarks comment comments wert betrag menge anzahl ergebnis "
+    "valeur montant valor cantidad valore waarde värde".split()
+)
+"""Names of a second column that say nothing: the first one names what is stated, and "the Value of Rivets" reads badly."""
 
 
 def sentences(rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -61,6 +69,8 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     named = sum(bool(cell) for cell in row[1:])
     if not subject or len(subject) > LONGEST_NAME or len(rest) < named or not rest:
         return side_by_side(row)
+    if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject):
+        return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
     of = f"for {header[0]} {subject}" if _is_number(subject) else f"of {subject}"
     return " ".join(f"The {name} {of} is {_ended(cell)}" for name, cell in rest)
 

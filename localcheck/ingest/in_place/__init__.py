@@ -6,6 +6,8 @@ from importlib import import_module
 from pathlib import PurePath
 
 from localcheck.ingest.in_place.placed import Placed, clean
+from localcheck.text.markers import markers, without
+from localcheck.types import Span
 
 FORMATS = {
     "plaintext": ("placed:plain", (".txt", ".text")),
@@ -29,8 +31,17 @@ def format_of(language: str, path: str) -> str:
 
 
 def read(source: str, format: str) -> Placed:
-    """The prose of ``source``; its places are offsets in ``source``. Raises ``MissingExtra`` for LaTeX without its parser."""
+    """The prose of ``source``, without markers that say what is ignored; its places are offsets in ``source``.
+
+    Raises ``MissingExtra`` for LaTeX without its parser.
+    """
     module, _, function = FORMATS[format][0].partition(":")
     made = clean(source)
-    placed: Placed = getattr(import_module(f"{__name__}.{module}"), function)(made.text)
+    placed: Placed = getattr(import_module(f"{__name__}.{module}"), function)(without(made.text))
     return made.moved_back(placed)
+
+
+def ignored(source: str) -> tuple[tuple[Span, str], ...]:
+    """The ranges of ``source`` that a marker in it speaks for (``text.markers``), and the reason that it gives."""
+    made = clean(source)
+    return tuple((made.span_in_source(m.covers), m.why) for m in markers(made.text) if m.why)

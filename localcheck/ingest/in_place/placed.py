@@ -149,6 +149,10 @@ class Clean:
         ends = array("q", (self.origin[at] for at in placed.ends))
         return replace(placed, starts=starts, ends=ends)
 
+    def span_in_source(self, span: Span) -> Span:
+        """A range of ``text`` in the source."""
+        return span if self.origin is None else Span(self.origin[span.start], self.origin[span.end])
+
 
 def clean(source: str) -> Clean:
     r"""``source`` without a byte order mark, with ``\n`` for every line end, and U+FFFD for NUL and lone surrogates."""

@@ -7,21 +7,30 @@ the amount of text is known, so ``auto`` chooses exactly. Only a finished index 
 
 from __future__ import annotations
 
+from localcheck.ingest.corpus import Recognised
 from localcheck.ingest.indexing.build import build
-from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
+from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading, Updated, UpdateEvent
+from localcheck.ingest.indexing.merge import merge
 from localcheck.ingest.indexing.rebuild import rebuild
 from localcheck.ingest.indexing.starter import at_hand, ensure_starter, kind_of, open_retriever, starter_source
+from localcheck.ingest.indexing.update import source_of, update
 
 __all__ = [
     "BuildEvent",
     "Built",
     "Indexing",
     "Reading",
+    "Recognised",
+    "UpdateEvent",
+    "Updated",
     "at_hand",
     "build",
     "ensure_starter",
     "kind_of",
+    "merge",
     "open_retriever",
     "rebuild",
+    "source_of",
     "starter_source",
+    "update",
 ]

@@ -24,7 +24,9 @@ from localcheck.ingest.corpus import (
     open_corpus,
     plain_text,
 )
+from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
+from localcheck.ingest.indexing.origin import Origin
 from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
@@ -66,11 +68,20 @@ class Plan:
     """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
     strict: bool = False
     """A file or page that cannot be read is an error."""
+    form: str = ""
+    """The format that the user says; empty to tell it from the content."""
+
+    @property
+    def origin(self) -> Origin:
+        """What an update goes back to."""
+        return Origin(self.source, self.form, self.language, self.limit, self.namespaces, self.dated)
 
     def digest(self, corpus: Corpus) -> str:
         """Hash of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
-        return hashlib.sha256(json.dumps([stats, self.limit, sorted(self.namespaces), self.dated]).encode()).hexdigest()
+        return hashlib.sha256(
+            json.dumps([stats, corpus.kind, self.limit, sorted(self.namespaces), self.dated]).encode()
+        ).hexdigest()
 
 
 def build(
@@ -84,8 +95,9 @@ def build(
     reader: DocumentReader | None = None,
     dated: str = "",
     strict: bool = False,
+    form: str = "",
 ) -> Iterator[BuildEvent]:
-    """Build the index ``name`` from ``source``; the last event is ``Built``.
+    """Build the index ``name`` from ``source``; the first event is ``Recognised``, the last ``Built``.
 
     Stopping (closing the generator, Ctrl-C) keeps the journal; an unusable source removes it. ``reader`` turns the
     documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
@@ -93,7 +105,9 @@ def build(
     if name == STARTER:
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
-    plan = Plan(source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated), strict)
+    plan = Plan(
+        source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated), strict, form
+    )
     folder_of(name)
     with locked(name):
         yield from build_locked(plan, force, reader)
@@ -104,7 +118,8 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
     if folder_of(plan.name).exists() and not force:
         why = f"there is an index {plan.name!r} already"
         raise BadSetting("--name", why, "command line", "add --force to replace it")
-    corpus = open_corpus(plan.source)
+    corpus = open_corpus(plan.source, plan.form)
+    yield corpus.recognised
     if plan.strict:
         check_strict(plan.source, corpus.left)
     staging = prepare(plan.name, plan.digest(corpus))
@@ -156,6 +171,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         built=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     info = manifest.write(staging, info)
+    origin.note(plan.name, plan.origin, [info.digest])
     swap_in(staging, folder_of(plan.name))
     yield Built(info, tuple(Malformed(where, why) for where, why in state.shown), corpus.left)
 
@@ -178,13 +194,13 @@ def _read(
     plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
 ) -> Iterator[Reading]:
     resumed = done = state.items
-    for number, item in enumerate(corpus.items(plan.namespaces, reader or _documents)):
+    for number, item in enumerate(corpus.items(plan.namespaces, reader or documents)):
         if number < done:
             continue
         if plan.limit and state.articles >= plan.limit:
             break
         try:
-            _take(writer, item, state, plan)
+            take(writer, item, state, plan)
         except UNUSABLE as error:  # one bad row must not stop a build, nor every attempt to go on with it
             where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {number:,}"
             state.note_malformed(Malformed(str(where)[:200], f"cannot be kept ({type(error).__name__}: {error})"[:200]))
@@ -196,7 +212,8 @@ def _read(
     yield Reading(state.articles, corpus.size, corpus.size, bool(resumed))
 
 
-def _take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:
+def take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:
+    """Write one item, or count it. Raises ``UNUSABLE`` for one that cannot be kept."""
     if isinstance(item, Record):
         _add(writer, item, state, plan)
     elif isinstance(item, Redirect):
@@ -212,15 +229,23 @@ def _take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:
 
 
 def _add(writer: ArticleWriter, record: Record, state: State, plan: Plan) -> None:
-    """Add an article. What the user says about the date of a folder holds for every document in it."""
-    text = plain_text(record)
-    if not text.strip():
+    if (found := prepared(record, plan)) is None:
         state.skipped += 1
         return
-    date = plan.dated or record.date if record.kind == FOLDER else record.date
-    source = Source(record.kind, "", record.locator, record.revision, date)
-    writer.add(record.title, text, source)
+    writer.add(record.title, *found)
     state.articles += 1
+
+
+def prepared(record: Record, plan: Plan) -> tuple[str, Source] | None:
+    """An article's text and where it is from; None for one without text.
+
+    What the user says about the date of a folder holds for every document in it.
+    """
+    text = plain_text(record)
+    if not text.strip():
+        return None
+    date = plan.dated or record.date if record.kind == FOLDER else record.date
+    return text, Source(record.kind, "", record.locator, record.revision, date)
 
 
 def rank(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]:
@@ -241,7 +266,7 @@ def rank(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]
 def checked_date(dated: str) -> str:
     """``dated`` itself. Raises ``BadSetting`` for what is no year, month or day."""
     if len(dated) > 10 or (dated and last_day(dated) is None):
-        why = f"{dated[:40]!r} is no date"
+        why = f"{dated[:40]!r} is not a date"
         raise BadSetting("--dated", why, "command line", "for example 2018, 2018-06 or 2018-06-01")
     return dated
 
@@ -268,7 +293,7 @@ def _source_digest(corpus: Corpus) -> str:
     return sha256_file(corpus.files[0]) if len(corpus.files) == 1 and corpus.size <= HASH_LIMIT else ""
 
 
-def _documents(path: Path) -> Iterator[Document]:
+def documents(path: Path) -> Iterator[Document]:
     """The documents in one file of a folder."""
     from localcheck.ingest.documents import read_documents
 

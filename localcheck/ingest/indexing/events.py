@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from localcheck.ingest.corpus import Malformed
+from localcheck.ingest.corpus import Malformed, Recognised
 from localcheck.ingest.listing import Left
 from localcheck.types.infos import IndexInfo
 
@@ -40,4 +40,23 @@ class Built:
     """Files of the folder that were not read."""
 
 
-BuildEvent = Reading | Indexing | Built
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """The index is up to date."""
+
+    built: Built
+    """As it is now, and what could not be read of what was read."""
+    added: int
+    changed: int
+    """Articles whose text was replaced."""
+    dropped: int
+    unchanged: int
+
+    @property
+    def touched(self) -> int:
+        """Articles that were written or dropped."""
+        return self.added + self.changed + self.dropped
+
+
+BuildEvent = Recognised | Reading | Indexing | Built
+UpdateEvent = Recognised | Reading | Indexing | Updated

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
+from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import EngineName, checked_date, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built
 from localcheck.ingest.indexing.staging import locked, prepare
@@ -38,9 +39,12 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
             if dated:
                 articles.date_documents(staging, dated)
             yield from rank(staging, chosen, why, count)
-            info = replace(_known(folder, name), engine=chosen, articles=count, text_bytes=size)
+            known = _known(folder, name)
+            info = replace(known, engine=chosen, articles=count, text_bytes=size)
             now = datetime.now(UTC).isoformat(timespec="seconds")
             info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date or newest, built=now))
+            if (before := origin.known(name, known.digest)) is not None:
+                origin.note(name, before, (known.digest, info.digest))
             swap_in(staging, folder_of(name))
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)

@@ -79,4 +79,4 @@ def _recognises(head: bytes) -> bool:
     return head.startswith(MAGIC)
 
 
-READER = CorpusReader(_recognises, read, "a Kiwix ZIM file", "*.zim")
+READER = CorpusReader(_recognises, read, "a Kiwix ZIM file", "*.zim", (".zim", ".zimaa"))

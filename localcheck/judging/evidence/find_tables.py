@@ -18,13 +18,13 @@ from localcheck.system import resources
 JSON = Any
 T = TypeVar("T")
 UNKNOWN_EXPERT = (
-    "how far the language model's answers can be relied on was not measured: it is heard with caution "
+    "how often the language model's answers are right was not measured: they count little "
     "(localcheck calibrate --expert measures it)"
 )
 MISMATCH = "probabilities are not calibrated here: run localcheck calibrate"
 FUSED_MISMATCH = (
-    "what evidence and samples say is weighed as it was there: the posterior ranks sentences, and is no calibrated "
-    "probability here (scripts/fit_fused.py fits the weights anew)"
+    "the weights of evidence and samples were fitted with another NLI model or kind of evidence: P(factual) ranks sentences, "
+    "but is not calibrated here (scripts/fit_fused.py fits new weights)"
 )
 
 

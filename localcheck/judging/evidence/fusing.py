@@ -10,15 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from localcheck.judging.evidence import score
 from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.fitted import FORMAT, JSON, made, number, pair
 
-JSON = Any
-FORMAT = 1
-LARGEST = 1e6
-"""Beyond this a weight is none."""
 OWN = {
     "evidence": ("log-odds that the worst claim is not factual",),
     "consistency": ("log-odds of the share of samples that do not entail it", "share of samples that contradict it"),
@@ -162,35 +159,18 @@ def to_json(fusion: Fusion) -> JSON:
 
 def from_json(row: JSON) -> Fusion:
     """The fusion of a file. Raises ``ValueError`` where it is not one."""
-    try:
-        if row["format"] != FORMAT:
-            raise ValueError(f"format {row['format']!r} is not {FORMAT}")
-        mixes = tuple(
-            Mix(tuple(m["parts"]), _table(m["weights"]), _table(m["means"]), _number(m["bias"])) for m in row["mixes"]
-        )
-        reverse = ((int(row["reverse"][0][0]), int(row["reverse"][0][1])),
-                   (int(row["reverse"][1][0]), int(row["reverse"][1][1])))  # fmt: skip
-        n = (int(row["n"][0]), int(row["n"][1]))
-        used = None if row.get("score") is None else score.from_json(row["score"])
-        return Fusion(
-            mixes,
-            reverse,
-            str(row["nli_sha256"]),
-            str(row["evidence"]),
-            str(row.get("data", "")),
-            n,
-            str(row.get("reverse_model", "")),
-            used,
-        )
-    except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
-        raise ValueError(f"not a fusion: {error!r}") from error
+    return made(_fusion, row, "a fusion")
+
+
+def _fusion(row: JSON) -> Fusion:
+    mixes = tuple(
+        Mix(tuple(m["parts"]), _table(m["weights"]), _table(m["means"]), number(m["bias"])) for m in row["mixes"]
+    )
+    used = None if row["score"] is None else score.from_json(row["score"])
+    named = str(row["nli_sha256"]), str(row["evidence"]), str(row["data"])
+    reverse = pair(row["reverse"][0]), pair(row["reverse"][1])
+    return Fusion(mixes, reverse, *named, pair(row["n"]), str(row["reverse_model"]), used)
 
 
 def _table(rows: JSON) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(_number(x) for x in row) for row in rows)
-
-
-def _number(value: JSON) -> float:
-    if type(value) not in (int, float) or not abs(value) <= LARGEST:
-        raise ValueError(f"{str(value)[:40]!r} is not a number of a fusion")
-    return float(value)
+    return tuple(tuple(number(x) for x in row) for row in rows)

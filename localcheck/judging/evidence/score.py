@@ -11,26 +11,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from localcheck.judging.evidence.choose import CLOSE, LEXICAL, Choice
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, says_nothing
+from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, number, numbers
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
-JSON = Any
-FORMAT = 1
-LARGEST = 1e6
-"""Weights, edges and biases are log-odds: what lies beyond is no model."""
-MOST = 1000
-"""Symbols at most."""
 WEB = len(FEATURES)
 """Features of the web's evidence score: all of them."""
-EARLIER = 7
-"""Features of the web's evidence scores of earlier versions: the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +45,7 @@ class EvidenceModel:
     """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.silence``)?"""
 
     def __post_init__(self) -> None:
-        if len(self.weights) not in (INDEX, EARLIER, WEB):
+        if len(self.weights) not in (INDEX, WEB):
             raise ValueError(f"{INDEX} or {WEB} weights are needed, one for each feature")
         if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
             raise ValueError("edges in ascending order are needed, one fewer than symbols")
@@ -92,71 +85,36 @@ class Tables:
 
 def to_json(model: EvidenceModel) -> JSON:
     """The model as it is kept in a file."""
-    choice, table = model.choice, model.likelihoods
+    choice = model.choice
+    closeness = {"closeness": list(choice.closeness)}
+    semantic = {"semantic": list(choice.semantic), "semantic_bias": choice.semantic_bias}
     return {
-        "format": FORMAT,
-        "nli_sha256": table.nli_sha256,
-        "evidence": table.evidence,
-        "data": table.data,
-        "n": list(table.n),
+        **likelihoods_row(model.likelihoods),
         "choice": {
             "lexical": list(choice.lexical),
             "lexical_bias": choice.lexical_bias,
-            **(
-                {"closeness": list(choice.closeness)}
-                if choice.closeness
-                else {"semantic": list(choice.semantic), "semantic_bias": choice.semantic_bias}
-            ),
+            **(closeness if choice.closeness else semantic),
         },
         "weights": list(model.weights),
         "bias": model.bias,
         "edges": list(model.edges),
-        "factual": list(table.factual),
-        "nonfactual": list(table.nonfactual),
         "yields": model.yields,
     }
 
 
 def from_json(row: JSON) -> EvidenceModel:
     """The model that a file holds. Raises ``ValueError`` if it holds none."""
-    try:
-        if row["format"] != FORMAT:
-            raise ValueError(f"format {row['format']!r} is not {FORMAT}")
-        return EvidenceModel(
-            _choice(row["choice"]),
-            _numbers(row["weights"]),
-            _number(row["bias"]),
-            _numbers(row["edges"]),
-            Likelihoods(
-                _numbers(row["factual"]),
-                _numbers(row["nonfactual"]),
-                str(row["nli_sha256"]),
-                str(row["evidence"]),
-                str(row.get("data", "")),
-                (int(row["n"][0]), int(row["n"][1])),
-            ),
-            bool(row.get("yields", True)),
-        )
-    except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
-        raise ValueError(f"not an evidence model: {error!r}") from error
+    return made(_model, row, "an evidence model")
+
+
+def _model(row: JSON) -> EvidenceModel:
+    fitted = numbers(row["weights"]), number(row["bias"]), numbers(row["edges"])
+    return EvidenceModel(_choice(row["choice"]), *fitted, likelihoods_of(row), bool(row["yields"]))
 
 
 def _choice(row: JSON) -> Choice:
     """The weights that choose sentences; tables that were fitted earlier have them in another form."""
-    lexical, bias = _numbers(row["lexical"], LEXICAL), _number(row["lexical_bias"])
+    lexical, bias = numbers(row["lexical"], LEXICAL), number(row["lexical_bias"])
     if "closeness" in row:
-        return Choice(lexical, bias, _numbers(row["closeness"], CLOSE))
-    return Choice(lexical, bias, (), _numbers(row["semantic"], len(CHOICE_FEATURES)), _number(row["semantic_bias"]))
-
-
-def _number(value: JSON) -> float:
-    if type(value) not in (int, float) or not abs(value) <= LARGEST:
-        raise ValueError(f"{str(value)[:40]!r} is not a number between -{LARGEST:g} and {LARGEST:g}")
-    return float(value)
-
-
-def _numbers(value: JSON, count: int = 0) -> tuple[float, ...]:
-    """A list of numbers, as many as wanted where that is known."""
-    if not isinstance(value, list) or len(value) > MOST or (count and len(value) != count):
-        raise ValueError(f"a list of {count or f'at most {MOST}'} numbers is needed")
-    return tuple(map(_number, value))
+        return Choice(lexical, bias, numbers(row["closeness"], CLOSE))
+    return Choice(lexical, bias, (), numbers(row["semantic"], len(CHOICE_FEATURES)), number(row["semantic_bias"]))

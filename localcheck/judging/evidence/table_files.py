@@ -10,8 +10,9 @@ from localcheck.errors import BadInput
 from localcheck.judging import expert
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.score import EvidenceModel, from_json
+from localcheck.judging.fitted import JSON, likelihoods_of, made
 from localcheck.stats.bayes import Likelihoods
-from localcheck.system.jsontext import JSON, NotJson, parse_object
+from localcheck.system.jsontext import NotJson, parse_object
 
 T = TypeVar("T")
 LARGEST = 1 << 20
@@ -20,25 +21,7 @@ LARGEST = 1 << 20
 
 def read_table(file: Path) -> Likelihoods:
     """The table in ``file``. Raises ``BadInput`` for one that is damaged."""
-    try:
-        with file.open("rb") as stream:
-            row = parse_object(stream.read(LARGEST))
-        return Likelihoods(
-            factual=_numbers(row["factual"]),
-            nonfactual=_numbers(row["nonfactual"]),
-            nli_sha256=_text(row["nli_sha256"]),
-            evidence=_text(row["evidence"]),
-            data=_text(row.get("data", "")),
-            n=_pair(row.get("n", [0, 0])),
-        )
-    except OSError as error:
-        raise _damaged(file, error.strerror or str(error)) from error
-    except NotJson as error:
-        raise _damaged(file, error.why) from error
-    except KeyError as error:
-        raise _damaged(file, f"{error} is missing") from error
-    except ValueError as error:
-        raise _damaged(file, str(error)) from error
+    return _read(file, lambda row: made(likelihoods_of, row, "a likelihood table"))
 
 
 def read_evidence(file: Path) -> EvidenceModel:
@@ -70,21 +53,3 @@ def _read(file: Path, convert: Callable[[JSON], T]) -> T:
 
 def _damaged(file: Path, why: str) -> BadInput:
     return BadInput(file, f"damaged likelihood table: {why}", "remove it, or make it again with localcheck calibrate")
-
-
-def _numbers(value: JSON) -> tuple[float, ...]:
-    if not isinstance(value, list) or not all(type(x) in (int, float) for x in value):
-        raise ValueError("probabilities must be a list of numbers")
-    return tuple(float(x) for x in value)
-
-
-def _pair(value: JSON) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2 or not all(type(x) is int and x >= 0 for x in value):
-        raise ValueError("n must be two whole numbers")
-    return value[0], value[1]
-
-
-def _text(value: JSON) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is not a text"[:80])
-    return value

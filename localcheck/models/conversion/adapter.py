@@ -137,7 +137,7 @@ class Merged(Mapping[str, Array]):
             elif name in self._base:
                 self._must(name, self._base.shape(name))
             elif name not in head:
-                raise BadInput(WEIGHTS, f"{name!r} is no tensor of the base or of its head")
+                raise BadInput(WEIGHTS, f"{name!r} is not a tensor of the base or of its head")
         norms = {n for n in self._adapter if not n.endswith((LOW, HIGH))} - head
         if any(len(self._base.shape(n)) != 1 for n in norms):
             raise BadInput(WEIGHTS, "replaces more of the base than layer norms")
@@ -151,7 +151,7 @@ class Merged(Mapping[str, Array]):
     def _check_low_rank(self, name: str) -> None:
         shape = self._base.shape(name) if name in self._base else ()
         if len(shape) != 2 or name + LOW not in self._adapter or name + HIGH not in self._adapter:
-            raise BadInput(WEIGHTS, f"{name!r} is no matrix of the base, or has only one of both factors")
+            raise BadInput(WEIGHTS, f"{name!r} is not a matrix of the base, or has only one of both factors")
         rank = self._adapter.shape(name + LOW)[0] if self._adapter.shape(name + LOW) else 0
         if not 0 < rank <= MAX_RANK:
             raise BadInput(WEIGHTS, f"{name!r} has rank {rank}, not 1 to {MAX_RANK}")
@@ -179,5 +179,5 @@ def add_product(weight: Array, high: Array, low: Array) -> Array:
 
 def _finite(name: str, values: Array) -> Array:
     if not np.isfinite(values).all():
-        raise BadInput(WEIGHTS, f"{name!r} holds values that are no numbers")
+        raise BadInput(WEIGHTS, f"{name!r} holds values that are not numbers")
     return values

@@ -11,8 +11,10 @@ from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.reports import codec
+from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, rows_digest
 from localcheck.run.rechecking.checks import Look, Rechecked
+from localcheck.sources.digests import digests
 from localcheck.store import Decision, QuoteKind
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import shown
@@ -87,8 +89,17 @@ def _signed(record: JSON, signoff: JSON, digest: str, where: str) -> Rechecked:
     signed, stated = signoff.get("sources", {}), record.get("models", {})
     if any(signed.get(name) != digest for name, digest in stated.items()):
         return _wrong(where, f"{what} names other models than the run")
+    for name, read in record.get("indexes", {}).items():
+        if signed.get(f"index:{name}", read) != read:
+            return _wrong(where, f"{what} is over another build of index {name} than the run read")
+        if digests(name).get(name, read) != read:
+            return _other_build(where, what, name)
     reason = f", although claims were open: {signoff['reason']}" if signoff.get("reason") else ""
     return Rechecked(where, "", "", "", "", remark=f"{what} holds{reason}")
+
+
+def _other_build(where: str, what: str, name: str) -> Rechecked:
+    return Rechecked(where, "", "", "", "", unchecked=f"{what} is over another build of index {name} than the one here")
 
 
 def _page(record: JSON, lines: Sequence[JSON], where: str) -> Iterator[Rechecked]:
@@ -99,7 +110,7 @@ def _page(record: JSON, lines: Sequence[JSON], where: str) -> Iterator[Rechecked
     yield _wrong(where, "the page was changed after it was written")
     text = _flat(html.unescape(TAGS.sub(" ", page)) if "<html" in page else ESCAPED.sub(r"\1", page))
     for line in lines:
-        for what, said in _told(line):
+        for what, said in (*_told(line), *_edits(line)):
             if _flat(said) not in text:
                 yield _wrong(
                     where, f"{what} is not on the page as it was written", line["verdict"]["claim"]["id"], said
@@ -121,6 +132,12 @@ def _told(line: JSON) -> Iterator[tuple[str, str]]:
         for what, key in (("the reviewer's quote", "quote"), ("the reviewer's note", "note")):
             if decision["review"][key]:
                 yield what, decision["review"][key]
+
+
+def _edits(line: JSON) -> Iterator[tuple[str, str]]:
+    for edit in line.get("corrections", ()):
+        yield "a correction", told(edit["old"], edit["new"])
+        yield "the quote of a correction", edit["quote"]
 
 
 def _flat(text: str) -> str:

@@ -30,10 +30,6 @@ def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Ite
         elif isinstance(row, dict) and "record" in row:
             yield from check_record(row["record"], exported, where)
             exported = []
-        elif isinstance(row, dict) and row.get("format") == FAITHFULNESS:
-            raise BadInput(
-                where, "was written by an earlier version and holds no report", "run faithfulness --json again"
-            )
         elif isinstance(row, dict) and "format" not in row and "verdict" in row:
             exported.append((where, row))
             yield from check_row(row, where, look)

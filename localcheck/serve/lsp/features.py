@@ -25,12 +25,12 @@ def registered(server: Server) -> Server:
             server.tell(UsageError(wrong))
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: types.HoverParams) -> types.Hover | None:
-        return server.hover(params)
+    async def hover(params: types.HoverParams) -> types.Hover | None:
+        return await server.hover(params)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(KINDS)))
-    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return server.code_actions(params)
+    async def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        return await server.code_actions(params)
 
     for name in (CHECK, SEARCH, IGNORE):
         server.command(name)(_named(name))

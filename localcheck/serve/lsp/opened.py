@@ -10,7 +10,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import from_text
-from localcheck.ingest.in_place import format_of, read
+from localcheck.ingest.in_place import format_of, ignored, read
 from localcheck.ingest.in_place.placed import Placed
 from localcheck.serve.lsp.checking import Edit, slim
 from localcheck.serve.lsp.positions import Lines
@@ -48,9 +48,17 @@ class Text:
     """One version of a document's text."""
 
     def __init__(self, source: str, version: int | None, path: str, language: str, encoding: str) -> None:
-        self.source, self.version, self._path = source, version, path
+        self.source, self.version, self._path, self._encoding = source, version, path, encoding
         self.format = format_of(language, path)
-        self.lines = Lines(source, encoding)
+
+    def prepare(self) -> None:
+        """Read it, which takes seconds for a book. Raises ``MissingExtra``."""
+        _ = self.places, self.lines, self.ignored
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Its lines, in the units that the editor counts."""
+        return Lines(self.source, self._encoding)
 
     @cached_property
     def placed(self) -> Placed:
@@ -71,6 +79,11 @@ class Text:
             found.append((sentence.text, seen[sentence.text]))
             seen[sentence.text] += 1
         return tuple(found)
+
+    @cached_property
+    def ignored(self) -> tuple[tuple[Span, str], ...]:
+        """The ranges that markers in the source speak for, with their reasons."""
+        return ignored(self.source)
 
     def document(self) -> Document | None:
         """What is to be checked; None for a text without words. Raises ``BadInput`` for one that is too long."""

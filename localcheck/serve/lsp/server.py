@@ -6,6 +6,7 @@ import asyncio
 import logging
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass, fields
 from functools import partial
@@ -96,6 +97,8 @@ class Server(LanguageServer):
         self._pauses: dict[str, asyncio.TimerHandle] = {}
         self._ignored: dict[Path, Ignoring] = {}
         self._told: set[str] = set()
+        self._reading = ThreadPoolExecutor(1, "localcheck-reading")
+        self._publishing: set[asyncio.Task[None]] = set()
         self._found: tempfile.TemporaryDirectory[str] | None = None
 
     # What happens to documents
@@ -116,7 +119,7 @@ class Server(LanguageServer):
         if (waiting := self._pauses.pop(uri, None)) is not None:
             waiting.cancel()
         if opened.kept:
-            self._pauses[uri] = asyncio.get_running_loop().call_later(PAUSE, self.publish, uri)
+            self._pauses[uri] = asyncio.get_running_loop().call_later(PAUSE, self._publish_soon, uri)
 
     def forget(self, uri: str) -> None:
         """A document was closed: its check ends, its diagnostics go. What was judged stays in memory."""
@@ -153,6 +156,7 @@ class Server(LanguageServer):
         if self._checks.get(uri) is task:
             del self._checks[uri]
         if task.cancelled():
+            self._publish_soon(uri)  # what was judged until then
             return
         if (error := task.exception()) is None:
             self._told = set()
@@ -166,11 +170,12 @@ class Server(LanguageServer):
             raise BadInput(
                 opened.path or opened.uri, f"has {len(text.source)} characters; {LARGEST} are checked at most"
             )
+        await self._read(text)
         document = text.document()
         checked, number, judged = Checked(text), 0, 0
         if document is None:
             opened.finished(checked, {})
-            self.publish(opened.uri)
+            await self.publish(opened.uri)
             return Counts(0, 0)
         settings, memory = self._engine.settings, self._memory
         async with Progress(self, token, asyncio.current_task()) as progress:
@@ -184,30 +189,43 @@ class Server(LanguageServer):
                             number += 1
                             opened.judged(checked, event.verdict)
                             if progress.report(event.verdict.claim.sentence + 1, number):
-                                self.publish(opened.uri)
+                                await self.publish(opened.uri)
                         case Failed():
                             raise LocalcheckError(event.error, event.hint)
                         case Done():
                             judged = event.judged
                             opened.finished(checked, event.edits)
-        self.publish(opened.uri)
+        await self.publish(opened.uri)
         return Counts(number, judged)
 
-    def publish(self, uri: str) -> None:
+    def _publish_soon(self, uri: str) -> None:
+        task = asyncio.get_running_loop().create_task(self.publish(uri))
+        self._publishing.add(task)
+        task.add_done_callback(self._publishing.discard)
+
+    async def publish(self, uri: str) -> None:
         """Tell the editor what is known of the document as it is now."""
         if (opened := self._documents.get(uri)) is None:
             return
         try:
+            text = await self._read(opened.text)
+            if text is not opened.text:
+                return  # it was changed again, and will be told then
             found = [
-                remarks.diagnostic(s, opened.text.lines.range(s.claim_at))
+                remarks.diagnostic(s, text.lines.range(s.claim_at))
                 for s in opened.shown()
                 if self._wanted(s.verdict.label) and s.verdict.claim.checkable and not self.note(opened, s)
             ]
         except LocalcheckError as error:
             self.tell(error)
             return
-        version = opened.text.version
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+        if uri in self._documents:
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, text.version))
+
+    async def _read(self, text: Text) -> Text:
+        """``text``, when it is read: on one thread, so that the editor is heard meanwhile. Raises ``MissingExtra``."""
+        await asyncio.get_running_loop().run_in_executor(self._reading, text.prepare)
+        return text
 
     def _wanted(self, label: Label) -> bool:
         hidden = {
@@ -218,17 +236,19 @@ class Server(LanguageServer):
 
     # Answers
 
-    def at(self, uri: str, wanted: Callable[[Lines], Span]) -> tuple[Opened, list[Shown]] | None:
-        """A document and the verdicts whose claims meet a place in it; None for a document that is not open."""
-        if (opened := self._documents.get(uri)) is None:
+    async def _at(self, uri: str, wanted: Callable[[Lines], Span]) -> tuple[Opened, list[Shown]] | None:
+        """A document and the verdicts whose claims meet a place in it; None for a document of which nothing is known."""
+        if (opened := self._documents.get(uri)) is None or not opened.kept:
             return None
-        place = wanted(opened.text.lines)
-        met = [s for s in opened.shown() if s.claim_at.start <= place.end and place.start <= s.claim_at.end]
-        return opened, met
+        text = await self._read(opened.text)
+        if text is not opened.text:
+            return None
+        place = wanted(text.lines)
+        return opened, [s for s in opened.shown() if s.claim_at.start <= place.end and place.start <= s.claim_at.end]
 
-    def hover(self, params: types.HoverParams) -> types.Hover | None:
-        """The verdicts at a place, or those of its sentence where no claim is."""
-        found = self.at(params.text_document.uri, lambda lines: _point(lines.offset(params.position)))
+    async def hover(self, params: types.HoverParams) -> types.Hover | None:
+        """The verdicts at a place."""
+        found = await self._at(params.text_document.uri, lambda lines: _point(lines.offset(params.position)))
         if found is None or not found[1]:
             return None
         opened, met = found
@@ -236,9 +256,9 @@ class Server(LanguageServer):
         content = remarks.hover(met, [self.note(opened, s) for s in met], markdown)
         return types.Hover(content, opened.text.lines.range(met[0].claim_at))
 
-    def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """What can be done about the claims in a range."""
-        found = self.at(params.text_document.uri, lambda lines: lines.span(params.range))
+        found = await self._at(params.text_document.uri, lambda lines: lines.span(params.range))
         if found is None:
             return []
         opened, met = found
@@ -312,16 +332,21 @@ class Server(LanguageServer):
             raise UsageError(f"{one_line(uri)[:200]}: not open here", "open the document first")
         if not opened.path:
             raise UsageError("the document has no file yet", "save it first")
+        await self._read(opened.text)
         found = next((s.verdict for s in opened.shown() if s.verdict.claim.text == claim), None)
         if found is None:
             raise UsageError("the document has no such claim", "take the words of the claim, as the code action does")
         self._list_of(Path(opened.path)).add(Path(opened.path), found, note)
-        self.publish(uri)
+        await self.publish(uri)
 
     # What people see
 
     def note(self, opened: Opened, found: Shown) -> str:
-        """Why a claim is ignored; empty if it is not."""
+        """Why a claim is ignored, by a marker in the text or by the list beside it; empty if it is not."""
+        at = found.claim_at
+        marked = (why for span, why in opened.text.ignored if span.start < at.end and at.start < span.end)
+        if why := next(marked, ""):
+            return why
         if not opened.path:
             return ""
         try:
@@ -374,7 +399,8 @@ class Server(LanguageServer):
         for task in tasks:
             task.cancel()
         with suppress(asyncio.CancelledError):
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(*tasks, *self._publishing, return_exceptions=True)
+        self._reading.shutdown(wait=False, cancel_futures=True)
         if self._found is not None:
             self._found.cleanup()
 

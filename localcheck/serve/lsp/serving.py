@@ -7,6 +7,7 @@ import logging
 import os
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
 
@@ -19,43 +20,57 @@ from localcheck.serve.session_thread import SessionThread
 
 PATIENCE = 5.0
 """Seconds that a step at work has to end when the editor is gone."""
+GRACE = 30.0
+"""Seconds after the end of what the editor sends in which this process ends, also if nobody reads what it writes."""
 LOOK = 2.0
 """Seconds between two looks at whether the editor's process lives."""
 
 
-def serve(engine: SessionThread, stdin: BinaryIO, stdout: BinaryIO, debug: bool = False) -> int:
+def serve(
+    engine: SessionThread,
+    stdin: BinaryIO,
+    stdout: BinaryIO,
+    debug: bool = False,
+    leave: Callable[[int], object] = os._exit,
+) -> int:
     """Serve until the editor says ``exit``, closes the streams, or its process is gone. Returns the exit code: 1 if it left
-    without saying so. Does not return, but ends the process, where a step at work does not end in time.
+    without saying so.
+
+    ``leave`` ends the process at once, where something is at work that nothing can interrupt, or where nobody reads what is
+    written; what is being written to files survives that (``scripts/kill9.py``).
     """
     logging.getLogger("pygls").setLevel(logging.DEBUG if debug else logging.CRITICAL + 1)
     logging.getLogger("asyncio").setLevel(logging.ERROR if debug else logging.CRITICAL + 1)
-    return asyncio.run(_serve(engine, stdin, stdout))
+    return asyncio.run(_serve(engine, stdin, stdout, leave))
 
 
-async def _serve(engine: SessionThread, stdin: BinaryIO, stdout: BinaryIO) -> int:
+async def _serve(engine: SessionThread, stdin: BinaryIO, stdout: BinaryIO, leave: Callable[[int], object]) -> int:
     server, writer = registered(Server(engine)), Writer(stdout)
     server.protocol.set_writer(writer)
-    reader = Reader(stdin, asyncio.get_running_loop())
+    overdue = threading.Timer(GRACE, leave, (1,))
+    overdue.daemon = True
+    reader = Reader(stdin, asyncio.get_running_loop(), overdue.start)
     await engine.open()
     reader.start()
     watched = False
-    while (message := await reader.queue.get()) is not None:
+    while (message := await reader.next()) is not None:
         server.protocol.take(message)
         if server.protocol.left is not None or writer.gone:
             break
         if not watched and server.process_id is not None:
             watched = True
-            _watch(server.process_id)
+            _watch(server.process_id, leave)
     await server.stop()
     code = 1 if server.protocol.left is None else server.protocol.left
     try:
         await asyncio.wait_for(engine.close(), PATIENCE)
     except TimeoutError:
-        _leave(code)
+        leave(code)
+    overdue.cancel()
     return code
 
 
-def _watch(editor: int) -> None:
+def _watch(editor: int, leave: Callable[[int], object]) -> None:
     """End this process when the editor's is gone, also if someone else holds the streams open. An editor on another machine, or
     outside this container, has no process here and is not watched.
     """
@@ -69,17 +84,12 @@ def _watch(editor: int) -> None:
             time.sleep(LOOK)
             with suppress(psutil.AccessDenied):
                 if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
-                    _leave(1)
+                    leave(1)
 
     def guarded() -> None:
         try:
             look()
         except psutil.NoSuchProcess:
-            _leave(1)
+            leave(1)
 
     threading.Thread(target=guarded, name="localcheck-watch", daemon=True).start()
-
-
-def _leave(code: int) -> None:
-    """End at once: a thread may be at work that nothing can interrupt; what it writes survives that (``scripts/kill9.py``)."""
-    os._exit(code)

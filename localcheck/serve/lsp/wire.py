@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import select
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -68,10 +70,12 @@ def _body(stream: BinaryIO, length: int) -> bytes | Malformed | None:
 class Reader(threading.Thread):
     """Reads messages on a thread of its own, which no shutdown waits for, and hands them to the event loop; None at the end."""
 
-    def __init__(self, stream: BinaryIO, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, stream: BinaryIO, loop: asyncio.AbstractEventLoop, at_end: Callable[[], object]) -> None:
+        """``at_end`` is called, on that thread, when nothing more can come."""
         super().__init__(name="localcheck-reader", daemon=True)
-        self._stream, self._loop = stream, loop
-        self.queue: asyncio.Queue[bytes | Malformed | None] = asyncio.Queue(WAITING)
+        self._stream, self._loop, self._at_end = stream, loop, at_end
+        self._queue: asyncio.Queue[bytes | Malformed | None] = asyncio.Queue()
+        self._room = threading.Semaphore(WAITING)
 
     def run(self) -> None:
         """Read until the client is gone."""
@@ -81,11 +85,34 @@ class Reader(threading.Thread):
         except (OSError, ValueError):
             pass
         finally:
+            self._ended()
             self._hand_over(None)
 
+    async def next(self) -> bytes | Malformed | None:
+        """The next message; None at the end."""
+        message = await self._queue.get()
+        self._room.release()
+        return message
+
     def _hand_over(self, message: bytes | Malformed | None) -> None:
-        with suppress(RuntimeError, asyncio.CancelledError):  # the loop has ended
-            asyncio.run_coroutine_threadsafe(self.queue.put(message), self._loop).result()
+        """Wait for room. The loop may be held up in writing to a client that reads no more: then only its end is waited for."""
+        while not self._room.acquire(timeout=1):
+            if self._loop.is_closed():
+                return
+            if self._hung_up():
+                self._ended()
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
+
+    def _hung_up(self) -> bool:
+        """Has the client closed its end, though there is something left to read?"""
+        poll = select.poll()
+        poll.register(self._stream, 0)
+        return any(event & select.POLLHUP for _, event in poll.poll(0))
+
+    def _ended(self) -> None:
+        at_end, self._at_end = self._at_end, lambda: None
+        at_end()
 
 
 class Writer:

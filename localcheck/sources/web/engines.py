@@ -55,9 +55,9 @@ def engine(
     if kind == "mediawiki" and value:
         api = value if "://" in value else f"https://{value}.wikipedia.org/w/api.php"
         if "://" not in value and not value.replace("-", "").isalnum():
-            raise UsageError(f"--evidence web:{spec}: {value!r} is no language", "for example web:mediawiki=en")
+            raise UsageError(f"--evidence web:{spec}: {value!r} is not a language", "for example web:mediawiki=en")
         if parts_of(api).scheme not in ("http", "https"):
-            raise UsageError(f"--evidence web:{spec}: {value!r} is no address", "for example web:mediawiki=en")
+            raise UsageError(f"--evidence web:{spec}: {value!r} is not an address", "for example web:mediawiki=en")
         language = "" if "://" in value else value
         return SearchEngine(spec, lambda query: mediawiki.search(api, query, answers), language, answers)
     if spec == "brave":

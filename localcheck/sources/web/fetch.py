@@ -104,7 +104,7 @@ def _host(url: str) -> str:
 def _get(url: str, bounds: Bounds, deadline: float, headers: Mapping[str, str]) -> Fetched:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-        raise RetrievalError(f"{url[:80]!r} is no address of the web")
+        raise RetrievalError(f"{url[:80]!r} is not an address of the web")
     port = parts.port or (443 if parts.scheme == "https" else 80)
     connection = http.client.HTTPConnection(parts.hostname, port, timeout=_left(deadline))
     connection.sock = _connect(parts.hostname, port, parts.scheme == "https", bounds, deadline)
@@ -145,7 +145,7 @@ def _connect(host: str, port: int, secure: bool, bounds: Bounds, deadline: float
     for address in addresses:
         if not bounds.private and not is_public(str(address)):
             raise RetrievalError(
-                f"{host[:120]}: {address} is no public address", "pages must not reach into your network"
+                f"{host[:120]}: {address} is not a public address", "pages must not reach into your network"
             )
     last: OSError | None = None
     for address in addresses[:4]:

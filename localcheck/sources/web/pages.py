@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from localcheck.errors import MissingExtra, RetrievalError
+from localcheck.errors import RetrievalError
 from localcheck.sources.web.fetch import Fetched
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write, sha256_text
@@ -132,10 +132,8 @@ def decoded(answer: Fetched) -> str:
 
 
 def _main_text(source: str) -> tuple[str, str]:
-    try:
-        import trafilatura
-    except ImportError as error:
-        raise MissingExtra("web", "reading web pages") from error
+    import trafilatura
+
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL + 1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

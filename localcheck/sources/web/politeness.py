@@ -63,7 +63,7 @@ class PoliteFetcher:
         try:
             parts = urlsplit(url)
         except ValueError as error:
-            raise RetrievalError(f"{url[:80]!r} is no address: {error}") from error
+            raise RetrievalError(f"{url[:80]!r} is not an address: {error}") from error
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._robots:
             self._robots[origin] = self._read_robots(f"{origin}/robots.txt")

@@ -5,8 +5,8 @@
     differences(claim, quote, title)  ->  Difference(kind, claim="Paris", source="Berlin", claim_span, source_span), ...
     in_words(differences(...))        ->  'claim: Paris, source: Berlin'
 
-Numbers and dates come first (as ``text.values`` compares them: 2500 g and 2.5 kg do not differ), then opposites and "not", then
-names; other words are named only where nothing of these differs.
+Numbers and dates come first (as ``text.values`` compares them: 2500 g and 2.5 kg do not differ), then opposites, ranks
+("longest" and "second-longest") and "not", then names; other words are named only where nothing of these differs.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.ranks import ranked_otherwise
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
 
-Kind = Literal["number", "opposite", "negation", "name", "words"]
+Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
 MOST_WORDS = 6
 """A longer run of other words is another sentence, and names no difference."""
 _COMMON = STOPWORDS["en"][1]
@@ -58,7 +59,8 @@ def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ..
     """
     numbers = tuple(_numbers(claim, quote))
     words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
-    found = [*numbers, *words, *_negation(claim, quote), *_names(claim, quote, title)]
+    ordered = [Difference("rank", a.of(claim), b.of(quote), a, b) for a, b in ranked_otherwise(claim, quote)]
+    found = [*numbers, *words, *ordered, *_negation(claim, quote), *_names(claim, quote, title)]
     plain = [d for d in found if d.source or d.kind == "negation"]
     if plain:
         return tuple(plain)

@@ -17,6 +17,10 @@ _DATE = re.compile(
 _TIME = re.compile(
     r"(?<![\d.,])\d{4}s?\b|\b(?:century|centuries|decade|twenties|thirties|forties|fifties|sixties)\b", re.I
 )
+_SPAN = re.compile(
+    rf"\b(1\d{{3}}|20\d\d)\s?(?:to|until|till|through)\s?(?:{_DAY}\s)?(?:{_MONTH}\s)?(1\d{{3}}|20\d\d)\b"
+)
+_BORN = re.compile(r"\b(?:born|birth|died|dies|death)\b", re.IGNORECASE)
 FEWEST = 3
 """Words that must be left."""
 
@@ -40,3 +44,17 @@ def undated(claim: str) -> str:
 def dated(text: str) -> bool:
     """True if the text names a year, a decade or a century."""
     return bool(_TIME.search(text))
+
+
+def within_an_interval(claim: str, premise: str) -> bool:
+    """True if the claim's only year lies in an interval of the premise, its ends included: what lasted from 1961 to 1989 may
+    well have ended in 1989, and something may have happened in 1970. Not for births and deaths, which nothing else dates.
+
+    >>> within_an_interval("The wall fell in 1989.", "It divided the city from 1961 to 1989.")
+    True
+    """
+    if _BORN.search(claim):
+        return False
+    years = {int(y) for y in _YEAR.findall(claim)}
+    spans = [(int(a), int(b)) for a, b in _SPAN.findall(premise)]
+    return len(years) == 1 and any(first <= year <= last for year in years for first, last in spans)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.batch.engine import Local
+from localcheck.batch.executor import Local
 from localcheck.batch.items import Item, count, items
 from localcheck.batch.log import Log
 from localcheck.batch.open_batch import opened

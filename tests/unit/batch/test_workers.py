@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from localcheck.batch.engine import Task
+from localcheck.batch.executor import Task
 from localcheck.batch.workers import Workers
 from localcheck.settings import Settings
 from localcheck.types import Document

@@ -60,4 +60,4 @@ def test_a_recipe_for_cookies_is_text(tmp_path: Path) -> None:
 
 def test_a_table_row_is_a_sentence(tmp_path: Path) -> None:
     table = "<table><tr><th>Detail</th><th>Value</th></tr><tr><td>Rivets</td><td>2.5 <b>million</b></td></tr></table>"
-    assert blocks(tmp_path, ARTICLE + table) == [*KEPT, "The Value of Rivets is 2.5 million."]
+    assert blocks(tmp_path, ARTICLE + table) == [*KEPT, "Rivets: 2.5 million (Value)."]

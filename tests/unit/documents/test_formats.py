@@ -313,3 +313,17 @@ def test_a_scan_is_read_by_text_recognition_where_it_is_installed(
     assert program in str(document.get("reading_notes")) and "compare with the scan" in str(
         document.get("reading_notes")
     )
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([("Part", "Value"), ("Rivets", "40")], "Rivets: 40 (Value)."),
+        ([("Part", "amount"), ("Rivets:", "2.5 million.")], "Rivets: 2.5 million (amount)."),
+        ([("Year", "Value"), ("1889", "300 m")], "The Value for Year 1889 is 300 m."),
+        ([("Part", "Weight"), ("Rivets", "2 kg")], "The Weight of Rivets is 2 kg."),
+        ([("Part", "Value", "Unit"), ("Rivets", "2", "kg")], "The Value of Rivets is 2. The Unit of Rivets is kg."),
+    ],
+)
+def test_a_column_whose_name_says_nothing_makes_no_sentence(rows: list[tuple[str, ...]], said: str) -> None:
+    assert list(sentences(rows)) == [said]

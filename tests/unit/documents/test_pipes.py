@@ -54,5 +54,5 @@ def test_a_pipe_that_never_ends_is_given_up(fifo: Path) -> None:
 
 
 def test_a_device_is_no_file() -> None:
-    with pytest.raises(BadInput, match="is no file"):
+    with pytest.raises(BadInput, match="is not a file"):
         read_document("/dev/zero")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.gate.correcting import apply, corrections
+from localcheck.gate.correcting import Correction, apply, corrections, edited_sentences
 from localcheck.reports.report import build
 from localcheck.text.sentences import split_sentences
 from localcheck.types import (
@@ -149,3 +149,14 @@ def test_a_name_that_the_claim_has_for_a_pronoun_is_not_in_the_way() -> None:
     right = "The Harbour Museum opened in 1912."
     (edit,) = corrections(made, TableNLI({(quote, claim.text): (0, 0, 1), (quote, right): (1, 0, 0)}))
     assert (edit.old, edit.new) == ("1913", "1912")
+
+
+def test_the_sentences_that_edits_change_are_known_in_the_corrected_text() -> None:
+    text = "It is old. It opened in 1912, they say. It is big. It closed in 1999."
+    first, last = text.index("1912"), text.index("1999")
+    edits = [
+        Correction("3.0", Span(last, last + 4), "1999", "the year 2001", "q", "s", 0.9),
+        Correction("1.0", Span(first, first + 4), "1912", "March 1913", "q", "s", 0.9),
+    ]
+    assert edited_sentences(text, edits) == frozenset({1, 3})
+    assert edited_sentences(text, []) == frozenset()

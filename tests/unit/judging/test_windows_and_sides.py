@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.errors import NLIError
+from localcheck.detectors.fixed_k import CLEARLY_FACTUAL, settle
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.settle import CLEARLY_FACTUAL, failed, settle
+from localcheck.judging.sentence_level import failed
 from localcheck.judging.sides import SUPPORTS, Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import content_words, premise, relevance, sentence_spans, titled
 from localcheck.judging.windows import (
@@ -168,6 +168,6 @@ def test_the_stronger_side_settles_the_label() -> None:
 def test_a_claim_that_could_not_be_judged_keeps_what_was_read() -> None:
     seen = Evidence(TOLD.id, passage(TEXT), Span(0, 3), Entailment(0.1, 0.8, 0.1))
     evidence, beliefs = (seen,) * 2, (Belief(0, 0.5, 1.0, 2.0),)
-    verdict = failed(TOLD, NLIError("broken"), evidence, beliefs)
+    verdict = failed(TOLD, "broken", Cost(passages=2), evidence, beliefs)
     assert (verdict.label, verdict.score, verdict.error) == (Label.FAILED, 0.5, "broken")
     assert (verdict.evidence, verdict.beliefs, verdict.cost) == (evidence, beliefs, Cost(passages=2))

@@ -31,7 +31,14 @@ def named(found: Plan, role: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("memory", "cores", "llm"), [(1, 2, ""), (2, 2, ""), (4, 2, "qwen2.5-coder-1.5b-instruct"), (16, 16, "qwen3-8b")]
+    ("memory", "cores", "llm"),
+    [
+        (1, 2, ""),
+        (2, 2, ""),
+        (4, 2, "qwen2.5-coder-1.5b-instruct"),
+        (25, 2, "qwen2.5-coder-1.5b-instruct"),
+        (16, 16, "qwen3-8b"),
+    ],
 )
 def test_the_language_model_goes_by_memory_and_cores(memory: float, cores: int, llm: str) -> None:
     assert named(plan_of(memory, cores), "language model") == llm

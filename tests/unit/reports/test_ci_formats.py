@@ -19,7 +19,7 @@ LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILE
 TEXT = "The river is long.\nThe lake is deep.\nThe hill is high.\nThe wood is dark."
 
 
-def report(text: str = TEXT, name: str = "docs/a.md", media_type: str = "text/markdown") -> Report:
+def report(text: str = TEXT, name: str = "docs/a.md", media_type: str = "text/plain") -> Report:
     document = Document(name, text, meta=(("media_type", media_type),))
     sentences = split_sentences(text)
     verdicts = [

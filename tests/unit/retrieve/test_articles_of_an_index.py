@@ -302,7 +302,7 @@ def test_an_index_says_what_changed(tmp_path: Path) -> None:
         manifest.check(folder)
     (folder / "engine" / "a").symlink_to(folder / "engine" / "c")
     (folder / "engine" / "c").rename(tmp_path / "c")
-    with pytest.raises(RetrievalError, match="engine/a is no plain file"):
+    with pytest.raises(RetrievalError, match="engine/a is not a plain file"):
         manifest.check(folder)
 
 

@@ -18,7 +18,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.ingest.indexing import build
+from localcheck.ingest.indexing import build, update
 from localcheck.ports import NLI, FloatArray
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.remembering import ClaimCache
@@ -89,10 +89,10 @@ def own_home(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCALCHECK_HOME", str(place))
 
 
-def make(name: str, articles: dict[str, str], force: bool = False) -> None:
+def make(name: str, articles: dict[str, str], force: bool = False, by_update: bool = False) -> None:
     source = Path(str(name) + ".jsonl")
     source.write_text("\n".join(json.dumps({"title": t, "text": x}) for t, x in articles.items()), encoding="utf-8")
-    list(build(source, name, force=force, language="en"))
+    list(update(name) if by_update else build(source, name, force=force, language="en"))
 
 
 @pytest.fixture
@@ -152,11 +152,12 @@ def test_with_and_without_the_cache_verdicts_quotes_and_beliefs_are_the_same(
             assert without.cost.cached == 0
 
 
-def test_an_index_that_is_built_anew_while_it_is_open_is_read_anew(index: str) -> None:
+@pytest.mark.parametrize("by_update", [False, True], ids=["built anew", "updated"])
+def test_an_index_that_changes_while_it_is_open_is_read_anew(index: str, by_update: bool) -> None:
     settings = Settings(index=index)
     with Session(settings, {NLI: WordsNLI()}) as session:
         assert check(session, settings, "Mars has two moons.").verdicts[0].label is Label.SUPPORTED
-        make(index, ARTICLES | {"Mars": "Mars is the fourth planet. Mars has five moons."}, force=True)
+        make(index, ARTICLES | {"Mars": "Mars is the fourth planet. Mars has five moons."}, True, by_update)
         changed = check(session, settings, "Mars has five moons.")
         again = check(session, settings, "Mars has two moons.")
     assert changed.verdicts[0].label is Label.SUPPORTED and changed.cost.cached == 0

@@ -170,7 +170,8 @@ class Editor:
         elif method == "$/progress":
             self.progress.append(params)
         elif "id" in message and self.answers_requests:
-            self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
+            with suppress(OSError, ValueError):  # the editor has closed its side
+                self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
 
 
 @contextmanager
@@ -185,7 +186,7 @@ def editing(nli: Words | None = None, settings: Settings | None = None, **given:
     def run() -> None:
         with os.fdopen(server_in, "rb") as stdin, os.fdopen(server_out, "wb") as stdout:
             try:
-                ended.put(serve(SessionThread(settings, None, ports), stdin, stdout))
+                ended.put(serve(SessionThread(settings, None, ports), stdin, stdout, leave=ended.put))
             except BaseException as error:
                 ended.put(error)
                 raise

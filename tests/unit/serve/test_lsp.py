@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
+import os
+import queue
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +17,15 @@ import pytest
 
 pytest.importorskip("pygls", reason="the extra lsp is not installed")
 
-from in_editor import ADDRESS, CURIE, MARS, Editor, Words, applied, editing, words_of
+from in_editor import ADDRESS, CURIE, MARS, PATIENCE, Editor, Words, applied, editing, words_of
 
 from localcheck.ingest.in_place import read
 from localcheck.reports.ignored import FILE
 from localcheck.reports.ignored import read as known_findings
+from localcheck.serve.lsp import serving
 from localcheck.serve.lsp.server import MOST_CHECKS
+from localcheck.serve.session_thread import SessionThread
+from localcheck.settings import Settings
 
 WRONG = "Marie Curie was born in Paris in 1867."
 NOTES = f"# Notes 😀\n\n😀 Two: {MARS} **Marie Curie** was born in *Paris* in 1867.\n\nThe river Ob is long.\n"
@@ -176,6 +184,18 @@ def test_an_ignored_claim_leaves_and_its_note_stays_in_a_file(editor: Editor, tm
     assert "Ignore this claim" not in editor.actions(where, 2, 60)
 
 
+def test_a_marker_in_the_text_ignores_what_stands_beside_it(editor: Editor, tmp_path: Path) -> None:
+    where = uri(tmp_path)
+    text = (
+        f"{WRONG} <!-- localcheck: ignore a quotation -->\r\n\r\n<!-- localcheck: ignore -->\r\n{WRONG} It is so.\r\n"
+    )
+    editor.open(where, text)
+    editor.check(where)
+    (left,) = (d for d in editor.diagnostics[where] if d["code"] == "refuted")
+    assert left["range"]["start"] == {"line": 3, "character": 0}
+    assert "Ignored: a quotation" in editor.hover(where, 0, 5)["contents"]["value"]
+
+
 def test_two_editors_write_one_list_and_lose_nothing(tmp_path: Path) -> None:
     sentences = [f"The river number {n} is long." for n in range(8)]
     text = "\n\n".join(sentences)
@@ -233,7 +253,8 @@ def test_the_cancel_button_ends_a_check_and_keeps_what_was_judged(tmp_path: Path
         assert editor.answer(number)["error"]["code"] == -32800
         assert [p["value"]["kind"] for p in editor.progress][:1] == ["begin"]
         editor.wait_for(lambda: editor.progress[-1]["value"]["kind"] == "end")
-        assert len(editor.diagnostics[where]) < 40
+        editor.wait_for(lambda: where in editor.diagnostics)
+        assert 0 < len(editor.diagnostics[where]) < 40
         again = editor.check(where)
         assert again["claims"] == 40 and again["judged"] < 40
 
@@ -360,3 +381,26 @@ def test_an_editor_that_leaves_in_the_middle_of_a_check_ends_the_server(tmp_path
             break
         time.sleep(0.1)
     assert threading.active_count() <= before + 1
+
+
+def test_a_server_that_nobody_reads_any_more_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pipe to the editor is full, so the server is held up in writing when the editor goes."""
+    monkeypatch.setattr(serving, "GRACE", 0.5)
+    server_in, to_server = os.pipe()
+    from_server, server_out = os.pipe()
+    fcntl.fcntl(from_server, fcntl.F_SETPIPE_SZ, 4096)
+    told, ended = queue.Queue[int](), queue.Queue[int]()
+
+    def run() -> None:
+        with suppress(OSError), os.fdopen(server_in, "rb") as stdin, os.fdopen(server_out, "wb") as stdout:
+            ended.put(serving.serve(SessionThread(Settings()), stdin, stdout, leave=told.put))
+
+    threading.Thread(target=run, daemon=True).start()
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "are/you/there", "params": {}}).encode()
+    with os.fdopen(to_server, "wb") as out:
+        out.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) * 300)
+        out.flush()
+    assert told.get(timeout=PATIENCE) == 1
+    assert ended.empty()
+    os.close(from_server)
+    assert ended.get(timeout=PATIENCE) == 1

@@ -117,6 +117,8 @@ async def test_over_standard_input_and_output(home: Path) -> None:
     assert checked.structured_content["label"] == "refuted"
     assert "Warsaw" in checked.structured_content["quote"]
     assert edit.structured_content["text"] == "Marie Curie was born in Warsaw in 1867."
+    (again,) = edit.structured_content["rechecked"]
+    assert (again["claim"], again["label"]) == ("Marie Curie was born in Warsaw in 1867.", "supported")
     assert runs.contents[0].text == "[]"
 
 

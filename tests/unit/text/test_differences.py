@@ -27,6 +27,15 @@ from localcheck.text.values.differences import differences, in_words
         ("It closed in May 2020.", "It closed in March 2020.", "claim: May 2020, source: March 2020"),
         ("More than 100 people died.", "59 people died.", "claim: More than 100, source: 59"),
         ("It rained.", "It rained.", ""),
+        (
+            "The Danube is the longest river.",
+            "The Danube is the second-longest river.",
+            "claim: longest, source: second-longest",
+        ),
+        ("It is the second largest city.", "It is the largest city.", "claim: second largest, source: largest"),
+        ("It is the tallest tower.", "It is one of the tallest towers.", "claim: tallest, source: one of the tallest"),
+        ("It is the longest river.", "The second-longest is the Danube; the longest river is the Volga.", ""),
+        ("It lies west of a forest.", "It lies in the second west of a forest.", ""),
     ],
 )
 def test_the_difference_is_named_as_a_person_would(claim: str, quote: str, said: str) -> None:

@@ -15,10 +15,12 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
 from localcheck.errors import LocalcheckError
+from localcheck.store import Store
 from localcheck.types import Report
+from localcheck_tui.filtering import fits
 from localcheck_tui.safe_text import one_line
 
-COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "document", "")
+COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "◆", "document", "")
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""
 WORST = 300
@@ -32,20 +34,24 @@ class BatchScreen(Screen[Report | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
-        ("slash", "choose", "another file"),
+        ("slash", "focus_filter", "filter"),
+        ("o", "choose", "another file"),
         ("f", "flagged", "flagged only"),
-        ("e", "end", "last row"),
+        ("G,end", "end", "last row"),
     ]
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, store: Store) -> None:
         super().__init__()
         self._folder = folder
+        self._decided = {run.document_id: run.reviewed for run in store.runs()[::-1]}
+        """Claims that somebody decided, by document: of the newest run that was made of it."""
         self._watch: Watch | None = None
         self._flagged_only = False
         self._filled = 0.0
 
     def compose(self) -> ComposeResult:
         yield Input(placeholder="OUT of a batch; Enter shows it", id="path")
+        yield Input(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter")
         yield Static(id="title")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
@@ -113,13 +119,13 @@ class BatchScreen(Screen[Report | None]):
         rows = worst_first(self._watch.rows)[:WORST] if self._flagged_only else self._watch.rows
         self._filled = time.monotonic()
         self._add(rows)
-        place = next((i for i, r in enumerate(rows) if chosen is not None and r.number == chosen.number), 0)
-        table.move_cursor(row=place)
+        keys = [str(key.value) for key in table.rows]
+        table.move_cursor(row=keys.index(str(chosen.number)) if chosen and str(chosen.number) in keys else 0)
 
     def _add(self, rows: list[Seen]) -> None:
-        table = self.query_one(DataTable)
-        for row in rows:
-            table.add_row(*map(Text, cells(row)), key=str(row.number))
+        table, query = self.query_one(DataTable), self.query_one("#filter", Input).value
+        for row in (r for r in rows if fits(query, r.id, states(r))):
+            table.add_row(*map(Text, cells(row, self._decided.get(row.id, 0))), key=str(row.number))
 
     def _current(self) -> Seen | None:
         table = self.query_one(DataTable)
@@ -136,6 +142,21 @@ class BatchScreen(Screen[Report | None]):
     def open_path(self, message: Input.Submitted) -> None:
         """Show the batch at the path that was typed."""
         self._open((self._folder / message.value.strip()).expanduser())
+
+    def action_focus_filter(self) -> None:
+        """Type a filter."""
+        self.set_focus(self.query_one("#filter"))
+
+    @on(Input.Changed, "#filter")
+    def filter_rows(self) -> None:
+        """Filter while typing."""
+        if self._watch is not None:
+            self._fill()
+
+    @on(Input.Submitted, "#filter")
+    def to_the_table(self) -> None:
+        """Go to the table."""
+        self.query_one(DataTable).focus()
 
     def action_flagged(self) -> None:
         """Only what does not pass, the worst first; again for all."""
@@ -167,10 +188,17 @@ class BatchScreen(Screen[Report | None]):
             self.dismiss(report)
 
 
-def cells(row: Seen) -> tuple[str, ...]:
+def states(row: Seen) -> set[str]:
+    """What a row is called in a filter: what was ruled, and the labels in it."""
+    kinds = {"supported": row.supported, "refuted": row.contradicted, "failed": int(bool(row.error))}
+    kinds["not_enough_evidence"] = row.claims - row.supported - row.contradicted
+    return {row.disposition or "failed", row.outcome, *(name for name, n in kinds.items() if n)}
+
+
+def cells(row: Seen, decided: int = 0) -> tuple[str, ...]:
     """One row of the table."""
     score = "–" if row.score is None else f"{row.score:.2f}"
     unsettled = row.claims - row.supported - row.contradicted
-    numbers = (str(n or "") for n in (row.claims, row.supported, row.contradicted, unsettled))
+    numbers = (str(n or "") for n in (row.claims, row.supported, row.contradicted, unsettled, decided))
     why = row.error or ("" if row.outcome == "scored" else row.outcome.replace("_", " "))
     return (str(row.number), row.disposition or "error", score, *numbers, one_line(row.id), one_line(why))

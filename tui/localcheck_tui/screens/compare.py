@@ -1,24 +1,28 @@
-"""Two runs side by side, claim by claim."""
+"""Two runs of one text side by side: how each was made, and claim by claim what each says and what people decided."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
-from localcheck.reports.words import symbol_of, word_of
-from localcheck.store import StoredRun
+from localcheck.reports.words import WORD, symbol_of, word_of
+from localcheck.store import Ruling, Store, StoredRun
+from localcheck.store.differences import made_differently
 from localcheck.types import Verdict
 from localcheck_tui.comparison import Pair, compare
 from localcheck_tui.safe_text import one_line
 
 
-class CompareScreen(Screen[None]):
-    """A table of claims with both verdicts; ``n`` goes to the next difference."""
+class CompareScreen(Screen[tuple[int, str] | None]):
+    """Dismissed with (run, claim id) to look at. A table of claims with both verdicts and decisions; ``n`` goes to the next
+    difference, Enter opens it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
@@ -26,13 +30,17 @@ class CompareScreen(Screen[None]):
         ("p", "difference(-1)", "previous difference"),
     ]
 
-    def __init__(self, first: StoredRun, second: StoredRun) -> None:
+    def __init__(self, first: StoredRun, second: StoredRun, store: Store) -> None:
+        """Both runs must be of the same text."""
         super().__init__()
+        assert first.document.text == second.document.text, "runs of two texts are refused before"
         self._first, self._second = first, second
+        self._decided = [store.reviews.rulings(run.summary.id) for run in (first, second)]
         self._pairs = compare(first.verdicts, second.verdicts)
 
     def compose(self) -> ComposeResult:
         yield Static(self.headline(), id="heading", markup=False)
+        yield Static(self.made(), id="made", markup=False)
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -42,18 +50,37 @@ class CompareScreen(Screen[None]):
         names = " ↔ ".join(f"run {r.summary.id} ({r.summary.detector})" for r in (self._first, self._second))
         return f"{names}: {differing} of {len(self._pairs)} claims differ"
 
+    def made(self) -> str:
+        """How each run was made: method, index, models; then everything else that differs."""
+        lines = [f"run {run.summary.id}: {made_by(run)}" for run in (self._first, self._second)]
+        named = ("method", "index", "model")
+        other = [d for d in made_differently(self._first.info, self._second.info) if not d.startswith(named)]
+        return "\n".join([*lines, *([one_line("; ".join(other))] if other else [])])
+
     def on_mount(self) -> None:
-        table = self.query_one(DataTable)
-        table.add_columns("", f"run {self._first.summary.id}", f"run {self._second.summary.id}", "claim")
+        table, runs = self.query_one(DataTable), (self._first.summary.id, self._second.summary.id)
+        table.add_columns("", *(name for run in runs for name in (f"run {run}", f"◆ {run}")), "claim")
         for pair in self._pairs:
             row = (
                 "≠" if pair.differs else "=",
                 verdict_cell(pair.first),
+                decided_cell(pair.first, self._decided[0]),
                 verdict_cell(pair.second),
+                decided_cell(pair.second, self._decided[1]),
                 one_line(pair.text),
             )
             table.add_row(*(Text(cell, style="bold" if pair.differs else "") for cell in row))
         table.focus()
+        first = next_difference(self._pairs, -1, 1)
+        table.move_cursor(row=first or 0)
+
+    @on(DataTable.RowSelected)
+    def open_claim(self, message: DataTable.RowSelected) -> None:
+        """Open the claim in the newer run that has it."""
+        pair = self._pairs[message.cursor_row]
+        sides = ((self._first, pair.first), (self._second, pair.second))
+        run, verdict = max(((r, v) for r, v in sides if v is not None), key=lambda side: side[0].summary.id)
+        self.dismiss((run.summary.id, verdict.claim.id))
 
     def action_difference(self, by: int) -> None:
         """The next or previous claim on which the runs differ."""
@@ -74,3 +101,17 @@ def next_difference(pairs: list[Pair], row: int, by: int) -> int | None:
 def verdict_cell(verdict: Verdict | None) -> str:
     """Symbol, words and P(factual), or a dash."""
     return "—" if verdict is None else f"{symbol_of(verdict)} {word_of(verdict)} {1 - verdict.score:.2f}"
+
+
+def decided_cell(verdict: Verdict | None, rulings: dict[str, Ruling]) -> str:
+    """What people decided about a claim in one run."""
+    found = rulings.get(verdict.claim.id) if verdict is not None else None
+    if found is None:
+        return ""
+    return "disputed" if found.disputed else WORD[found.label] if found.label else "skipped"
+
+
+def made_by(run: StoredRun) -> str:
+    """Method, index and models of a run, in one line."""
+    models = ", ".join(f"{name} {digest[:8]}" for name, digest in run.info.models) or "no model"
+    return one_line(f"{run.info.detector} · index {run.info.index or 'none'} · {models}")

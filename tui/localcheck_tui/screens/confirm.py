@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
-
-from localcheck_tui.reading import Reading
-from localcheck_tui.safe_text import one_line
 
 
 class ConfirmDialog(ModalScreen[bool]):
@@ -45,15 +41,3 @@ class ConfirmDialog(ModalScreen[bool]):
     def answer(self, message: Button.Pressed) -> None:
         """Hand the answer back."""
         self.dismiss(message.button.id == "yes")
-
-
-def confirm_cancel(app: App[None], reading: Reading, what: str, go_on: Callable[[], None]) -> None:
-    """Ask whether the run of ``reading`` may be cancelled so that ``what`` can be opened, and go on after a yes."""
-    running = one_line(reading.document.title or reading.document.id)
-    question = f"{running} is being checked. Opening {what} cancels that run; what is judged is kept."
-
-    def decided(sure: bool | None) -> None:
-        if sure:
-            go_on()
-
-    app.push_screen(ConfirmDialog("Cancel the run that is going on?", question, "Cancel it and open"), decided)

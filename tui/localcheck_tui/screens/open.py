@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text, TextType
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Button, DirectoryTree, Footer, Input, OptionList, TabbedContent, TabPane, TextArea
@@ -22,6 +24,8 @@ from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.tasks import read_task
 
+WAYS = ("files", "recent", "paste")
+
 
 class OpenScreen(Screen[Document | int | None]):
     """Dismissed with a document to check, or the id of a run to open."""
@@ -30,9 +34,9 @@ class OpenScreen(Screen[Document | int | None]):
         ("escape", "dismiss(None)", "back"),
         ("slash", "path", "type a path"),
         ("ctrl+s", "check_pasted", "check what is pasted"),
-        ("f7", "tab('files')", "files"),
-        ("f8", "tab('recent')", "recent"),
-        ("f9", "tab('paste')", "paste"),
+        Binding("ctrl+t", "next_tab", "files, recent, paste", priority=True),
+        ("backspace", "parent", "folder above"),
+        Binding("tab", "complete", "complete the path", show=False, priority=True),
     ]
 
     def __init__(self, engine: Engine, store: Store, folder: Path) -> None:
@@ -42,14 +46,17 @@ class OpenScreen(Screen[Document | int | None]):
 
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
-            with TabPane("Files (F7)", id="files"):
-                yield Input(placeholder="/ path of a file, or choose one below", id="path")
+            with TabPane("Files", id="files"):
+                yield Input(
+                    placeholder="/ path of a file (Tab completes), or choose one; Backspace: folder above",
+                    id="path",
+                )
                 yield Files(self._folder, id="tree")
-            with TabPane("Recent (F8)", id="recent"):
+            with TabPane("Recent", id="recent"):
                 yield OptionList(
                     *[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs", markup=False
                 )
-            with TabPane("Paste (F9)", id="paste"), Vertical():
+            with TabPane("Paste", id="paste"), Vertical():
                 yield Input(placeholder="title (what the text is about)", id="title")
                 yield PlainText(id="text", soft_wrap=True)
                 yield Button("Check (Ctrl+S)", variant="primary", id="check")
@@ -58,10 +65,26 @@ class OpenScreen(Screen[Document | int | None]):
     def on_mount(self) -> None:
         self.query_one("#tree").focus()
 
-    def action_tab(self, name: str) -> None:
-        """Show one of the three ways."""
-        self.query_one("#tabs", TabbedContent).active = name
+    def action_next_tab(self) -> None:
+        """Show the next of the three ways."""
+        tabs = self.query_one("#tabs", TabbedContent)
+        name = WAYS[(WAYS.index(tabs.active) + 1) % len(WAYS)]
+        tabs.active = name
         self.set_focus(self.query_one({"files": "#tree", "recent": "#runs", "paste": "#text"}[name]))
+
+    def action_parent(self) -> None:
+        """Show the folder above in the tree."""
+        tree = self.query_one(Files)
+        tree.path = Path(tree.path).resolve().parent
+
+    def action_complete(self) -> None:
+        """Tab: complete the path that is typed as far as it is clear, else go to the next field."""
+        field = self.query_one("#path", Input)
+        if field.has_focus and (longer := completed(field.value)) != field.value:
+            field.value = longer
+            field.cursor_position = len(longer)
+        else:
+            self.focus_next()
 
     def action_path(self) -> None:
         """Type a path instead of choosing from the tree."""
@@ -106,6 +129,36 @@ class OpenScreen(Screen[Document | int | None]):
             return
         title = self.query_one("#title", Input).value.strip()
         self.dismiss(Document("pasted", text, title))
+
+
+def completed(typed: str) -> str:
+    """A path completed as far as the names in its folder allow; a folder that is alone ends in a slash.
+
+    What is typed comes back where nothing fits or the folder cannot be read.
+    """
+    if not typed:
+        return typed
+    path = Path(typed).expanduser()
+    folder, begun = (path, "") if typed.endswith(os.sep) else (path.parent, path.name)
+    try:
+        fit = sorted(entry.name for entry in folder.iterdir() if entry.name.startswith(begun))
+    except OSError:
+        return typed
+    if begun in (".", "..") or not fit:
+        return typed
+    shared = alike(fit)
+    slash = os.sep if len(fit) == 1 and (folder / shared).is_dir() else ""
+    return f"{typed[: len(typed) - len(begun)]}{shared}{slash}"
+
+
+def alike(names: Sequence[str]) -> str:
+    """The longest beginning that all names have, character by character.
+
+    >>> alike(["report-1.txt", "report-2.txt"])
+    'report-'
+    """
+    first, last = min(names), max(names)
+    return first[: next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
 
 
 class Files(DirectoryTree):

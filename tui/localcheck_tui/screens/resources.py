@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,8 +13,10 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Input, Label, ProgressBar, Static
+from textual.widgets import Button, Footer, Input, Label, OptionList, ProgressBar, Static
+from textual.widgets.option_list import Option
 
+from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck_tui.engine import Engine, Task
 from localcheck_tui.inventory import Finding, Inventory, Item
@@ -24,19 +26,30 @@ from localcheck_tui.session import Session, Step
 
 LEVELS = {"ok": ("✓", "$label-supported"), "warning": ("?", "$label-unsettled"), "error": ("✗", "$label-refuted")}
 
+SETTING_OF = {"nli": "nli", "encoder": "encoder", "llm": "llm"}
+"""The setting that a model of a kind is for."""
+SAID = {
+    "index": "evidence is read in",
+    "nli": "claims are read by",
+    "encoder": "BERTScore uses",
+    "llm": "the language model is",
+}
+
 
 class ResourcesScreen(Screen[None]):
     """What this machine has."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "leave", "back"),
-        ("f8", "field('source')", "build or import"),
-        ("f9", "look", "look again"),
+        ("slash", "field('source')", "build or import"),
+        ("r", "look", "look again"),
     ]
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, use: Callable[[str, str], None]) -> None:
+        """``use`` keeps a setting: its name and its value."""
         super().__init__()
-        self._engine = engine
+        self._engine, self._use = engine, use
+        self._inventory = Inventory()
         self._busy = False
 
     def compose(self) -> ComposeResult:
@@ -49,17 +62,16 @@ class ResourcesScreen(Screen[None]):
             yield Static(id="progress-text", markup=False)
             yield ProgressBar(id="bar", show_eta=False)
         with VerticalScroll(id="lists"):
-            yield Label("Models", classes="title")
-            yield Static("looking…", id="models")
-            yield Label("Indexes", classes="title")
-            yield Static("looking…", id="indexes")
+            yield Label("Indexes and models: Enter uses one", classes="title")
+            yield OptionList(Option("looking…", disabled=True), id="items")
             yield Label("Doctor", classes="title")
             yield Static("looking…", id="findings")
+        yield Static(id="said")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#progress").display = False
-        self.query_one("#lists").focus()
+        self.query_one("#items").focus()
         self.action_look()
 
     def action_look(self) -> None:
@@ -73,7 +85,7 @@ class ResourcesScreen(Screen[None]):
     def action_leave(self) -> None:
         """Cancel a build that is going on, else go back."""
         if self._busy:
-            self._engine.cancel()
+            self._engine.stop_requests()
             self._end("cancelled")
         else:
             self.dismiss(None)
@@ -81,17 +93,50 @@ class ResourcesScreen(Screen[None]):
     @on(InventoryMade)
     def show_inventory(self, message: InventoryMade) -> None:
         """Fill the lists."""
-        inventory: Inventory = message.inventory
-        self.query_one("#models", Static).update(items_text(inventory.models))
-        self.query_one("#indexes", Static).update(items_text(inventory.indexes))
-        self.query_one("#findings", Static).update(findings_text(inventory.findings))
+        self._inventory = message.inventory
+        items = self.query_one("#items", OptionList)
+        place = items.highlighted
+        items.clear_options()
+        every = self._every()
+        width = max((len(item.name) for item in every), default=0)
+        items.add_options(Option(item_text(item, width)) for item in every)
+        items.highlighted = min(place or 0, len(every) - 1) if every else None
+        self.query_one("#findings", Static).update(findings_text(message.inventory.findings))
+
+    def _every(self) -> tuple[Item, ...]:
+        return (*self._inventory.indexes, *self._inventory.models)
+
+    @on(OptionList.OptionSelected, "#items")
+    def use_item(self, message: OptionList.OptionSelected) -> None:
+        """Enter: read with this index or model from the next run on; what is not here says how to get it."""
+        item = self._every()[message.option_index]
+        setting = (
+            "index"
+            if message.option_index < len(self._inventory.indexes)
+            else SETTING_OF.get(item.kind.partition("-")[0], "")
+        )
+        if not item.here:
+            self._say(f"{item.name} is not here or cannot be used: {item.detail}")
+        elif not setting:
+            self._say(f"{item.name} is opened by itself where it is needed: there is nothing to choose")
+        else:
+            name = f"gguf:{item.name}" if setting == "llm" else item.name
+            try:
+                self._use(setting, name)
+            except LocalcheckError as error:
+                self._say(f"{error.message}. {error.hint}")
+                return
+            self._say(f"{SAID[setting]}: {item.name}, from the next run on")
+
+    def _say(self, text: str) -> None:
+        self.query_one("#said", Static).update(Content(one_line(text)))
 
     @on(Button.Pressed)
     def start(self, message: Button.Pressed) -> None:
         """Build an index or import a model."""
         source, name = (self.query_one(f"#{i}", Input).value.strip() for i in ("source", "name"))
         if not source or not name:
-            self.notify("give a path and a name first", severity="warning")
+            self._say("give a path and a name first")
             return
         self._busy = True
         self.query_one("#progress").display = True
@@ -114,25 +159,19 @@ class ResourcesScreen(Screen[None]):
         """It did not work."""
         if message.what != "look at what is installed":
             self._end("failed")
-        self.notify(one_line(f"{message.error}. {message.hint}"), title=f"could not {message.what}", severity="error")
+        self._say(f"could not {message.what}: {message.error}. {message.hint}")
 
     def _end(self, how: str) -> None:
         self._busy = False
         self.query_one("#progress").display = False
-        self.notify(one_line(how))
+        self._say(how)
 
 
-def items_text(items: tuple[Item, ...]) -> Content:
-    """One line a model or index; what is not here says how to get it."""
-    if not items:
-        return Content.styled("none", "$secondary")
-    width = max(len(item.name) for item in items)
-    lines = []
-    for item in items:
-        sign = ("✓ ", "$label-supported") if item.here else ("· ", "$secondary")
-        style = "" if item.here else "$secondary"
-        lines.append(Content.assemble(sign, (f"{item.name:<{width}}  {item.kind:<10}  {one_line(item.detail)}", style)))
-    return Content("\n").join(lines)
+def item_text(item: Item, width: int) -> Content:
+    """One line of a model or index; what is not here says how to get it."""
+    sign = ("✓ ", "$label-supported") if item.here else ("· ", "$secondary")
+    style = "" if item.here else "$secondary"
+    return Content.assemble(sign, (f"{one_line(item.name):<{width}}  {item.kind:<8}  {one_line(item.detail)}", style))
 
 
 def findings_text(findings: tuple[Finding, ...]) -> Content:

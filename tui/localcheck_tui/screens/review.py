@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -13,19 +11,20 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import word_of
 from localcheck.settings import Settings
 from localcheck.store import Store
-from localcheck.types import Finished, Judged, Started
+from localcheck_tui.desk import Desk, News
 from localcheck_tui.engine import Engine
+from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.messages import (
+    ArticleLacking,
     BoundariesMade,
     ClaimChosen,
-    EventsWaiting,
     EvidenceWanted,
     JobFailed,
     RunEnded,
@@ -41,7 +40,8 @@ from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
-from localcheck_tui.widgets.run_bar import Notice, RunBar
+from localcheck_tui.widgets.key_bar import KeyBar
+from localcheck_tui.widgets.run_bar import Notice, RunBar, counts_text
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -81,20 +81,25 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         settings: Settings,
         *,
         naming: Naming,
+        desk: Desk,
         start: bool = False,
     ) -> None:
         """``start`` begins (or continues) the run of the document as soon as the screen is there."""
         super().__init__()
         self.reading, self.engine, self.store, self.settings = reading, engine, store, settings
-        self._naming, self._start = naming, start
+        self._naming, self.desk, self._start = naming, desk, start
         self._seen: set[str] = set()
         self._notice: Notice | None = None
         self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
-        self.inbox = deque()
+        self.lacking: dict[str, bool] = {}
+        """Names that claims are about, and whether the index is without an article about them."""
+        self._left = ""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        with Horizontal(id="top"):
+            yield Static(id="heading")
+            yield Static(id="counts")
         with Horizontal(id="panes"):
             yield DocumentView(id="document")
             with Vertical(id="middle"):
@@ -105,7 +110,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             placeholder="words, is:refuted, is:undecided, is:disputed, in:title; Enter next, Esc ends", id="search"
         )
         yield RunBar(id="run")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         for selector, title in (("#document", "document"), ("#claims-pane", "claims"), ("#evidence-pane", "evidence")):
@@ -119,7 +124,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             self.show_place()
         elif self.reading.info.detector:
             self.ask_boundaries()
-
+        if self.store.read_only:
+            self.notify("this home cannot be written to: nothing that you decide is kept", severity="warning")
         self.set_interval(2.0, self.keep_seen)
 
     def on_unmount(self) -> None:
@@ -141,13 +147,18 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self.show_document()
 
     def keep_seen(self) -> None:
-        """Write down which verdicts have been on the screen."""
+        """Write down which verdicts have been on the screen, and which claim is in view."""
         run_id, fresh = self.reading.run_id, self._seen - self.reading.seen
-        if run_id is None or not fresh:
+        if run_id is None or self.store.read_only:
             return
+        here = self.reading.current
         with suppress(LocalcheckError):
-            self.store.reviews.see(run_id, self.reading.reviewer, sorted(fresh))
-            self.reading.seen |= fresh
+            if fresh:
+                self.store.reviews.see(run_id, self.reading.reviewer, sorted(fresh))
+                self.reading.seen |= fresh
+            if here is not None and here.claim.id != self._left:
+                self.store.places.leave(run_id, self.reading.reviewer, here.claim.id)
+                self._left = here.claim.id
 
     def _shown_label(self, sentence: int) -> Shown | None:
         """The label that the document shows for a sentence; from now on it has been seen."""
@@ -170,7 +181,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self.query_one(ClaimsList).show(reading)
         verdict = reading.current
         hidden = verdict is not None and reading.hidden(verdict)
-        self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden)
+        missing = "" if verdict is None else self.missing_article(verdict)
+        self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden, missing)
         most = dict(reading.info.parameters).get("k")
         limit = most if isinstance(most, int) else None
         self.query_one(BeliefPlot).show(verdict, self.boundaries, limit, hidden)
@@ -179,6 +191,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     def show_status(self) -> None:
         """The line above the footer: where run and review stand, or what was just done."""
         self.query_one(RunBar).show(self.reading, self._notice)
+        self.query_one("#counts", Static).update(counts_text(self.reading))
+        self.query_one(KeyBar).show(SEARCHING if self.query_one("#search").display else hints(self.reading))
 
     def notify(
         self,
@@ -217,44 +231,25 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         claims = self.reading.claims_of(sentence)
         return any(self.reading.hidden(v) and v.claim.checkable for v in claims)
 
-    @on(EventsWaiting)
-    def take_events(self) -> None:
-        """Take the run's events out of the engine's inbox."""
-        inbox, changed = self.inbox, set()
-        for _ in range(len(inbox)):
-            run_id, event = inbox.popleft()
-            self.reading.run_id = run_id if run_id is not None else self.reading.run_id
-            if isinstance(event, Started):
-                self._begin(event)
-            elif isinstance(event, Judged):
-                self.reading.add(event.verdict)
-                self.reading.total = event.total or self.reading.total
-                self.reading.began = self.reading.began or (time.monotonic(), self.reading.done)
-                changed.add(event.verdict.claim.sentence)
-            elif isinstance(event, Finished):
-                self.reading.info, self.reading.total = event.report.run, len(event.report.verdicts)
-                self.ask_boundaries()
-        for sentence in changed:
+    def take(self, news: News) -> None:
+        """The run of this document brought something; the reading is up to date already."""
+        if news.new_text:
+            self.show_document()
+        for sentence in news.changed:
             self.query_one(DocumentView).redraw(sentence)
-        if self.reading.sentence in changed:
+        if self.reading.sentence in news.changed:
             self.reading.show_deciding()
             self.show_place()
+        if news.finished:
+            self.ask_boundaries()
+        if news.ended is not None:
+            self._ended(news.ended)
         self.show_status()
 
-    def _begin(self, event: Started) -> None:
-        same = self.reading.sentences == event.sentences
-        self.reading.sentences, self.reading.total = event.sentences, event.claims
-        if not same:
-            self.show_document()
-
-    @on(RunEnded)
-    def end_run(self, message: RunEnded) -> None:
-        """The run is over."""
-        self.reading.running = self.reading.paused = False
-        self.reading.state, self.reading.error, self.reading.hint = message.state, message.error, message.hint
+    def _ended(self, ended: RunEnded) -> None:
         self.reading.read_record(self.store)
-        if message.error:
-            self.notify(one_line(message.hint or message.error), title=one_line(message.error), severity="error")
+        if ended.error:
+            self.notify(one_line(ended.hint or ended.error), title=one_line(ended.error), severity="error")
         self.show_place()
 
     @on(VerdictMade)
@@ -269,6 +264,13 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             else:
                 said = f"claim {message.verdict.claim.id}: {word_of(message.verdict)}"
                 self.notify(f"{said}; {one_line(message.verdict.rationale)}", title=message.origin)
+
+    @on(ArticleLacking)
+    def take_lacking(self, message: ArticleLacking) -> None:
+        """It is known whether the index has an article."""
+        self.lacking[message.name] = message.lacking
+        if message.lacking:
+            self.show_place()
 
     @on(BoundariesMade)
     def take_boundaries(self, message: BoundariesMade) -> None:
@@ -348,6 +350,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         """Ask what to search for."""
         field = self.query_one("#search", Input)
         field.display = True
+        self.show_status()
         # At once, not by a message: what is typed next must not be read as keys of the review.
         self.set_focus(field)
 
@@ -374,6 +377,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         field.display = False
         if shown:
             field.value = ""
+            self.show_status()
             self.query_one("#document").focus()
         return shown
 

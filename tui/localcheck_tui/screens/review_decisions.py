@@ -179,7 +179,7 @@ class Decisions(Base):
         if upcoming is not None:
             self.reading.go_to_claim(upcoming)
         elif not found.disputed and not self.reading.running:
-            self.notify("every claim is decided: S signs off, x exports")
+            self.notify("every claim is decided: f finishes (export, sign off, next document)")
         self.show_place()
 
     def action_undo(self) -> None:

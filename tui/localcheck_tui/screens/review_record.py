@@ -21,7 +21,7 @@ from localcheck_tui.screens.dialogs import AskDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review_decisions import said
 from localcheck_tui.screens.sources import Picked, SourcesScreen
-from localcheck_tui.tasks import look_up_task, recheck_task, search_task
+from localcheck_tui.tasks import corrections_task, look_up_task, recheck_task, search_task
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -172,10 +172,59 @@ class Record(Base):
 
         self.app.push_screen(ExportDialog(proposed_export(self.reading.document.id)), save)
 
+    def action_corrections(self) -> None:
+        """Edits for the author, each accepted or not; the reviewer's name stands with them."""
+        run_id = self.reading.run_id
+        if run_id is None:
+            self.notify("the run is not stored yet", severity="warning")
+        elif self.reading.blind:
+            self.notify("corrections tell the verdicts; switch blind mode off first (b)")
+        else:
+            self._named(lambda: self._correct(run_id))
+
+    def _correct(self, run_id: int) -> None:
+        from localcheck_tui.screens.correcting import CorrectionsScreen
+
+        def ask(post: Post) -> None:
+            task = corrections_task(run_id, self._settings_of_run(), self.reading.reviewer)
+            self.engine.request("propose corrections", task, post)
+
+        self.app.push_screen(CorrectionsScreen(self.reading, self.store, ask))
+
+    def action_finish(self) -> None:
+        """What is left, and what comes then."""
+        from localcheck_tui.screens.finish import FinishScreen, Next
+
+        def answered(chosen: Next | None) -> None:
+            if chosen is None:
+                return
+            if chosen.what == "claim":
+                self.reading.go_to_claim(chosen.claim)
+                self.show_place()
+            elif chosen.what == "export":
+                self.action_export()
+            elif chosen.what == "sign":
+                self.action_sign()
+            else:
+                self.call_later(self.run_action, "app.next_document")
+
+        self.app.push_screen(FinishScreen(self.reading, self._signed()), answered)
+
+    def _signed(self) -> str:
+        """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
+        from localcheck.reviewing.records import claims_digest, reviewed_run, rows
+
+        run_id = self.reading.run_id
+        if run_id is None or not (signoffs := self.store.signoffs.of(run_id)):
+            return ""
+        covers = signoffs[-1].claims_sha256 == claims_digest(list(rows(reviewed_run(self.store, run_id))))
+        by = one_line(signoffs[-1].reviewer) or "the reviewer"
+        return f"signed off by {by}" if covers else f"changed since {by} signed off"
+
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
         from localcheck.reviewing.records import reviewed_run
-        from localcheck.reviewing.signing import unsettled
+        from localcheck.reviewing.signing import rebuilt, unsettled
 
         run_id = self.reading.run_id
         if run_id is None:
@@ -183,21 +232,26 @@ class Record(Base):
             return
         reviewed = reviewed_run(self.store, run_id)
         waiting = [] if reviewed.unfinished else unsettled(reviewed)
-        if not waiting:
+        changed = [] if reviewed.unfinished else rebuilt(reviewed)
+        if not waiting and not changed:
             self._named(lambda: self._sign(""))
             return
 
         def answered(reason: str | None) -> None:
             if reason:
                 self._named(lambda: self._sign(reason))
-            elif reason is not None:
+            elif reason is not None and waiting:
                 self.reading.go_to_claim(waiting[0].claim.id)
                 self.show_place()
                 self.notify("not signed: decide these claims, or give a reason", severity="warning")
 
         listed = "\n".join(f"  {reviewed.word_for(v)}: {one_line(v.claim.text)}" for v in waiting[:6])
         more = f"\n  and {len(waiting) - 6} more" if len(waiting) > 6 else ""
-        what = f"{len(waiting)} claim{'' if len(waiting) == 1 else 's'} not settled:\n{listed}{more}"
+        what = f"{len(waiting)} claim{'' if len(waiting) == 1 else 's'} not settled:\n{listed}{more}" if waiting else ""
+        if changed:
+            what += (
+                f"\nindex {', '.join(changed)} was built anew since the run: its quotes may not stand there any more"
+            )
         self.app.push_screen(
             AskDialog("Sign off", what, placeholder="why it is signed all the same; empty: not yet"), answered
         )

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections import deque
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
-from localcheck.settings.requests import CheckRequest, Earlier, continued
-from localcheck.types import Event
-from localcheck_tui.engine import Check, Engine
+from localcheck.types import Label, Verdict
+from localcheck_tui.desk import Desk
+from localcheck_tui.engine import Engine
+from localcheck_tui.keeping import request_for, settings_of
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
-from localcheck_tui.tasks import boundaries_task, more_task, recheck_task
+from localcheck_tui.tasks import boundaries_task, lacking_task, more_task, recheck_task, thorough_task
 from localcheck_tui.widgets.evidence_panel import step_log
-
-Inbox = deque[tuple[int | None, Event]]
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -33,8 +32,9 @@ class Requests(Base):
 
     reading: Reading
     engine: Engine
+    desk: Desk
     settings: Settings
-    inbox: Inbox
+    lacking: dict[str, bool]
     show_place: Callable[[], None]
     leave_search: Callable[[], bool]
 
@@ -42,6 +42,32 @@ class Requests(Base):
         """Have the stop boundaries of this run computed."""
         task = boundaries_task(self.reading.run_id, self.reading.info)
         self.engine.request("compute the stop boundaries", task, self.post_message)
+
+    def missing_article(self, verdict: Verdict) -> str:
+        """Whom or what an open claim is about, where the index is known to have no article about it; else empty."""
+        if (
+            verdict.label is not Label.NOT_ENOUGH_EVIDENCE
+            or not verdict.claim.checkable
+            or self.reading.hidden(verdict)
+        ):
+            return ""
+        name = verdict.claim.about or named_in(verdict.claim.text)
+        if not name:
+            return ""
+        if name not in self.lacking:
+            self.lacking[name] = False
+            task = lacking_task(name, self._settings_of_run())
+            self.engine.request("look for an article", task, self.post_message)
+        return name if self.lacking[name] else ""
+
+    def action_thorough(self) -> None:
+        """Check this claim again with the greatest effort."""
+        if (verdict := self.reading.current) is None:
+            self.notify("there is no verdict here yet", severity="warning")
+            return
+        self.notify(f"checking claim {verdict.claim.id} thoroughly…")
+        task = thorough_task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
+        self.engine.request("check thoroughly", task, self.post_message)
 
     def action_steps(self) -> None:
         """Show the step log of this claim."""
@@ -83,8 +109,7 @@ class Requests(Base):
         """Pause or go on; a run that was killed or cancelled is continued."""
         reading = self.reading
         if reading.running:
-            reading.paused = not reading.paused
-            (self.engine.pause if reading.paused else self.engine.resume)()
+            self.desk.pause(reading)
         elif reading.info.detector and len(reading.verdicts) < (reading.total or len(reading.verdicts) + 1):
             if reading.state.value == "finished":
                 self.notify("this run is finished")
@@ -99,21 +124,10 @@ class Requests(Base):
 
     def start_run(self) -> None:
         """Start the run of this document, or continue it where it stands."""
-        reading = self.reading
-        known = tuple(v for v in reading.verdicts.values() if not v.error)
-        reading.running, reading.paused, reading.error, reading.hint, reading.began = True, False, "", "", None
-        earlier = None if reading.run_id is None else Earlier(reading.run_id, reading.info, known)
-        request = CheckRequest((reading.document,), self._settings_of_run(), earlier)
-        job = Check(request, self.post_message)
-        self.inbox = job.inbox
-        self.engine.check(job)
+        self.desk.start(self.reading, request_for(self.reading, self.settings))
 
     def _settings_of_run(self) -> Settings:
-        """Today's settings with everything that decides how this run judges."""
-        info = self.reading.info
-        if not info.detector:
-            return self.settings
-        return continued(self.settings, self.reading.settings, info)
+        return settings_of(self.reading, self.settings)
 
     def action_close(self) -> None:
         """Close the search line. Escape never cancels a run."""
@@ -128,8 +142,22 @@ class Requests(Base):
 
         def sure(yes: bool | None) -> None:
             if yes:
-                self.engine.cancel()
+                self.desk.cancel(reading)
+                self.show_place()
                 self.notify("cancelling; what is judged is kept, space goes on")
 
         what = f"{reading.done} of {reading.total or '?'} claims are judged; they are kept."
         self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
+
+
+def named_in(text: str) -> str:
+    """The name that a claim is about, as it is written; empty if there is none.
+
+    >>> named_in("In 2021 Lionel Messi left Barcelona.")
+    'Lionel Messi'
+    """
+    from localcheck.text.subjects import subject
+
+    words = subject(text)
+    found = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
+    return found.group() if found else ""

@@ -13,8 +13,9 @@ from textual.widgets import DataTable, Footer, Input
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.report import JUDGED
-from localcheck.store import RunSummary, Store
+from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
+from localcheck_tui.filtering import fits
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 
@@ -23,8 +24,8 @@ LONGEST = 30
 """Cells of a document's name, so that the counts stand beside it at 80 columns."""
 
 
-class RunsScreen(Screen[int | None]):
-    """Dismissed with the id of a run to open."""
+class RunsScreen(Screen[int | tuple[int, str] | None]):
+    """Dismissed with the id of a run to open, or (run, claim) for one claim of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
@@ -38,14 +39,16 @@ class RunsScreen(Screen[int | None]):
         self._store = store
         self._marked: list[int] = []
         self._sure: int | None = None
+        self._runs: list[RunSummary] = []
 
     def compose(self) -> ComposeResult:
-        yield Input(placeholder="filter by document or title; Enter opens the first", id="filter")
+        yield Input(placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method", id="filter")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns(*COLUMNS)
+        self._runs = self._store.runs()
         self.show_runs()
         self.query_one(DataTable).focus()
 
@@ -54,8 +57,10 @@ class RunsScreen(Screen[int | None]):
         table = self.query_one(DataTable)
         row = table.cursor_row
         table.clear()
-        for run in self._store.runs(text=self.query_one("#filter", Input).value.strip()):
-            table.add_row(*map(Text, cells(run, run.id in self._marked)), key=str(run.id))
+        query = self.query_one("#filter", Input).value
+        for run in self._runs:
+            if fits(query, f"{run.document_id} {run.title} {run.id}", states(run), (run.index, run.detector)):
+                table.add_row(*map(Text, cells(run, run.id in self._marked)), key=str(run.id))
         table.move_cursor(row=min(row, max(0, table.row_count - 1)))
 
     def action_focus_filter(self) -> None:
@@ -93,10 +98,14 @@ class RunsScreen(Screen[int | None]):
             first, second = (self._store.load(r) for r in self._marked)
             self._marked = []
             if first.document.text == second.document.text:
-                self.app.push_screen(CompareScreen(first, second))
+                self.app.push_screen(CompareScreen(first, second, self._store), self._claim_chosen)
             else:
                 self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
         self.show_runs()
+
+    def _claim_chosen(self, chosen: tuple[int, str] | None) -> None:
+        if chosen is not None:
+            self.dismiss(chosen)
 
     def action_remove(self) -> None:
         """Remove a run; the key must be pressed twice."""
@@ -112,7 +121,16 @@ class RunsScreen(Screen[int | None]):
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
         self._sure = None
+        self._runs = self._store.runs()
         self.show_runs()
+
+
+def states(run: RunSummary) -> set[str]:
+    """What a run is called in a filter: its state, the labels in it, and whether its claims were decided."""
+    judged = sum(n for _, n in run.counts)
+    done = {"decided" if judged and run.reviewed >= judged else "undecided"}
+    done |= set() if run.state is RunState.FINISHED else {"unfinished"}
+    return {run.state.value, *(label for label, n in run.counts if n), *done}
 
 
 def cells(run: RunSummary, marked: bool) -> tuple[str, ...]:

@@ -1,67 +1,109 @@
-"""Settings: a form made from the signatures of the detectors and the fields of ``Settings``."""
+"""Settings, in groups: a form made from the signatures of the detectors and the fields of ``Settings``."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Label, Select
+from textual.widgets import Button, Collapsible, Footer, Label, Select, Static
 
 from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.registry import DETECTORS, EXTRACTORS
+from localcheck.run.effort import readers_of
 from localcheck.settings import KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
 from localcheck.store import Store
 from localcheck_tui import form, preferences
+from localcheck_tui.choices import HELP, LISTED, READERS, WORD_OF_NOTHING, Names, refuse_unknown
 from localcheck_tui.engine import Engine, Task
-from localcheck_tui.messages import JobFailed, OptionsRead
+from localcheck_tui.messages import JobFailed, NamesRead, OptionsRead
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
 
 TYPES = {"str": str, "int": int, "bool": bool}
-CHOICES = {"claims": tuple(EXTRACTORS.entries())}
-GENERAL = tuple(
-    Parameter(f.name, TYPES[str(KINDS[f.name])], f.default, CHOICES.get(f.name, ()))
-    for f in fields(Settings)
-    if f.name in KINDS and f.name != "detector"
-)
-"""Everything but the method and its options."""
 
 
-class SettingsScreen(Screen[Settings | None]):
-    """Dismissed with the settings, which are written to the file as well."""
+def general(settings: Settings, names: Names) -> dict[str, Parameter]:
+    """Every setting but the method, by name, with what can be chosen: what is here, and what these settings say."""
+    choices = {name: tuple(dict.fromkeys((getattr(settings, name), *names.of(name)))) for name in LISTED}
+    choices["claims"] = tuple(EXTRACTORS.entries())
+    return {
+        f.name: Parameter(f.name, TYPES[str(KINDS[f.name])], f.default, choices.get(f.name, ()))
+        for f in fields(Settings)
+        if f.name in KINDS and f.name != "detector"
+    }
+
+
+class SettingsScreen(Screen[None]):
+    """The settings in groups. Saving writes the file and leaves the screen open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "back"), ("ctrl+s", "save", "save")]
 
-    def __init__(self, settings: Settings, engine: Engine, path: Path) -> None:
+    def __init__(self, settings: Settings, engine: Engine, path: Path, saved: Callable[[Settings], None]) -> None:
+        """``saved`` is told the settings when they are written."""
         super().__init__()
-        self._settings, self._engine, self._path = settings, engine, path
+        self._settings, self._engine, self._path, self._saved = settings, engine, path, saved
+        self._names = Names()
         self._parameters: tuple[Parameter, ...] = ()
         self._shown = ""
 
     def compose(self) -> ComposeResult:
         names = sorted({*DETECTORS.names(), self._settings.detector})
+        every = general(self._settings, self._names)
         with VerticalScroll(id="form"):
+            yield Label("Evidence and readers", classes="title")
+            for name in READERS:
+                yield form.field(every[name], getattr(self._settings, name))
             yield Label("Method", classes="title")
             yield Select(
                 ((n, n) for n in names), value=self._settings.detector, allow_blank=False, id="detector", compact=True
             )
-            yield Vertical(id="options")
-            yield Label("Everything else", classes="title")
-            for parameter in GENERAL:
-                yield form.field(parameter, getattr(self._settings, parameter.name))
+            with Collapsible(title="Options of the method", collapsed=True):
+                yield Vertical(id="options")
+            with Collapsible(title="Advanced", collapsed=True, id="advanced"):
+                for name, parameter in every.items():
+                    if name not in READERS:
+                        yield form.field(parameter, getattr(self._settings, name))
+        yield Static(id="help-line")
         with Horizontal(classes="buttons"):
             yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
         yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self._engine.request("see what is installed", names_task, self.post_message)
+        self.set_focus(self.query_one("#option-index"))
+
+    @on(NamesRead)
+    def fill_lists(self, message: NamesRead) -> None:
+        """What is installed can be chosen; what the settings say stays chosen."""
+        self._names = message.names
+        for name, parameter in general(self._settings, message.names).items():
+            if name in LISTED:
+                field: Select[Any] = self.query_one(f"#option-{name}", Select)
+                value = field.value
+                field.set_options([(str(c) or WORD_OF_NOTHING.get(name, "none"), c) for c in parameter.choices])
+                field.value = value
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Say what the field with the focus is for."""
+        self._say(self._help_of((event.widget.id or "").removeprefix("option-")))
+
+    def _help_of(self, name: str) -> str:
+        option = next((p for p in self._parameters if p.name == name), None)
+        return HELP.get(name) or (f"{name.replace('_', ' ')} of {self._shown}: {option.wanted}" if option else "")
+
+    def _say(self, text: str) -> None:
+        self.query_one("#help-line", Static).update(Content(one_line(text)))
 
     @on(Select.Changed, "#detector")
     def ask_options(self, message: Select.Changed) -> None:
@@ -87,20 +129,26 @@ class SettingsScreen(Screen[Settings | None]):
 
     @on(Button.Pressed, "#save")
     def action_save(self) -> None:
-        """Check the values, write the file, and go back."""
+        """Check the values and write the file; what was refused, or is missing for the effort, is said."""
         try:
             settings = self._collected()
+            refuse_unknown(settings, self._names)
             preferences.save(settings, self._path)
         except LocalcheckError as error:
             self.notify(error.hint or "", title=error.message, severity="error")
+            self._say(f"not saved: {error.message}. {error.hint}")
             return
-        self.dismiss(settings)
+        self._settings = settings
+        self._saved(settings)
+        missing = "; ".join(readers_of(settings).notes) if settings.effort else ""
+        self._say(f"saved; these settings hold from the next run on{f'. {missing}' if missing else ''}")
 
     def _collected(self) -> Settings:
         detector = str(self.query_one("#detector", Select).value)
         # An emptied text field means an empty value here: "no language model" is one.
-        given = {p.name: "" for p in GENERAL if p.annotation is str} | form.values(self, GENERAL)
-        converted = {p.name: convert(p, given[p.name], "settings") for p in GENERAL if p.name in given}
+        every = tuple(general(self._settings, self._names).values())
+        given = {p.name: "" for p in every if p.annotation is str} | form.values(self, every)
+        converted = {p.name: convert(p, given[p.name], "settings") for p in every if p.name in given}
         settings = replace(self._settings, detector=detector, **converted)
         if self._shown != detector:
             return settings
@@ -119,6 +167,11 @@ class SettingsScreen(Screen[Settings | None]):
             if parameter.name in before or parameter.default is inspect.Parameter.empty or value != parameter.default:
                 found[parameter.name] = value
         return found
+
+
+def names_task(session: Session, store: Store) -> Generator[Message, None, None]:
+    """Read what can be chosen by name."""
+    yield NamesRead(session.names())
 
 
 def options_task(detector: str) -> Task:

@@ -12,16 +12,19 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck.reviewing.quotes import picked
 from localcheck.store import Quoted
 from localcheck.types import Passage, Sentence, Span, Verdict
 from localcheck_tui.engine import Post
-from localcheck_tui.marks import source_line
+from localcheck_tui.hints import Hint
+from localcheck_tui.marks import source_line, source_text
 from localcheck_tui.messages import ArticlesFound, JobFailed
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.dialogs import TextDialog
+from localcheck_tui.widgets.key_bar import KeyBar
 
 Search = Callable[[str, Post], None]
 """Searches the index on the engine's thread; ``ArticlesFound`` is posted."""
@@ -35,17 +38,29 @@ class Picked:
     quoted: Quoted
 
 
+KEYS = (
+    Hint("article(1)", "next article", "[ ]"),
+    Hint("take", "make it the quote", "q"),
+    Hint("copy", "copy", "y"),
+    Hint("source", "source", "o"),
+    Hint("search", "search", "/"),
+    Hint("dismiss(None)", "back", "esc"),
+)
+
+
 class SourcesScreen(Screen[Picked | None]):
     """Dismissed with the quote. The claim stays at the top; the text opens at the quote that decides."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,q", "dismiss(None)", "back"),
+        ("escape", "dismiss(None)", "back"),
         ("slash,e", "search", "search the index"),
-        ("right_square_bracket", "article(1)", "] next article"),
-        ("left_square_bracket", "article(-1)", "[ previous"),
+        ("right_square_bracket", "article(1)", "next article"),
+        ("left_square_bracket", "article(-1)", "article before"),
         ("j", "sentence(1)", "down"),
         ("k", "sentence(-1)", "up"),
         ("y", "copy", "copy"),
+        ("q", "take", "make it the quote"),
+        ("o", "source", "source"),
     ]
 
     def __init__(self, verdict: Verdict, place: int, search: Search, *, hidden: bool, searching: bool) -> None:
@@ -64,9 +79,10 @@ class SourcesScreen(Screen[Picked | None]):
             yield OptionList(id="articles", markup=False)
             yield OptionList(id="sentences", markup=False)
         yield Static(id="source")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
+        self.query_one(KeyBar).show(KEYS)
         self.query_one("#articles").border_title = "articles"
         self.query_one("#sentences").border_title = "Enter makes it the quote"
         self._list_articles(self._place)
@@ -101,7 +117,8 @@ class SourcesScreen(Screen[Picked | None]):
     def _quoted_sentence(self, article: int) -> int:
         if self._hidden or article >= self._read:
             return 0
-        start = self._verdict.evidence[article].quote_span.start
+        item = self._verdict.evidence[article]
+        start = (item.quote_span if item.quote else item.window).start
         return max((s.index for s in self._sentences if s.span.start <= start), default=0)
 
     @on(OptionList.OptionSelected, "#articles")
@@ -118,7 +135,7 @@ class SourcesScreen(Screen[Picked | None]):
         return Picked(*picked(self._articles[article], Span(span.start, span.end)))
 
     @on(OptionList.OptionSelected, "#sentences")
-    def take(self) -> None:
+    def action_take(self) -> None:
         """Enter on a sentence: it is the quote."""
         if (found := self._current()) is not None:
             self.dismiss(found)
@@ -139,6 +156,13 @@ class SourcesScreen(Screen[Picked | None]):
         if (found := self._current()) is not None:
             self.app.copy_to_clipboard(found.quote)
             self.query_one("#source", Static).update("copied")
+
+    def action_source(self) -> None:
+        """Where the article is from, in full."""
+        article = self.query_one("#articles", OptionList).highlighted
+        if article is not None:
+            passage = self._articles[article]
+            self.app.push_screen(TextDialog(one_line(passage.title) or "Source", source_text(passage)))
 
     def action_search(self) -> None:
         """Type a query."""

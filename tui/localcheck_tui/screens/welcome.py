@@ -19,11 +19,12 @@ What it says is a proposal. You decide: accept, override or skip each claim, and
 
 
 class WelcomeScreen(Screen[str]):
-    """Dismissed with ``example``, ``open`` or ``resources``."""
+    """Dismissed with ``example``, ``open``, ``batch`` or ``resources``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("e", "choose('example')", "check the example"),
         ("o", "choose('open')", "open or paste"),
+        ("b", "choose('batch')", "batches"),
         ("i", "choose('resources')", "indexes and models"),
     ]
 
@@ -34,6 +35,7 @@ class WelcomeScreen(Screen[str]):
             yield OptionList(
                 Option("e  check the example with what is built in", id="example"),
                 Option("o  open or paste a text of your own", id="open"),
+                Option("b  watch a batch, or review its documents", id="batch"),
                 Option("i  see which indexes and models are here", id="resources"),
                 id="choices",
             )

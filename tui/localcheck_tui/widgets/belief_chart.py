@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from localcheck.types import Belief, Verdict
+from localcheck_tui.safe_text import one_line
 
 LEVELS = " ▁▂▃▄▅▆▇█"
 
@@ -30,9 +31,11 @@ Boundaries = Sequence[tuple[float, float]]
 def chart(beliefs: Sequence[Belief], boundaries: Boundaries, columns: int, rows: int) -> list[list[Cell]]:
     """``rows`` lines of ``columns`` cells, P(factual) = 1 at the top, a bar for each document, the last one marked.
 
-    Where the beliefs need more columns than there are, the first ones are left out. Dashes mark the stop boundaries.
+    Where the beliefs need more columns than there are, the first ones are left out. Dashes mark the stop boundaries; the last
+    line has the number of the document under its bar, and an a where a language model was asked about it.
     """
-    rows, columns = max(rows, 2), max(columns, 12)
+    numbered = rows > 3
+    rows, columns = max(rows - numbered, 2), max(columns, 12)
     axis = 4
     step_width = max(2, min(6, (columns - axis) // max(len(beliefs), 1)))
     fit = (columns - axis) // step_width
@@ -48,7 +51,18 @@ def chart(beliefs: Sequence[Belief], boundaries: Boundaries, columns: int, rows:
         left = axis + place * step_width
         _bounds(grid, boundaries, belief.step, left, step_width)
         _bar(grid, belief.p_factual, left, step_width - 1, "last" if first + place == len(beliefs) - 1 else "bar")
-    return grid
+    return [*grid, _numbers(beliefs[first:], columns, axis, step_width)] if numbered else grid
+
+
+def _numbers(beliefs: Sequence[Belief], columns: int, axis: int, width: int) -> list[Cell]:
+    """Under each bar the number of its document."""
+    row = [Cell(" ", "axis")] * columns
+    for place, belief in enumerate(beliefs):
+        number = f"{belief.step or ''}{'a' if belief.consulted else ''}"[: width - 1]
+        for i, character in enumerate(number.center(width - 1)):
+            if (at := axis + place * width + i) < columns:
+                row[at] = Cell(character, "axis")
+    return row
 
 
 def _bounds(grid: list[list[Cell]], boundaries: Boundaries, step: int, left: int, width: int) -> None:
@@ -75,28 +89,27 @@ def _bar(grid: list[list[Cell]], p: float, left: int, width: int, role: str) -> 
 NO_CURVE = "no belief curve: this method decides in one step"
 
 
-def _costs(stop: float, go_on: float, short: bool) -> str:
-    """The expected costs of stopping and of reading on, with two decimals if they would look equal with one."""
-    digits = 2 if f"{stop:.1f}" == f"{go_on:.1f}" else 1
-    words = "cost {:.{d}f}, reading on {:.{d}f}" if short else "expected cost {:.{d}f} now, {:.{d}f} after reading on"
-    return words.format(stop, go_on, d=digits)
+def stopped(verdict: Verdict, most: int | None) -> str:
+    """How many documents were read, how many were not needed, and why reading stopped, for a person.
 
-
-def stopped(verdict: Verdict, most: int | None, width: int = 200) -> str:
-    """How many documents were read, how many were not needed, and the expected costs behind the decision.
-
-    ``most`` is the limit K, if known. Shorter if ``width`` is below 60.
+    ``most`` is the limit K, if known.
     """
     if not verdict.beliefs:
         return NO_CURVE
     last = verdict.beliefs[-1]
     read = last.step
-    short = width < 60
-    parts = [f"{read} read" if short else f"{read} document{'' if read == 1 else 's'} read"]
+    parts = [f"{read} document{'' if read == 1 else 's'} read"]
+    if most is not None and read >= most:
+        parts.append("that is the limit")
+    elif isfinite(last.risk_continue) and last.risk_stop <= last.risk_continue:
+        parts.append("another would hardly change the answer")
     if most is not None and most > read:
         parts.append(f"{most - read} saved")
-    if isfinite(last.risk_continue):
-        parts.append(_costs(last.risk_stop, last.risk_continue, short))
-    elif most is not None and read >= most:
-        parts.append("limit reached")
-    return (", " if short else " · ").join(parts)
+    return " · ".join(parts)
+
+
+def legend(verdict: Verdict) -> str:
+    """The titles of the documents behind the bars, by the numbers under them; empty before any document."""
+    steps = sorted({b.step for b in verdict.beliefs if b.step})
+    named = [(n, verdict.evidence[n - 1].passage.title) for n in steps if n <= len(verdict.evidence)]
+    return " · ".join(f"{n} {one_line(title)}" for n, title in named if title)

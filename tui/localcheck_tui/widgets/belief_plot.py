@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from localcheck.types import Verdict
-from localcheck_tui.widgets.belief_chart import NO_CURVE, Boundaries, chart, stopped
+from localcheck_tui.widgets.belief_chart import NO_CURVE, Boundaries, chart, legend, stopped
 
 STYLES = {
     "axis": "plot--axis",
@@ -76,7 +76,9 @@ class BeliefPlot(Widget):
         width, height = self.size
         base = self.rich_style
         styles = {role: self.get_component_rich_style(name) for role, name in STYLES.items()}
-        words = textwrap.wrap(stopped(verdict, self._most, width), max(width, 10))
+        told = textwrap.wrap(stopped(verdict, self._most), max(width, 10))
+        titles = textwrap.wrap(legend(verdict), max(width, 10), max_lines=max(1, height // 4), placeholder=" …")
+        words = [*titles, *told]
         rows = chart(verdict.beliefs, self._boundaries, width, max(2, height - len(words)))
         strips = [Strip([Segment(c.character, styles[c.role]) for c in row]).simplify() for row in rows]
         strips += [Strip([Segment(text, base)]) for text in words]

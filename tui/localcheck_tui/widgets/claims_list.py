@@ -9,7 +9,8 @@ from textual.content import Content
 from textual.style import Style
 from textual.widgets import Static
 
-from localcheck.types import Verdict
+from localcheck.reports.trust import SAID, starter_alone
+from localcheck.types import Label, Verdict
 from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter, plain_reason
 from localcheck_tui.messages import ClaimChosen
 from localcheck_tui.reading import Reading
@@ -32,7 +33,8 @@ class ClaimsList(VerticalScroll, can_focus=True):
         claims = reading.claims_of(reading.sentence)
         rows = [claim_text(v, reading, i == reading.claim, i) for i, v in enumerate(claims)]
         waiting = "waiting for a verdict…" if reading.running else "no verdict yet"
-        content = Content("\n\n").join(rows) if rows else Content.styled(waiting, "$secondary italic")
+        rows_and_trust = [*rows, *(Content.styled(line, "$secondary italic") for line in trust(reading))]
+        content = Content("\n\n").join(rows_and_trust) if rows else Content.styled(waiting, "$secondary italic")
         self.query_one("#claims", Static).update(content)
         self._show_current(rows, reading.claim)
 
@@ -52,6 +54,12 @@ class ClaimsList(VerticalScroll, can_focus=True):
             self.post_message(ClaimChosen(claim))
 
 
+def trust(reading: Reading) -> list[str]:
+    """How often the reader of this run is right, where that is known and a claim of the sentence was settled."""
+    settled = any(v.deciding is not None and not reading.hidden(v) for v in reading.claims_of(reading.sentence))
+    return [SAID] if settled and starter_alone(reading.info) else []
+
+
 def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) -> Content:
     """One claim in a few lines."""
     hidden = reading.hidden(verdict)
@@ -60,7 +68,8 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     lines = [head]
     if not hidden and verdict.claim.checkable:
         p = 1.0 - verdict.score
-        lines.append(Content.assemble("  P(factual) ", meter(p, 10, VARIABLE[verdict.label]), f" {p:4.2f}"))
+        colour = "$foreground" if verdict.label is Label.SUPPORTED else VARIABLE[verdict.label]
+        lines.append(Content.assemble("  P(factual) ", meter(p, 10, colour), f" {p:4.2f}"))
     style = "bold" if current else ""
     lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
     why = verdict.error or verdict.rationale

@@ -1,4 +1,4 @@
-"""The evidence of the current claim: where it is from, the quote in its window, entailment bars."""
+"""The evidence of the current claim: the quote first, what differs, its context, and where it is from as the last line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from textual.widgets import Static
 from localcheck.reports.words import steps_of
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Evidence, Span, Verdict
-from localcheck_tui.marks import entailment_bars, excerpt, label_text, quoted, source_line
+from localcheck_tui.marks import context, entailment_line, label_text, source_line
 from localcheck_tui.messages import EvidenceWanted
 from localcheck_tui.safe_text import one_line, shown
-
-NO_QUOTE = Span(0, 0)
 
 
 class EvidencePanel(VerticalScroll, can_focus=True):
@@ -24,14 +22,20 @@ class EvidencePanel(VerticalScroll, can_focus=True):
     DEFAULT_CSS = """
     EvidencePanel { height: 1fr; padding: 0 1; }
     EvidencePanel > Static { height: auto; }
+    EvidencePanel > #source-line { dock: bottom; height: 1; color: $secondary; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     def compose(self) -> ComposeResult:
         yield Static(id="evidence")
+        yield Static(id="source-line")
 
-    def show(self, verdict: Verdict | None, place: int, hidden: bool) -> None:
-        """Show evidence number ``place``; ``hidden`` leaves out everything that would reveal the verdict."""
-        self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden))
+    def show(self, verdict: Verdict | None, place: int, hidden: bool, missing: str = "") -> None:
+        """Show evidence number ``place``; ``hidden`` leaves out everything that would reveal the verdict. ``missing``: what
+        the claim names that the index has no article about.
+        """
+        self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden, missing))
+        self.query_one("#source-line", Static).update(last_line(verdict, place))
+        self.border_title = pane_title(verdict, place, hidden)
         self.scroll_home(animate=False)
 
     def on_click(self, event: events.Click) -> None:
@@ -39,36 +43,59 @@ class EvidencePanel(VerticalScroll, can_focus=True):
         self.post_message(EvidenceWanted())
 
 
-def evidence_text(verdict: Verdict | None, place: int, hidden: bool) -> Content:
-    """One piece of evidence: the quote, what differs from the claim, its context; where it is from comes last."""
+def _item(verdict: Verdict | None, place: int) -> Evidence | None:
+    return verdict.evidence[min(place, len(verdict.evidence) - 1)] if verdict and verdict.evidence else None
+
+
+def pane_title(verdict: Verdict | None, place: int, hidden: bool) -> Content:
+    """Which document this is, which of how many, and whether it decides."""
+    item = _item(verdict, place)
+    if verdict is None or item is None:
+        return Content("evidence")
+    decides = " · decides" if verdict.best == place and not hidden else ""
+    title = one_line(item.passage.title or item.passage.source.locator or item.passage.source.name)
+    return Content(f"{place + 1} of {len(verdict.evidence)}{decides} · {title}")
+
+
+def last_line(verdict: Verdict | None, place: int) -> Content:
+    """Where the evidence is from."""
+    item = _item(verdict, place)
+    return Content("") if item is None else source_line(item.passage)
+
+
+def evidence_text(verdict: Verdict | None, place: int, hidden: bool, missing: str = "") -> Content:
+    """One piece of evidence: the quote, what differs from the claim, how it weighs, then its context to the pane's end."""
     if verdict is None:
         return Content("")
-    if not verdict.evidence:
-        nothing = Content.styled(nothing_read(verdict), "$secondary italic")
-        return nothing if hidden or not verdict.steps else Content("\n\n").join((nothing, tools_used(verdict)))
-    place = min(place, len(verdict.evidence) - 1)
-    item = verdict.evidence[place]
-    quote = NO_QUOTE if hidden else item.quote_span
-    best = " · decides" if verdict.best == place and not hidden else ""
-    title = one_line(item.passage.title or item.passage.source.locator or item.passage.source.name)
-    parts = [Content.assemble((title, "bold"), (f"  {place + 1} of {len(verdict.evidence)}{best}", "$primary"))]
-    if not hidden and item.quote:
-        parts += [quote_text(verdict, item), *difference_lines(verdict, item), Content("")]
-    parts.append(quoted(item.passage.text, excerpt(item.window, quote), quote))
-    if not hidden:
-        parts += [Content(""), entailment_bars(item.entailment)]
-        parts += [Content(""), tools_used(verdict)] if verdict.steps else []
-    return Content("\n").join([*parts, Content(""), source_line(item.passage)])
+    none_about = [] if not missing or hidden else [Content.styled(no_article(missing), "bold"), Content("")]
+    item = _item(verdict, place)
+    if item is None:
+        nothing = none_about[:1] or [Content.styled(nothing_read(verdict), "$secondary italic")]
+        return Content("\n\n").join([*nothing, *([] if hidden or not verdict.steps else [tools_used(verdict)])])
+    if hidden:
+        return context(item.passage.text, Span(item.window.start, item.window.start))
+    span = item.quote_span if item.quote else item.window
+    parts = [*none_about, quote_text(verdict, item), *difference_lines(verdict, item), entailment_line(item.entailment)]
+    parts += [tools_used(verdict)] if verdict.steps else []
+    return Content("\n").join([*parts, Content(""), context(item.passage.text, span)])
+
+
+def no_article(name: str) -> str:
+    """That the index cannot know."""
+    return f"no article about {one_line(name)} in this index"
 
 
 def nothing_read(verdict: Verdict) -> str:
     """Why there is no evidence, for a person."""
     about = one_line(verdict.claim.about)
-    return f"no article about {about} in this index" if about else "no evidence was read for this claim"
+    return no_article(about) if about else "no evidence was read for this claim"
 
 
 def quote_text(verdict: Verdict, item: Evidence) -> Content:
-    """The quote, with the words marked that say otherwise than the claim."""
+    """The quote, with the words marked that say otherwise than the claim; without one the sentence that comes closest."""
+    if not item.quote:
+        closest = one_line_kept(item.window.of(item.passage.text))
+        return Content.assemble(("closest  ", "$secondary"), closest, strip_control_codes=False)
     told = Content.assemble(("⟦", "$primary"), (one_line_kept(item.quote), "bold"), ("⟧", "$primary"))
     for difference in differences(verdict.claim.text, item.quote, item.passage.title):
         if (span := difference.source_span) is not None:
@@ -78,6 +105,8 @@ def quote_text(verdict: Verdict, item: Evidence) -> Content:
 
 def difference_lines(verdict: Verdict, item: Evidence) -> list[Content]:
     """What the claim says otherwise than the quote, word by word; nothing where no difference can be named."""
+    if not item.quote:
+        return []
     told = in_words(differences(verdict.claim.text, item.quote, item.passage.title))
     return [Content.styled(f"≠ {one_line(told)}", "$warning")] if told else []
 

@@ -41,13 +41,13 @@ class RunBar(Static):
 
 def status_text(reading: Reading, now: float = 0.0) -> Content:
     """State of the run, counts by label, decisions, run, index and reviewer in one line."""
-    supported, refuted, unsettled, decided, claims = reading.counts()
     parts = [_state(reading, now)]
     if reading.error:
         hint = f" ({one_line(reading.hint)})" if reading.hint else ""
         parts.append(Content.styled(f"{one_line(reading.error)}{hint}", VARIABLE[Label.FAILED]))
+    supported, refuted, unsettled, decided, claims = reading.counts()
     parts.append(Content(f"✓{supported} ✗{refuted} ?{unsettled}"))
-    parts.append(Content.styled(f"decided {decided}/{claims}", "$accent"))
+    parts.append(Content(f"decided {decided}/{claims}"))
     disputed = sum(r.disputed for r in reading.rulings.values())
     if disputed and not reading.blind:
         parts.append(Content.styled(f"≠{disputed} disputed", "$warning"))
@@ -57,6 +57,19 @@ def status_text(reading: Reading, now: float = 0.0) -> Content:
         parts.append(Content(f"run {reading.run_id}"))
     parts += [Content(one_line(name)) for name in (reading.info.index, reading.reviewer) if name]
     return Content(" · ").join(part for part in parts if part.plain)
+
+
+def counts_text(reading: Reading) -> Content:
+    """What the claims came to and how many are decided, for the heading: it stays there while the status line says something
+    else.
+    """
+    supported, refuted, unsettled, decided, claims = reading.counts()
+    return Content.assemble(
+        (f"✓{supported}", "$label-supported"),
+        (f" ✗{refuted}", "$label-refuted"),
+        (f" ?{unsettled}", "$label-unsettled"),
+        f" · decided {decided} of {claims}",
+    )
 
 
 def _state(reading: Reading, now: float) -> Content:
@@ -87,7 +100,9 @@ def duration(seconds: float) -> str:
 def state_of(reading: Reading) -> str:
     """One word for the run's state, with a symbol."""
     if reading.running:
-        return "⏸ paused" if reading.paused else "▶ running"
+        if reading.paused:
+            return "⏸ paused"
+        return "… waits its turn" if reading.waiting else "▶ running"
     return {
         RunState.OPEN: "… unfinished",
         RunState.FINISHED: "■ finished",

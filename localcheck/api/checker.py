@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from localcheck import settings
+from localcheck.api.checked import CheckedReport
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.run.session import Session
@@ -15,7 +16,7 @@ from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import resources
 from localcheck.system.closing import Closing
-from localcheck.types import Document, Failed, Finished, Report
+from localcheck.types import Document, Event, Failed, Finished
 
 
 class Checker(Closing):
@@ -38,35 +39,64 @@ class Checker(Closing):
         prompt: str = "",
         context: Sequence[str] = (),
         samples: Sequence[str] = (),
-    ) -> Report:
+    ) -> CheckedReport:
         """The report on one text. ``title``, ``prompt``, ``context`` and ``samples`` are those of ``Document``.
 
         Raises ``LocalcheckError``: ``BadInput`` for a text that cannot be checked, ``MissingResource`` for a model or an
         index that is not here, ``BackendError`` for one that fails. A claim that fails is a verdict FAILED, not an error.
         """
-        document = from_text(_text(text), id="text")
-        named = replace(document, title=title or document.title, prompt=prompt)
-        return self.check_document(replace(named, context=tuple(context), samples=tuple(samples)))
+        return self.check_document(_document(text, title, prompt, context, samples))
 
-    def check_file(self, path: Path | str) -> tuple[Report, ...]:
+    def stream(
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] = (),
+        samples: Sequence[str] = (),
+    ) -> Generator[Event, None, None]:
+        """The events of one text as they come: ``Started``, ``Judged`` for each claim, ``Finished`` or ``Failed``.
+
+        Nothing is done before the first is asked for; closing the generator cancels the rest. Raises as ``check`` does.
+        """
+        yield from self.stream_document(_document(text, title, prompt, context, samples))
+
+    def stream_document(self, document: Document) -> Generator[Event, None, None]:
+        """The same for a document."""
+        for event in self._session.check(CheckRequest((document,), self.settings)):
+            yield replace(event, report=CheckedReport.of(event.report)) if isinstance(event, Finished) else event
+
+    def check_file(self, path: Path | str) -> tuple[CheckedReport, ...]:
         """A tuple with a report for every document of a file, in their order: one, or one for each row of a JSONL or JSON file.
 
         Raises as ``check`` does.
         """
         return tuple(self.check_document(document) for document in read_documents(Path(path)))
 
-    def check_document(self, document: Document) -> Report:
+    def check_document(self, document: Document) -> CheckedReport:
         """The report on one document. Raises as ``check`` does."""
-        for event in self._session.check(CheckRequest((document,), self.settings)):
-            if isinstance(event, Failed):
-                raise LocalcheckError(event.error, event.hint)
-            if isinstance(event, Finished):
-                return event.report
-        raise LocalcheckError(f"{document.id}: the check ended without a report")
+        return the_report(self.stream_document(document))
 
     def close(self) -> None:
         """Release models and indexes; twice does no harm."""
         self._session.close()
+
+
+def the_report(events: Iterable[Event]) -> CheckedReport:
+    """The report at the end of the events of one document. Raises ``LocalcheckError`` where it failed."""
+    for event in events:
+        if isinstance(event, Failed):
+            raise LocalcheckError(event.error, event.hint)
+        if isinstance(event, Finished):
+            return event.report if isinstance(event.report, CheckedReport) else CheckedReport.of(event.report)
+    raise LocalcheckError("the check ended without a report")
+
+
+def _document(text: object, title: str, prompt: str, context: Sequence[str], samples: Sequence[str]) -> Document:
+    read = from_text(_text(text), id="text")
+    named = replace(read, title=title or read.title, prompt=prompt)
+    return replace(named, context=tuple(context), samples=tuple(samples))
 
 
 def _text(text: object) -> str:
@@ -86,7 +116,7 @@ def check(
     detector: str = "",
     options: Mapping[str, Any] | None = None,
     settings: Settings | None = None,
-) -> Report:
+) -> CheckedReport:
     """The report on one text. For several texts, use a ``Checker``, which keeps the models open.
 
     ``settings`` are by default those of the settings file and the environment; ``detector`` and ``options`` replace the method

@@ -41,7 +41,7 @@ class Progress:
     error: LocalcheckError | None = None
 
 
-class Engine(Protocol):
+class Executor(Protocol):
     """Something that judges tasks: in this process, in others, or elsewhere."""
 
     info: RunInfo

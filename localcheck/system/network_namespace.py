@@ -96,7 +96,7 @@ def prove() -> Proof:
 
 
 def _probe(port: int, where: str) -> dict[str, str]:
-    command = children.command("localcheck.system.sandbox", where, str(port))
+    command = children.command("localcheck.system.network_namespace", where, str(port))
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     try:
         found = json.loads(done.stdout)
@@ -118,7 +118,7 @@ def _main(where: str, port: str) -> None:
     if where == "child":
         print(_connect_in_c(int(port)))  # noqa: T201
         return
-    command = children.command("localcheck.system.sandbox", "child", port)
+    command = children.command("localcheck.system.network_namespace", "child", port)
     child = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False).stdout.strip()
     print(json.dumps({"own": _connect_in_c(int(port)), "child": child}))  # noqa: T201
 

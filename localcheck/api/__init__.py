@@ -1,0 +1,7 @@
+"""The Python interface: check a text or a file, all at once or as verdicts come, also from asynchronous programs."""
+
+from localcheck.api.asynchronous import AsyncChecker
+from localcheck.api.checked import CheckedReport
+from localcheck.api.checker import Checker, check, usual_settings
+
+__all__ = ["AsyncChecker", "CheckedReport", "Checker", "check", "usual_settings"]

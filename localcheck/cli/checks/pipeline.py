@@ -1,0 +1,157 @@
+"""What ``check`` does for pipelines: only what was changed, and only what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from localcheck.cli import diagnostics
+from localcheck.errors import UsageError
+
+if TYPE_CHECKING:
+    from localcheck.gate.in_source import Source
+    from localcheck.reports.ignored import KnownFindings
+    from localcheck.types import Document, Finished, Report
+
+NOTHING = "nothing that can be checked was changed since {ref}"
+ONLY = "{n} of {all} sentences were judged: those changed since {ref}"
+
+
+def pipeline_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Options for pipelines; the command gets them as ``pipeline: Pipeline``."""
+
+    @wraps(command)
+    def with_pipeline(*arguments: Any, **values: Any) -> Any:
+        pipeline = Pipeline(*(values.pop(name) for name in ("baseline", "write_baseline", "changed_since")))
+        return command(*arguments, pipeline=pipeline, **values)
+
+    decorated: Callable[..., Any] = with_pipeline
+    path = click.Path(path_type=Path, dir_okay=False)
+    for option in reversed(
+        (
+            click.option(
+                "--baseline", type=path, help="Known findings, such as .localcheck-ignored.json: they fail nothing."
+            ),
+            click.option("--write-baseline", type=path, help="Write what is found into this file, for --baseline."),
+            click.option(
+                "--changed-since", metavar="REF", help="Judge only sentences changed since this commit of git."
+            ),
+        )
+    ):
+        decorated = option(decorated)
+    return decorated
+
+
+@dataclass(slots=True)
+class Pipeline:
+    """What was asked for, and what came of it."""
+
+    baseline: Path | None = None
+    write_baseline: Path | None = None
+    changed_since: str | None = None
+    judged: dict[str, frozenset[int]] = field(default_factory=dict)
+    """The sentences that were changed, by the id of their document; only of files whose lines are seen."""
+    _known: KnownFindings | None = None
+    _sources: dict[str, Source | None] = field(default_factory=dict)
+    _reports: list[Report] = field(default_factory=list)
+    _changed: dict[Path, tuple[range, ...]] = field(default_factory=dict)
+
+    def begin(self, files: tuple[Path, ...]) -> tuple[Path, ...]:
+        """The files to check: those of folders, and of all only those that were changed. Raises ``BadInput`` for a file
+        of known findings that is none, and what ``system.git`` raises.
+        """
+        if self.baseline is not None:
+            from localcheck.reports.ignored import read
+
+            self._known = read(self.baseline)
+        if self.changed_since is None:
+            return tuple(file for path in files for file in _files_of(path))
+        from localcheck.ingest.documents.kinds import SUFFIXES
+        from localcheck.system.git import changed
+
+        if Path("-") in files:
+            raise UsageError(
+                "--changed-since knows files of a repository, not standard input", "name a file or a folder"
+            )
+        self._changed = changed(self.changed_since, files)
+        found = sorted(path for path in self._changed if path.suffix.lower() in SUFFIXES and path.is_file())
+        if not found:
+            diagnostics.note(NOTHING.format(ref=self.changed_since))
+        return tuple(found)
+
+    def narrow(self, documents: tuple[Document, ...]) -> tuple[Document, ...]:
+        """The documents with a changed sentence; which sentences is noted in ``judged``."""
+        return tuple(document for document in documents if self.changed_since is None or self._touched(document))
+
+    def _touched(self, document: Document) -> bool:
+        from localcheck.judging.sentence_level import sentences_of
+
+        source = self._source(document)
+        lines = self._changed.get(Path(document.id))
+        if source is None or lines is None:
+            return True
+        sentences = sentences_of(document)
+        places = source.places(document, (s.span for s in sentences))
+        self.judged[document.id] = frozenset(
+            sentence.index
+            for sentence, place in zip(sentences, places, strict=True)
+            if place is None or _overlap(source.lines(place), lines)
+        )
+        return bool(self.judged[document.id])
+
+    def _source(self, document: Document) -> Source | None:
+        from localcheck.gate.in_source import source_of
+
+        if document.id not in self._sources:
+            self._sources[document.id] = source_of(document)
+        return self._sources[document.id]
+
+    def sifted(self, done: Finished) -> Finished:
+        """The event with its known findings marked, and with the lines of its claims."""
+        from localcheck.gate.known import sift
+
+        document = done.report.document
+        judged = self.judged.get(document.id)
+        report = sift(done.report, self._known, self._source(document), whole=judged is None).report
+        if judged is not None:
+            note = ONLY.format(n=len(judged), all=len(report.sentences), ref=self.changed_since)
+            report = replace(report, run=replace(report.run, notes=(note, *report.run.notes)))
+        if self.write_baseline is not None:
+            self._reports.append(report)
+        return replace(done, report=report)
+
+    def finish(self) -> None:
+        """Write the baseline where one was asked for. Raises ``BadInput`` and ``OSError``."""
+        if self.write_baseline is None:
+            return
+        from localcheck.gate.known import baseline_of
+        from localcheck.reports.ignored import KnownFindings, read, write
+
+        path = self.write_baseline
+        found = baseline_of(self._reports, read(path) if path.exists() else KnownFindings(path))
+        write(path, found)
+        diagnostics.note(f"{len(found)} known findings are written to {path}")
+
+
+def _files_of(path: Path) -> list[Path]:
+    """The file itself, or the documents of a folder. Raises ``UsageError`` for a folder without any."""
+    if not path.is_dir():
+        return [path]
+    from localcheck.ingest.documents.kinds import SUFFIXES
+    from localcheck.ingest.listing import HIDDEN, listing, summary
+
+    found = listing(path, SUFFIXES)
+    if not found.read:
+        raise UsageError(f"{path}: holds no document that can be read", "name a file, or another folder")
+    if left := summary(one for one in found.left if one.why != HIDDEN):
+        diagnostics.note(f"{path}: {left}")
+    return list(found.read)
+
+
+def _overlap(lines: tuple[int, int], changed: tuple[range, ...]) -> bool:
+    return any(lines[0] < part.stop and part.start <= lines[1] for part in changed)

@@ -1,0 +1,70 @@
+"""How builds and updates of indexes are shown while they run, and what is warned of afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from localcheck.cli import diagnostics
+
+if TYPE_CHECKING:
+    from localcheck.ingest.indexing import Built, Indexing, Reading, Recognised, Updated
+
+    Last = TypeVar("Last", Built, Updated)
+
+SMALL = 10_000_000
+"""Bytes of a source whose reading is counted in kB."""
+
+
+def follow(events: Iterator[Recognised | Reading | Indexing | Last]) -> Last:
+    """Show how far a build or an update is; returns its last event."""
+    from localcheck.ingest.indexing import Indexing, Reading, Recognised
+
+    found: Last | None = None
+    bar = diagnostics.Progress("reading", unit="MB")
+    first = True
+    for event in events:
+        if isinstance(event, Recognised):
+            _say(event)
+            continue
+        if isinstance(event, Reading):
+            if first and event.resumed:
+                diagnostics.note("continuing an interrupted build")
+            show_reading(bar, event.bytes_read, event.bytes_total)
+        elif isinstance(event, Indexing):
+            if event.articles == 0:
+                bar.close()
+                diagnostics.note(f"engine {event.engine} ({event.why})")
+                bar = diagnostics.Progress("indexing", unit="articles")
+            bar.to(event.articles, event.total)
+        else:
+            found = event
+        first = False
+    bar.close()
+    assert found is not None
+    return found
+
+
+def _say(recognised: Recognised) -> None:
+    """What a source was taken for; where its name says otherwise, that and what to do about a wrong guess."""
+    diagnostics.note(f"reading {recognised.said()}")
+    if recognised.odd:
+        diagnostics.warn(f"{recognised.odd}; if it was recognised wrongly, say --format NAME")
+
+
+def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
+    """Show how much of a source is read, in kB where it is small."""
+    bar.unit, scale = ("kB", 1e3) if total < SMALL else ("MB", 1e6)
+    bar.to(done / scale, max(total / scale, 1))
+
+
+def warn_of(built: Built) -> None:
+    """Warn of what could not be read."""
+    from localcheck.ingest.listing import summary
+
+    if said := summary(built.left):
+        diagnostics.warn(said)
+    for page in built.malformed:
+        diagnostics.warn(f"malformed page {page.where}: {page.why}")
+    if built.info.malformed > len(built.malformed):
+        diagnostics.warn(f"{built.info.malformed - len(built.malformed)} more malformed pages")

@@ -1,0 +1,109 @@
+"""``localcheck index update``: an index brought up to date with its source, once or as often as the source changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from localcheck.cli import diagnostics
+from localcheck.cli.keeping.following import follow, warn_of
+from localcheck.cli.keeping.vectors import encode
+from localcheck.cli.output import emit, emit_json
+from localcheck.errors import LocalcheckError
+
+if TYPE_CHECKING:
+    from localcheck.ingest.indexing import Updated
+
+
+@click.command()
+@click.argument("name")
+@click.argument("source", type=click.Path(path_type=Path), required=False)
+@click.option("--watch", is_flag=True, help="Go on: update again whenever the source changes, until Ctrl-C.")
+@click.option(
+    "--every", type=click.FloatRange(0.1, 86_400), default=2.0, show_default=True, help="Seconds between looks at it."
+)
+@click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
+@click.option("--dated", default="", metavar="DATE", help="When the texts were written, as for build.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, an object for each update.")
+def update(name: str, source: Path | None, watch: bool, every: float, form: str, dated: str, as_json: bool) -> None:
+    """Bring the index NAME up to date with SOURCE, or with what it was built from.
+
+    Of a folder the files whose content changed are read, by hash, and what is gone is dropped. Of a newer dump only the
+    articles with another revision are written (where a dump has no revisions, those with another text), and what it no
+    longer has is dropped. The old index serves until the new one takes its place at once; a process that is killed leaves the
+    old one, and the same command begins again. Where all sentences were encoded (index vectors), those of new texts are, too.
+
+    \b
+    Examples:
+      localcheck index update notes
+      localcheck index update notes --watch
+      localcheck index update enwiki enwiki-20260201-pages-articles.xml.bz2
+    """
+    seen = _stamp(name, source) if watch else ()
+    _once(name, source, form, dated, as_json)
+    if not watch:
+        return
+    diagnostics.note("watching for changes; Ctrl-C ends")
+    try:
+        while True:
+            time.sleep(every)
+            if (now := _stamp(name, source)) == seen:
+                continue
+            seen = now
+            try:
+                _once(name, source, form, dated, as_json)
+            except LocalcheckError as error:  # a source may be incomplete for a while
+                diagnostics.warn(f"{error.message}; the index is as it was")
+    except KeyboardInterrupt:
+        diagnostics.note("no longer watching; the index is whole")
+
+
+def _once(name: str, source: Path | None, form: str, dated: str, as_json: bool) -> None:
+    from localcheck.ingest.indexing import update as run
+
+    done = follow(run(name, source, form=form, dated=dated))
+    _vectors(name, done)
+    warn_of(done.built)
+    if as_json:
+        counts = {key: getattr(done, key) for key in ("added", "changed", "dropped", "unchanged")}
+        emit_json({**asdict(done.built.info), **counts})
+    elif done.touched:
+        emit(
+            f"{name}: {done.added:,} added, {done.changed:,} changed, {done.dropped:,} dropped, "
+            f"{done.unchanged:,} unchanged; {done.built.info.articles:,} articles"
+        )
+    else:
+        emit(f"{name}: nothing changed; {done.built.info.articles:,} articles")
+
+
+def _vectors(name: str, done: Updated) -> None:
+    """Of an index whose sentences were all encoded, those of new texts are encoded too."""
+    from localcheck.sources.indexes import encoded_articles
+
+    before = done.unchanged + done.changed + done.dropped
+    if done.touched and encoded_articles(name) >= max(1, before):
+        encode(name)
+
+
+def _stamp(name: str, source: Path | None) -> tuple[Any, ...]:
+    """What changes when a file of the source does. It only says when to look; what changed is told by hashes."""
+    if source is None:
+        from localcheck.ingest.indexing import source_of
+
+        source = source_of(name)
+    return tuple(_stats(source.expanduser()))
+
+
+def _stats(source: Path) -> Iterator[tuple[Any, ...]]:
+    for path in sorted(source.rglob("*")) if source.is_dir() else [source]:
+        try:
+            found = path.stat()
+        except OSError:
+            continue
+        if not path.is_dir():
+            yield str(path), found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino

@@ -1,0 +1,86 @@
+"""Where claims stand in the file that a document was read from: its lines, and the markers beside them.
+
+The text that is checked is the prose of a file. A sentence is looked for in the source by its words, with markup, line ends and
+the targets of links between them; one that is not found that way has no place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents.decode import decode
+from localcheck.text.markers import Marker, markers
+from localcheck.types import Document, Span
+
+PLAIN = "text/plain"
+WITH_LINES = (PLAIN, "text/markdown", "text/html")
+"""Kinds of files whose lines people see."""
+LARGEST = 20_000_000
+_BETWEEN = re.compile(r"\]\([^()\s]*(?:\s[^()]*)?\)|\]\[[^\[\]\n]*\]|<[^<>]{0,2000}>|&#?\w{1,30};|\{[^{}\n]{0,500}\}")
+"""What stands between the words of a sentence in Markdown and HTML and is no word: link targets, tags, entities, attributes."""
+_WORD = re.compile(r"\w+")
+LONGEST = 400
+"""Words of a sentence that are looked for."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file as it lies there, with line ends as the checked text has them."""
+
+    text: str
+    plain: bool
+    """Is the checked text this very text?"""
+
+    @cached_property
+    def markers(self) -> tuple[Marker, ...]:
+        """In their order."""
+        return markers(self.text)
+
+    @cached_property
+    def _prose(self) -> str:
+        """The source with blanks for markup; offsets stay."""
+        return _BETWEEN.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), self.text)
+
+    def places(self, document: Document, spans: Iterable[Span]) -> list[Span | None]:
+        """Where in the source these ranges of ``document.text`` stand, which come in the order of the text; None for one
+        that is not found.
+        """
+        at, found = 0, list[Span | None]()
+        for span in spans:
+            place = span if self.plain else self._find(span.of(document.text), at)
+            at = at if place is None else place.start
+            found.append(place)
+        return found
+
+    def _find(self, said: str, at: int) -> Span | None:
+        words = _WORD.findall(said)[:LONGEST]
+        if not words:
+            return None
+        pattern = re.compile(r"\b" + r"[\W_]+".join(map(re.escape, words)) + r"\b")
+        hit = pattern.search(self._prose, at) or pattern.search(self._prose)
+        return None if hit is None else Span(hit.start(), hit.end())
+
+    def lines(self, place: Span) -> tuple[int, int]:
+        """Its first and last line, counted from 1."""
+        first = self.text.count("\n", 0, place.start) + 1
+        return first, first + self.text.count("\n", place.start, max(place.end - 1, place.start))
+
+
+def source_of(document: Document) -> Source | None:
+    """The file of a document; None for one that has none, that cannot be read, or whose lines nobody sees (PDF, DOCX, rows)."""
+    kind, path = document.get("media_type"), Path(document.id)
+    if kind not in WITH_LINES or document.id == "-":
+        return None
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST:
+            return None
+        text, _ = decode(path.read_bytes(), document.id)
+    except (OSError, ValueError, BadInput):
+        return None
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return Source(text, kind == PLAIN and len(text) == len(document.text))

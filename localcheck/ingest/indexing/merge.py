@@ -1,0 +1,106 @@
+"""Two indexes made into one: every article once, of two with the same title the newer one."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from localcheck.errors import BadSetting, RetrievalError
+from localcheck.ingest.indexing.build import COMMIT_EVERY, FOLDER, STARTER, EngineName, choose, rank
+from localcheck.ingest.indexing.events import BuildEvent, Built, Reading
+from localcheck.ingest.indexing.staging import locked, prepare
+from localcheck.sources import articles, manifest
+from localcheck.sources.article_changes import ArticleChanges, Entry
+from localcheck.sources.indexes import folder_of, locate
+from localcheck.system.resources import swap_in
+from localcheck.types import Source
+from localcheck.types.infos import IndexInfo
+
+
+def merge(first: str, second: str, name: str, engine: EngineName = "auto", force: bool = False) -> Iterator[BuildEvent]:
+    """Make the index ``name`` of two others, which stay; the last event is ``Built``.
+
+    Of articles with the same title the one of the higher revision stays, else that of the later date, else that of ``first``.
+    Documents of folders are the same only where title, place and content are. An article without a date gets that of its index.
+    Raises ``MissingIndex``, ``RetrievalError``, and ``BadSetting`` where the name is taken.
+    """
+    if name == STARTER or name in (first, second):
+        raise BadSetting("--name", f"{name!r} is taken", "command line", "choose another name")
+    target, folders = folder_of(name), (locate(first), locate(second))
+    with locked(name):
+        if target.exists() and not force:
+            why = f"there is an index {name!r} already"
+            raise BadSetting("--name", why, "command line", "add --force to replace it")
+        infos = tuple(manifest.check(folder) for folder in folders)
+        total = sum(articles.totals(folder)[0] for folder in folders)
+        staging = prepare(name, "merge")
+        shutil.rmtree(staging)
+        staging.mkdir()
+        try:
+            shutil.copyfile(folders[0] / articles.FILE, staging / articles.FILE)
+            with closing(ArticleChanges(staging)) as changes:
+                redirects = yield from _taken_in(changes, folders, infos, total)
+                changes.close(finished=True)
+            count, size, newest = articles.totals(staging)
+            chosen, why = choose(engine, size)
+            yield from rank(staging, chosen, why, count)
+            info = replace(_info(infos, name), engine=chosen, articles=count, text_bytes=size, redirects=redirects)
+            info = manifest.write(staging, replace(info, dump_date=info.dump_date or newest))
+            swap_in(staging, target)
+        except (OSError, sqlite3.Error) as error:
+            raise RetrievalError(f"the index {name!r} cannot be written: {error}", "is the disk full?") from error
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
+    yield Built(info)
+
+
+def _taken_in(
+    changes: ArticleChanges, folders: tuple[Path, ...], infos: tuple[IndexInfo, ...], total: int
+) -> Generator[Reading, None, int]:
+    """Add the articles of the second index to those of the first; returns how many redirects lead somewhere."""
+    changes.date_all(infos[0].dump_date)
+    done = total - articles.totals(folders[1])[0]
+    for title, text, source in articles.whole_articles(folders[1]):
+        source = replace(source, date=source.date or infos[1].dump_date)
+        entry = changes.alike(title, source) if source.kind == FOLDER else changes.called(title)
+        if entry is None or (entry.kind == FOLDER) != (source.kind == FOLDER):
+            changes.add(title, text, source)
+        elif source.kind != FOLDER and _is_newer(source, entry):
+            changes.replace(entry, text, source)
+        else:
+            changes.keep(entry)
+        done += 1
+        if done % COMMIT_EVERY == 0:
+            yield Reading(done, done, total)
+    for folder in folders:
+        for other, title in articles.redirects(folder):
+            changes.add_redirect(other, title)
+    yield Reading(total, total, total)
+    return changes.finish(drop=False)
+
+
+def _is_newer(one: Source, other: Entry) -> bool:
+    """By revision where both are numbers, else by date."""
+    if one.revision.isascii() and other.revision.isascii() and one.revision.isdigit() and other.revision.isdigit():
+        return int(one.revision[:30]) > int(other.revision[:30])
+    return one.date > other.date
+
+
+def _info(infos: tuple[IndexInfo, ...], name: str) -> IndexInfo:
+    """What is known of both together."""
+    first, second = infos
+    return IndexInfo(
+        name, "whoosh", 0,
+        language=first.language if first.language == second.language else "",
+        dump_date=max(first.dump_date, second.dump_date),
+        source=f"{first.name} and {second.name}",
+        skipped=first.skipped + second.skipped,
+        malformed=first.malformed + second.malformed,
+        built=datetime.now(UTC).isoformat(timespec="seconds"),
+        licence="; ".join(dict.fromkeys(info.licence for info in infos if info.licence)),
+    )  # fmt: skip

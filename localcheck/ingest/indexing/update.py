@@ -1,0 +1,307 @@
+"""An index brought up to date with its source: only what changed is read, written and ranked.
+
+Work is done in a copy beside the index, which takes the index's name in one rename: a process that is killed leaves the old
+index as it was, and the same command begins again. The table of texts is copied whole; segments of Tantivy are linked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sqlite3
+from array import array
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from localcheck.errors import BadInput, BadSetting, RetrievalError
+from localcheck.ingest.corpus import Corpus, DocumentReader, Malformed, Record, open_corpus
+from localcheck.ingest.corpus.folder import read as read_file
+from localcheck.ingest.indexing import origin
+from localcheck.ingest.indexing.build import (
+    COMMIT_EVERY,
+    FOLDER,
+    STARTER,
+    UNUSABLE,
+    EngineName,
+    Plan,
+    checked_date,
+    documents,
+    prepared,
+    rank,
+    take,
+)  # fmt: skip
+from localcheck.ingest.indexing.events import Built, Indexing, Reading, Updated, UpdateEvent
+from localcheck.ingest.indexing.origin import Origin
+from localcheck.ingest.indexing.staging import State, locked, prepare
+from localcheck.sources import articles, manifest
+from localcheck.sources.article_changes import ArticleChanges, Entry, some
+from localcheck.sources.indexes import ENGINE, folder_of, locate
+from localcheck.system.resources import swap_in
+from localcheck.text.periods import in_name
+from localcheck.types import Source
+from localcheck.types.infos import IndexInfo
+
+ANEW = 4
+"""Where more than one article in so many changed, the engine is built anew: changes leave holes."""
+
+
+@dataclass(slots=True)
+class _Work:
+    """One update on its way."""
+
+    plan: Plan
+    corpus: Corpus
+    info: IndexInfo
+    """Of the index as it was."""
+    folder: Path
+    staging: Path
+    reader: DocumentReader
+    state: State
+    replaced: int = 0
+    unchanged: int = 0
+
+
+def update(
+    name: str,
+    source: Path | None = None,
+    reader: DocumentReader | None = None,
+    form: str = "",
+    dated: str = "",
+) -> Iterator[UpdateEvent]:
+    """Bring the index ``name`` up to date with ``source``, or with what it was built from; the last event is ``Updated``.
+
+    Files of a folder are compared by their hash. Articles of a dump are compared by revision where both have one, else by their
+    text; an article of an older revision never replaces a newer one. What the source no longer holds is dropped. Raises
+    ``MissingIndex``, ``BadInput``, ``RetrievalError``, and ``BadSetting`` for the index that comes with localcheck.
+    """
+    if name == STARTER:
+        raise BadSetting(
+            "name", f"{STARTER!r} comes with localcheck, which keeps it", "command line", "name another index"
+        )
+    folder = locate(folder_of(name))
+    with locked(name):
+        info = manifest.check(folder)
+        from_ = _origin(name, info, source, form, dated)
+        engine: EngineName = "whoosh" if info.engine == "whoosh" else "tantivy"
+        plan = Plan(
+            from_.source, name, engine, from_.language, from_.limit, from_.namespaces, from_.dated, form=from_.form
+        )  # fmt: skip
+        corpus = open_corpus(plan.source, plan.form)
+        yield corpus.recognised
+        staging = prepare(name, "update")
+        shutil.rmtree(staging)
+        staging.mkdir()
+        work = _Work(plan, corpus, info, folder, staging, reader or documents, State())
+        try:
+            yield from _update(work, from_)
+        except (OSError, sqlite3.Error) as error:
+            why = f"the index {name!r} cannot be written: {error}"
+            raise RetrievalError(why, "is the disk full? the index is as it was") from error
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
+
+
+def source_of(name: str) -> Path:
+    """What the index ``name`` was built from. Raises ``MissingIndex``, and ``BadInput`` where that is not known."""
+    return origin.of(name, manifest.read(locate(folder_of(name))).digest).source
+
+
+def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: str) -> Origin:
+    """What was built from, with what the user says otherwise now."""
+    checked_date(dated)
+    if source is None:
+        found = origin.of(name, info.digest)
+    else:
+        before = origin.known(name, info.digest)
+        found = replace(before, source=source.expanduser(), form="") if before else Origin(source.expanduser())
+    return replace(found, form=form or found.form, dated=dated or found.dated)
+
+
+def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
+    articles.totals(work.folder)  # a stranger's file is looked at before it is written to
+    shutil.copyfile(work.folder / articles.FILE, work.staging / articles.FILE)
+    with closing(ArticleChanges(work.staging)) as changes:
+        entries = changes.entries() if work.corpus.kind == FOLDER else []
+        _same_kind(work, entries)
+        yield from _folder(work, changes, entries) if work.corpus.kind == FOLDER else _dump(work, changes)
+        redirects = changes.finish()
+        changes.close(finished=True)
+    if work.corpus.kind == FOLDER and not (changes.gone or changes.fresh):
+        origin.note(work.plan.name, from_, [work.info.digest])
+        yield _updated(work, changes, work.info)
+        return
+    yield from _ranked(work, changes)
+    count, size, newest = articles.totals(work.staging)
+    if not count:
+        raise BadInput(
+            work.plan.source, "holds no article with text now", "the index is as it was; index remove deletes it"
+        )
+    info = replace(
+        work.info, articles=count, text_bytes=size, redirects=redirects, malformed=work.state.malformed,
+        skipped=work.state.skipped + len(work.corpus.left), source=work.plan.source.name, source_sha256="",
+        dump_date=_date(work, newest), built=datetime.now(UTC).isoformat(timespec="seconds"),
+    )  # fmt: skip
+    info = manifest.write(work.staging, info)
+    origin.note(work.plan.name, from_, (work.info.digest, info.digest))
+    swap_in(work.staging, folder_of(work.plan.name))
+    yield _updated(work, changes, info)
+
+
+def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
+    shown = tuple(Malformed(where, why) for where, why in work.state.shown)
+    built = Built(info, shown, work.corpus.left)
+    return Updated(built, changes.added, work.replaced, changes.dropped, work.unchanged)
+
+
+def _date(work: _Work, newest: str) -> str:
+    if work.corpus.kind == FOLDER:
+        return work.plan.dated or work.info.dump_date
+    return work.plan.dated or work.state.date or newest or in_name(work.corpus.root.name)
+
+
+def _same_kind(work: _Work, entries: list[Entry]) -> None:
+    """Refuse a folder for an index of a dump, and the other way round: everything in it would go."""
+    if work.corpus.kind == FOLDER:
+        fits = all(entry.kind == FOLDER for entry in entries)
+    else:
+        fits = articles.kinds(work.folder) != {FOLDER}
+    if not fits:
+        why = f"is {work.corpus.recognised.described}, and the index {work.plan.name} is of another kind"
+        raise BadInput(
+            work.plan.source, why, f"localcheck index build {work.plan.source} --name {work.plan.name} --force"
+        )
+
+
+def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Iterator[Reading]:
+    """Articles of files that are as they were stay; those of other files are read."""
+    root, meter = work.corpus.root, work.corpus.meter
+    digests = {str(path.relative_to(root)): _digest(path) for path in work.corpus.files}
+    known: set[str] = set()
+    for entry in entries:
+        owner = _owner(entry.locator, digests)
+        if owner and entry.revision == digests[owner]:
+            if work.plan.dated and entry.date != work.plan.dated:
+                changes.restate(entry, Source(entry.kind, "", entry.locator, entry.revision, work.plan.dated))
+            else:
+                changes.keep(entry)
+            known.add(owner)
+            work.unchanged += 1
+    for path in work.corpus.files:
+        if str(path.relative_to(root)) not in known:
+            for item in read_file(root, path, work.reader):
+                _take(changes, item, work)
+        meter.read += path.stat().st_size if path.exists() else 0
+        yield Reading(work.unchanged + changes.added, meter.read, work.corpus.size)
+
+
+def _take(changes: ArticleChanges, item: object, work: _Work) -> None:
+    try:
+        take(changes, item, work.state, work.plan)  # type: ignore[arg-type]
+    except UNUSABLE as error:
+        where = str(getattr(item, "locator", "") or getattr(item, "title", ""))[:200]
+        work.state.note_malformed(Malformed(where, f"cannot be kept ({type(error).__name__}: {error})"[:200]))
+
+
+def _digest(path: Path) -> str:
+    """As the reader of folders makes the revision of a document; empty for a file that cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    except OSError:
+        return ""
+
+
+def _owner(locator: str, digests: dict[str, str]) -> str:
+    """The file that an article is from: ``report.pdf, page 3`` is from ``report.pdf``. Empty where it is gone."""
+    name = locator
+    while name not in digests and ", " in name:
+        name = name.rpartition(", ")[0]
+    return name if name in digests else ""
+
+
+def _dump(work: _Work, changes: ArticleChanges) -> Iterator[Reading]:
+    """Every page is looked at; the text of one whose revision is known is not even cleaned."""
+    for number, item in enumerate(work.corpus.items(work.plan.namespaces, work.reader), 1):
+        if work.plan.limit and work.state.articles >= work.plan.limit:
+            break
+        if isinstance(item, Record):
+            try:
+                _article(work, changes, item)
+            except UNUSABLE as error:
+                why = f"cannot be kept ({type(error).__name__}: {error})"[:200]
+                work.state.note_malformed(Malformed(item.title[:200], why))
+        else:
+            _take(changes, item, work)
+            _refuse_older(work)
+        if number % COMMIT_EVERY == 0:
+            changes.commit({})
+            yield Reading(work.state.articles, work.corpus.meter.read, work.corpus.size)
+    yield Reading(work.state.articles, work.corpus.size, work.corpus.size)
+
+
+def _refuse_older(work: _Work) -> None:
+    found, had = work.state.date, work.info.dump_date
+    if found and had and found < had[: len(found)]:
+        why = f"is of {found}, older than the index {work.plan.name} ({had})"
+        raise BadInput(work.plan.source, why, "to go back to it: index build --force")
+
+
+def _article(work: _Work, changes: ArticleChanges, record: Record) -> None:
+    entry = changes.called(record.title)
+    if entry is not None and (not _newer(record.revision, entry.revision)) and record.revision and entry.revision:
+        changes.keep(entry)
+        work.unchanged += 1
+        work.state.articles += 1
+        return
+    found = prepared(record, work.plan)
+    if found is None:
+        work.state.skipped += 1
+        return
+    text, source = found
+    work.state.articles += 1
+    if entry is None:
+        changes.add(record.title, text, source)
+    elif text != changes.text(entry):
+        changes.replace(entry, text, source)
+        work.replaced += 1
+    else:
+        changes.keep(entry) if entry.is_at(source) else changes.restate(entry, source)
+        work.unchanged += 1
+
+
+def _newer(one: str, other: str) -> bool:
+    """Whether a revision is another one than, and as far as numbers tell not older than, the other."""
+    if one.isascii() and other.isascii() and one.isdigit() and other.isdigit():
+        return int(one[:30]) > int(other[:30])
+    return one != other
+
+
+def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Indexing]:
+    """The engine's part: only what changed where it can, else all of it."""
+    old, engine = work.folder / ENGINE, work.info.engine
+    if not (changes.gone or changes.fresh):
+        shutil.copytree(old, work.staging / ENGINE)
+        return
+    count = articles.totals(work.staging)[0]
+    many = ANEW * (len(set(changes.gone) | set(changes.fresh))) > count
+    if engine == "tantivy" and not many:
+        from localcheck.sources.tantivy_index import can_change, change
+
+        if can_change(old):
+            yield from _changed(
+                change(work.staging / ENGINE, old, changes.gone, some(work.staging, changes.fresh)), changes.fresh
+            )
+            return
+    if count:
+        yield from rank(work.staging, engine, "as it was", count)
+
+
+def _changed(numbers: Iterator[int], fresh: array[int]) -> Iterator[Indexing]:
+    yield Indexing("tantivy", "only what changed", 0, len(fresh))
+    for done, _ in enumerate(numbers, 1):
+        if done % COMMIT_EVERY == 0:
+            yield Indexing("tantivy", "only what changed", done, len(fresh))
+    yield Indexing("tantivy", "only what changed", len(fresh), len(fresh))

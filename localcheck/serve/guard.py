@@ -1,0 +1,287 @@
+"""``POST /v1/chat/completions``: a model server's answers, checked sentence by sentence while they stream.
+
+The request goes to the one model server that was named when this server started, and to nothing else; it must be on this
+machine. Chunks of the answer pass as they come. When a sentence is complete it is checked, and a chunk without ``choices`` says
+what came of it under the key ``localcheck``; clients that do not know that key pass over it. Nothing of a talk is stored but
+what the caches keep.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError
+from localcheck.reports.codec import claim_json
+from localcheck.serve.session_thread import SessionThread
+from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest
+from localcheck.system.jsontext import NotJson, parse_object
+from localcheck.system.network import is_local
+from localcheck.text.inert import dumps
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Document, Failed, Judged, Label, Verdict
+
+JSON = Any
+PATH = "/v1/chat/completions"
+OWN = "localcheck"
+"""Our key in requests and answers."""
+ENDS = frozenset(".!?…。！？\n")
+"""A piece without one of these ends no sentence."""
+LONGEST = 2_000_000
+"""Characters of an answer."""
+WAITING = 64
+"""Chunks that wait for a slow client."""
+MARK = " [localcheck: {said}]"
+HINT = "is the model server running? serve --upstream names it"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request, in two parts."""
+
+    body: dict[str, JSON]
+    """What is passed on."""
+    prompt: str
+    """What the user said last."""
+    context: tuple[str, ...]
+    """Texts that the answer must keep to; empty: it is checked against the index."""
+    mark: bool
+    """Also write into the answer what was found to be wrong with it?"""
+
+    @property
+    def stream(self) -> bool:
+        """Does the client want the answer as it is made?"""
+        return self.body.get("stream") is True
+
+
+def upstream_of(address: str) -> str:
+    """The address of a model server on this machine, without a path. Raises ``UsageError`` for anything else."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    plain = parts.scheme == "http" and not (parts.username or parts.password or parts.query or parts.fragment)
+    if not plain or not parts.hostname or not is_local(parts.hostname) or parts.path.rstrip("/") not in ("", "/v1"):
+        raise UsageError(
+            f"--upstream {address}: not the address of a model server on this machine", "such as http://127.0.0.1:8080"
+        )
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"http://{host}:{port or 80}"
+
+
+def asked(data: bytes) -> Asked:
+    """The request in ``data``. Raises ``BadInput``."""
+    try:
+        body = parse_object(data)
+    except NotJson as error:
+        raise BadInput("body", error.why) from None
+    own = body.pop(OWN, {})
+    messages = body.get("messages")
+    if not isinstance(messages, list) or not all(isinstance(m, dict) for m in messages):
+        raise BadInput("body.messages", "not a list of messages")
+    if body.get("n", 1) != 1:
+        raise BadInput("body.n", "one answer at a time is checked")
+    if not isinstance(own, dict) or not own.keys() <= {"context", "mark"}:
+        raise BadInput(f"body.{OWN}", "not an object with context and mark")
+    context, mark = own.get("context", []), own.get("mark", False)
+    if not isinstance(context, list) or not all(isinstance(t, str) for t in context) or not isinstance(mark, bool):
+        raise BadInput(f"body.{OWN}", "context is a list of texts, mark is true or false")
+    said = [m["content"] for m in messages if m.get("role") == "user" and isinstance(m.get("content"), str)]
+    return Asked(body, said[-1] if said else "", tuple(context), mark)
+
+
+class Guard:
+    """Asks the model server, and checks what it says on the engine's thread."""
+
+    def __init__(self, engine: SessionThread, upstream: str, seconds: float) -> None:
+        """``upstream``: as ``upstream_of`` gives it. ``seconds``: for one answer."""
+        self._engine, self._upstream, self._seconds = engine, upstream, seconds
+
+    async def whole(self, question: Asked) -> JSON:
+        """The model server's answer, with what came of checking it. Raises ``BackendError``."""
+        async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
+            response = await self._ask(stack, question)
+            try:
+                answer = parse_object(await response.aread())
+            except NotJson as error:
+                raise BackendError(f"the model server's answer is {error.why}", HINT) from None
+            text = _content(answer, "message")
+            numbers = range(len(split_sentences(text)))
+            found = [await self._checked(question, text, number) for number in numbers]
+            return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
+
+    async def stream(self, question: Asked) -> AsyncIterator[bytes]:
+        """The answer as server-sent events. An error is the last before ``[DONE]``. Leaving the loop ends the work."""
+        try:
+            async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
+                response = await self._ask(stack, question)
+                async with aclosing(self._together(response, question)) as events:
+                    async for event in events:
+                        yield _event(event)
+        except TimeoutError:
+            yield _event({"error": {"message": f"not done after {self._seconds:g} seconds", "type": OWN}})
+        except LocalcheckError as error:
+            yield _event({"error": {"message": error.message, "type": OWN, "hint": error.hint}})
+        yield b"data: [DONE]\n\n"
+
+    async def _ask(self, stack: AsyncExitStack, question: Asked) -> httpx.Response:
+        client = httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=self._seconds)
+        await stack.enter_async_context(client)
+        request = client.build_request("POST", self._upstream + PATH, json=question.body)
+        try:
+            response = await client.send(request, stream=True)
+        except httpx.HTTPError as error:
+            raise BackendError(f"the model server at {self._upstream} gave no answer ({error})", HINT) from None
+        stack.push_async_callback(response.aclose)
+        if response.status_code != 200:
+            raise BackendError(f"the model server at {self._upstream} answered {response.status_code}", HINT)
+        return response
+
+    async def _together(self, response: httpx.Response, question: Asked) -> AsyncGenerator[JSON, None]:
+        """Chunks as they come and findings as they are made, side by side; what ends the answer waits for the findings."""
+        out: asyncio.Queue[JSON] = asyncio.Queue(WAITING)
+        work = asyncio.create_task(_until_told(self._both(response, question, _Talk(out)), out))
+        try:
+            while (event := await out.get()) is not None:
+                if isinstance(event, LocalcheckError):
+                    raise event
+                yield event
+        finally:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
+    async def _both(self, response: httpx.Response, question: Asked, talk: _Talk) -> None:
+        reading = asyncio.create_task(talk.read(response))
+        try:
+            flagged = 0
+            while (complete := await talk.ready.get()) is not None:
+                found = await self._checked(question, *complete)
+                flagged += found["flagged"]
+                await talk.out.put(talk.chunk({OWN: found}, _mark(found) if question.mark else ""))
+            await reading
+            for chunk in talk.last:
+                await talk.out.put(chunk)
+            await talk.out.put(talk.chunk({OWN: {"sentences": talk.sentences, "flagged": flagged}}))
+        finally:
+            reading.cancel()
+
+    async def _checked(self, question: Asked, text: str, number: int) -> JSON:
+        """What came of checking one sentence of ``text``; the sentences before it say what its pronouns mean."""
+        document = Document("answer", text, prompt=question.prompt, context=question.context)
+        settings = _settings(self._engine.settings, question)
+        request = CheckRequest((document,), settings, only=((document.id, frozenset({number})),))
+        verdicts: list[Verdict] = []
+        error = ""
+        try:
+            async with aclosing(self._engine.pulled(lambda session: session.check(request))) as events:
+                async for event in events:
+                    if isinstance(event, Judged):
+                        verdicts.append(event.verdict)
+                    error = event.error if isinstance(event, Failed) else error
+        except LocalcheckError as failed:
+            error = failed.message
+        return {
+            "sentence": number,
+            "text": split_sentences(text)[number].text,
+            "flagged": any(v.label is Label.REFUTED for v in verdicts),
+            "claims": [claim_json(v) for v in verdicts],
+            "error": error,
+        }
+
+
+class _Talk:
+    """One answer that is under way."""
+
+    def __init__(self, out: asyncio.Queue[JSON]) -> None:
+        self.out = out
+        self.text, self.sentences = "", 0
+        self.ready: asyncio.Queue[tuple[str, int] | None] = asyncio.Queue()
+        """The text so far with the number of a sentence that is complete, and None at the end."""
+        self.last: list[JSON] = []
+        """The chunks from that on which ends the answer; they are passed on when all is checked."""
+        self._like: JSON = {}
+
+    async def read(self, response: httpx.Response) -> None:
+        """Pass chunks on until the answer ends. Raises ``BackendError``."""
+        try:
+            async for line in response.aiter_lines():
+                said = line.removeprefix("data:").strip() if line.startswith("data:") else ""
+                if said == "[DONE]":
+                    break
+                if said:
+                    await self._take(parse_object(said))
+        except NotJson as error:
+            raise BackendError(f"the model server's answer is {error.why}", HINT) from None
+        except httpx.HTTPError as error:
+            raise BackendError(f"the model server broke off ({error})", HINT) from None
+        finally:
+            self._complete(len(split_sentences(self.text)))
+            self.ready.put_nowait(None)
+
+    async def _take(self, chunk: JSON) -> None:
+        self._like = {name: chunk[name] for name in ("id", "created", "model") if name in chunk}
+        piece = _content(chunk, "delta")
+        self.text += piece
+        if len(self.text) > LONGEST:
+            raise BackendError(f"the answer is longer than {LONGEST} characters", "ask for less")
+        if self.last or _finished(chunk):
+            self.last.append(chunk)
+        else:
+            await self.out.put(chunk)
+        if ENDS & set(piece):
+            self._complete(len(split_sentences(self.text)) - 1)
+
+    def _complete(self, sentences: int) -> None:
+        for number in range(self.sentences, sentences):
+            self.ready.put_nowait((self.text, number))
+        self.sentences = max(self.sentences, sentences)
+
+    def chunk(self, more: Mapping[str, JSON], content: str = "") -> JSON:
+        """A chunk of our own, in the form of the others."""
+        choices = [{"index": 0, "delta": {"content": content}, "finish_reason": None}] if content else []
+        return {**self._like, "object": "chat.completion.chunk", "choices": choices, **more}
+
+
+async def _until_told(work: Any, out: asyncio.Queue[JSON]) -> None:
+    """Do the work; at its end, or with its error, tell whoever reads ``out``."""
+    try:
+        await work
+    except LocalcheckError as error:
+        await out.put(error)
+    finally:
+        await out.put(None)
+
+
+def _settings(server: Settings, question: Asked) -> Settings:
+    return replace(server, detector="faithfulness") if question.context else server
+
+
+def _content(answer: JSON, part: str) -> str:
+    """The text of an answer or of a piece of one; empty for what has none, such as a call of a tool."""
+    choices = answer.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else {}
+    found = first.get(part) if isinstance(first, dict) else None
+    content = found.get("content") if isinstance(found, dict) else None
+    return content if isinstance(content, str) else ""
+
+
+def _finished(chunk: JSON) -> bool:
+    choices = chunk.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else {}
+    return isinstance(first, dict) and first.get("finish_reason") is not None
+
+
+def _mark(found: JSON) -> str:
+    return MARK.format(said="the evidence contradicts this sentence") if found["flagged"] else ""
+
+
+def _event(value: JSON) -> bytes:
+    return b"data: " + dumps(value).encode() + b"\n\n"

@@ -1,0 +1,65 @@
+"""The corrections of a text that a reviewer accepted: what its author should change, and the quote that says so."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from localcheck.store.connection import now, storable, transaction, translated
+from localcheck.types import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """One correction that a reviewer accepted."""
+
+    claim_id: str
+    span: Span
+    """The characters of the document to replace."""
+    old: str
+    new: str
+    quote: str
+    """Verbatim sentence of the evidence that says so."""
+    source: str
+    """Title or name of where it stands."""
+    reviewer: str = ""
+    at: str = ""
+    """ISO 8601, UTC; empty before it is stored."""
+
+
+class Corrections:
+    """Reading, adding and dropping corrections, over a connection that the store owns."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def accept(self, run_id: int, made: Accepted) -> None:
+        """Keep a correction; it replaces one of the same characters."""
+        with transaction(self._connection) as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO corrections"
+                " (run_id, claim_id, start, stop, old, new, quote, source, reviewer, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    run_id,
+                    made.claim_id,
+                    made.span.start,
+                    made.span.end,
+                    *(storable(text) for text in (made.old, made.new, made.quote, made.source, made.reviewer)),
+                    now(),
+                ),
+            )
+
+    def drop(self, run_id: int, span: Span) -> None:
+        """Take back the correction of these characters, if there is one."""
+        with transaction(self._connection) as connection:
+            query = "DELETE FROM corrections WHERE run_id = ? AND start = ? AND stop = ?"
+            connection.execute(query, (run_id, span.start, span.end))
+
+    def of(self, run_id: int) -> tuple[Accepted, ...]:
+        """The accepted corrections of a run, in the order of the document."""
+        with translated("the store"):
+            query = "SELECT * FROM corrections WHERE run_id = ? ORDER BY start"
+            rows = self._connection.execute(query, (run_id,)).fetchall()
+        names = ("old", "new", "quote", "source", "reviewer", "at")
+        return tuple(Accepted(r["claim_id"], Span(r["start"], r["stop"]), *(r[name] for name in names)) for r in rows)

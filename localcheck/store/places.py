@@ -1,0 +1,75 @@
+"""Whose a run is, and where each reviewer stood in it when they left."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from localcheck.store.connection import storable, transaction, translated
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the review of a run is."""
+
+    labels: dict[str, int]
+    """Checkable claims by the label of the latest verdict."""
+    decided: int
+    """How many of them somebody decided or skipped."""
+
+    @property
+    def claims(self) -> int:
+        """Checkable claims."""
+        return sum(self.labels.values())
+
+
+class Places:
+    """Reading and writing owners and places, over a connection that the store owns."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def own(self, run_id: int, reviewer: str) -> None:
+        """Make ``reviewer`` the owner of a run; an empty name leaves it to nobody."""
+        with transaction(self._connection) as connection:
+            connection.execute("DELETE FROM owners WHERE run_id = ?", (run_id,))
+            if reviewer:
+                connection.execute("INSERT INTO owners VALUES (?, ?)", (run_id, storable(reviewer)))
+
+    def owner(self, run_id: int) -> str:
+        """Whose run it is: the owner that was named, else everybody who decided in it; empty for nobody's."""
+        named = self._one("SELECT reviewer FROM owners WHERE run_id = ?", (run_id,))
+        if named is not None:
+            return named
+        query = (
+            "SELECT group_concat(reviewer, ', ') FROM"
+            " (SELECT DISTINCT reviewer FROM decisions WHERE run_id = ? AND reviewer <> '' ORDER BY reviewer)"
+        )
+        return self._one(query, (run_id,)) or ""
+
+    def progress(self, run_id: int) -> Progress:
+        """What the checkable claims of a run came to, and how many of them people decided or skipped."""
+        checkable = "FROM latest_verdicts v WHERE v.run_id = ? AND json_extract(v.body, '$.claim.checkable') <> 0"
+        decided = "EXISTS (SELECT 1 FROM decisions d WHERE d.run_id = v.run_id AND d.claim_id = v.claim_id)"
+        with translated("the store"):
+            query = f"SELECT v.label, count(*) AS n, sum({decided}) AS decided {checkable} GROUP BY v.label"
+            rows = self._connection.execute(query, (run_id,)).fetchall()
+        return Progress({row["label"]: row["n"] for row in rows}, sum(row["decided"] for row in rows))
+
+    def leave(self, run_id: int, reviewer: str, claim_id: str) -> None:
+        """Write down at which claim a reviewer is."""
+        with transaction(self._connection) as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO places (run_id, reviewer, claim_id) VALUES (?, ?, ?)",
+                (run_id, storable(reviewer), claim_id),
+            )
+
+    def left(self, run_id: int, reviewer: str) -> str:
+        """The claim that a reviewer looked at last; empty if they never looked at the run."""
+        return self._one("SELECT claim_id FROM places WHERE run_id = ? AND reviewer = ?", (run_id, reviewer)) or ""
+
+    def _one(self, query: str, values: tuple[object, ...]) -> str | None:
+        with translated("the store"):
+            plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
+            row = self._connection.execute(query, plain).fetchone()
+        return None if row is None or row[0] is None else str(row[0])

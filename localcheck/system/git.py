@@ -1,0 +1,88 @@
+"""What git knows of a working tree: the lines changed since a commit. Its arguments are lists; no shell is involved."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from localcheck.errors import MissingResource, UsageError
+
+_HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+_QUIET = ("-c", "core.fsmonitor=false", "-c", "core.quotepath=false")
+"""No program that a repository names is started for a question."""
+_DIFF = ("diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color")
+SECONDS = 120
+ALL = range(1, 2**31)
+"""The lines of a file that is new."""
+
+
+def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
+    """The files below ``paths`` (all, where it is empty) that differ from the commit ``ref``, and which of their lines are new.
+
+    Files that git does not know and does not ignore are new as a whole; deleted ones are left out. The paths are as they are
+    seen from the current folder. Raises ``UsageError`` outside a repository and for a commit that is not there,
+    ``MissingResource`` without git.
+    """
+    top = Path(_git("rev-parse", "--show-toplevel").rstrip("\n"))
+    if ref.startswith("-") or not _known(ref):
+        raise UsageError(
+            f"--changed-since {ref}: git knows no such commit",
+            "name a branch, tag or commit; in CI fetch its history first",
+        )
+    named = [str(path) for path in paths]
+    names = _git(*_DIFF, "--name-only", "--diff-filter=ACMT", "-z", ref, "--", *named).split("\0")
+    found = {_seen(top / name): _lines(ref, top / name) for name in names if name}
+    new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", *named).split("\0")
+    return found | {_seen(top / name): (ALL,) for name in new if name}
+
+
+def _lines(ref: str, path: Path) -> tuple[range, ...]:
+    """The new lines; where lines were only taken away, those on both sides of the gap."""
+    said = _git(*_DIFF, "--unified=0", ref, "--", str(path))
+    hunks = [(int(first), 1 if count is None else int(count)) for first, count in _numbers(said)]
+    return tuple(range(first, first + count) if count else range(max(first, 1), first + 2) for first, count in hunks)
+
+
+def _numbers(said: str) -> list[tuple[str, str | None]]:
+    return [(found[1], found[2]) for found in _HUNK.finditer(said)]
+
+
+def _seen(path: Path) -> Path:
+    here = Path.cwd().resolve()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def _known(ref: str) -> bool:
+    return _run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").returncode == 0
+
+
+def _git(*arguments: str) -> str:
+    done = _run(*arguments)
+    if done.returncode:
+        why = next(iter(done.stderr.strip().splitlines()), f"exit code {done.returncode}").removeprefix("fatal: ")
+        raise UsageError(f"--changed-since: git says: {why}", "run it inside the repository of the files")
+    return done.stdout
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = shutil.which("git")
+    if program is None:
+        raise MissingResource(
+            "--changed-since needs git, which is not installed", "install it, or name the files to check"
+        )
+    try:
+        return subprocess.run(
+            [program, *_QUIET, *arguments],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="surrogateescape",
+            check=False,
+            stdin=subprocess.DEVNULL,
+            timeout=SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise UsageError(f"git gave no answer within {SECONDS} s", "is the repository on a slow disk?") from None

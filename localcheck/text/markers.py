@@ -1,0 +1,62 @@
+"""Markers in a source that say which claims are not to be reported: ``<!-- localcheck: ignore WHY -->``. Pure.
+
+Markdown and HTML have them as comments, LaTeX as ``% localcheck: ignore WHY``, reStructuredText as ``.. localcheck: ignore
+WHY``; all three are known in every text. A marker that stands behind text speaks for what stands on its line, one on a line of
+its own for the paragraph that follows. One that gives no reason ignores nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.types import Span
+
+_WHY = r"localcheck:[ \t]*ignore\b(?:[ \t:,\u2013\u2014]|-(?!-?>))*"
+_MARKER = re.compile(
+    rf"<!--\s{{0,100}}{_WHY}(?P<html>(?:(?!-->)[\s\S]){{0,1000}})-->"
+    rf"|(?<!\\)%+[ \t]*{_WHY}(?P<latex>[^\n]*)"
+    rf"|^[ \t]*\.\.[ \t]+{_WHY}(?P<rst>[^\n]*)",
+    re.MULTILINE,
+)
+_PARAGRAPH_ENDS = re.compile(r"\n[ \t]*(?=\n)|</(?:p|li|h[1-6]|td|th|dd|dt|blockquote|div)\s*>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One marker in a source."""
+
+    span: Span
+    covers: Span
+    """What it speaks for."""
+    why: str
+    """The reason that it gives; empty where it gives none."""
+
+
+def markers(source: str) -> tuple[Marker, ...]:
+    """The markers of ``source`` in their order."""
+    return tuple(_marker(source, found) for found in _MARKER.finditer(source))
+
+
+def _marker(source: str, found: re.Match[str]) -> Marker:
+    why = " ".join((found["html"] or found["latex"] or found["rst"] or "").split())
+    begins = source.rfind("\n", 0, found.start()) + 1
+    ends = source.find("\n", found.end())
+    ends = len(source) if ends < 0 else ends
+    beside = source[begins : found.start()] + source[found.end() : ends]
+    if beside.strip():
+        covers = Span(begins, ends)
+    else:
+        start = len(source) - len(source[ends:].lstrip())
+        end = _PARAGRAPH_ENDS.search(source, start)
+        covers = Span(start, len(source) if end is None else end.start())
+    return Marker(Span(found.start(), found.end()), covers, why)
+
+
+def without(source: str) -> str:
+    """``source`` with spaces in the place of its markers, so that they are not read as text; offsets and lines stay.
+
+    >>> without("Mars is red. % localcheck: ignore a joke")
+    'Mars is red.                            '
+    """
+    return _MARKER.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source)

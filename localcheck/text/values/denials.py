@@ -1,0 +1,71 @@
+"""What a text names only to deny it: "It is a myth that …", "without bottled oxygen", "against the wishes of". Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.text.facts import negated
+from localcheck.text.names import name_words
+from localcheck.text.stopwords import STOPWORDS
+
+_MYTH = re.compile(
+    r"\b(?:(?:myth|misconception|hoax|legend) that|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that"
+    r"|falsely (?:said|claimed|believed|stated)|no (?:evidence|proof) (?:that|for|of))\b",
+    re.IGNORECASE,
+)
+_LACKING = re.compile(
+    r"(?:\b(?:without|but (?:not|no))|, not"
+    r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(
+    r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
+    r"(?: of| in| to)?(?P<what>[^.;]*)"
+)
+_MEMBER = re.compile(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
+ABOUT = 0.5
+"""Share of the claim's words that a sentence must have to deny it."""
+_COMMON = STOPWORDS["en"][1]
+
+
+def denied(claim: str, premise: str) -> bool:
+    """True if the premise names what the claim says as something that is not so; False where the claim denies something too.
+
+    >>> denied("The wall can be seen from the Moon.", "It is a myth that the wall can be seen from the Moon.")
+    True
+    >>> denied("Messner used bottled oxygen.", "Messner climbed it without bottled oxygen.")
+    True
+    >>> denied("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.")
+    False
+    """
+    if negated(claim) or _MYTH.search(claim) or _LACKING.search(claim):
+        return False
+    if _MEMBER.search(claim) and any(_of_the_same(claim, m["what"]) for m in _REFUSED.finditer(premise)):
+        return True
+    sentences = re.split(r"(?<=[.!?]) ", premise)
+    if any(_MYTH.search(s) and _share(claim, s) >= ABOUT for s in sentences):
+        return True
+    return any(_lacks(m["what"], m.start(), claim, premise) for m in _LACKING.finditer(premise))
+
+
+def _of_the_same(claim: str, what: str) -> bool:
+    """Whether what was refused is named in the claim, or not named at all."""
+    named = name_words(what)
+    return not named or bool(named & name_words(claim))
+
+
+def _share(claim: str, sentence: str) -> float:
+    """Share of the claim's words, the common ones left out, that the sentence has."""
+    words = [w for w in re.findall(r"[^\W\d_]+", claim.lower()) if w not in _COMMON]
+    return sum(_in(w, sentence) for w in words) / max(len(words), 1)
+
+
+def _lacks(what: str, at: int, claim: str, premise: str) -> bool:
+    """Whether what is lacking is named in the claim, and not in the premise before it is denied."""
+    words = [w for w in re.findall(r"[^\W\d_]+", what.lower()) if w not in _COMMON][:2]
+    return bool(words) and all(_in(w, claim) for w in words) and not _in(words[0], premise[:at])
+
+
+def _in(word: str, text: str) -> bool:
+    stem = word[: max(4, len(word) - 2)]
+    return bool(re.search(rf"\b{re.escape(stem)}", text, re.IGNORECASE))

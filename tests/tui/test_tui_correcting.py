@@ -1,0 +1,71 @@
+"""Corrections in the app, accepted one by one; and two runs compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.widgets import DataTable, OptionList, Static
+from tui_examples import TEXT, app_for, session, stored_run, until
+
+from localcheck.gate.correcting import Correction
+from localcheck.store import Action, Review, Store
+from localcheck.types import Label, Span
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.screens.compare import CompareScreen
+from localcheck_tui.screens.correcting import CorrectionsScreen
+
+SIZE = (110, 30)
+QUOTE = "She never held a political office in France."
+
+
+def edit(claim: str, old: str, new: str) -> Correction:
+    start = TEXT.index(old)
+    return Correction(claim, Span(start, start + len(old)), old, new, QUOTE, "Marie Curie", 0.9)
+
+
+def heading(app: LocalcheckApp) -> str:
+    return str(app.screen.query_one("#heading", Static).render())
+
+
+async def test_corrections_are_accepted_one_by_one_and_kept(folder: Path) -> None:
+    run, script = stored_run(folder), session()
+    script.edits = (edit("1.1", "president", "physicist"), edit("4.0", "1934", "1935"))
+    app = app_for(folder, run, script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, CorrectionsScreen) and "0 of 2" in heading(app))
+        told = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
+        assert "president → physicist" in told and "was the first physicist of France" in told and QUOTE in told
+        await pilot.press("a")
+        assert [(c.new, c.reviewer) for c in app.store.corrections.of(run)] == [("physicist", "ada")]
+        await pilot.press("enter")
+        assert "2 of 2 accepted" in heading(app)
+        await pilot.press("k", "d")
+        assert [c.new for c in app.store.corrections.of(run)] == ["1935"]
+        script.edits = ()
+        await pilot.press("escape", "C")
+        await until(pilot, lambda: isinstance(app.screen, CorrectionsScreen) and "1 of 1 accepted" in heading(app))
+        await pilot.press("enter")
+        assert app.store.corrections.of(run) == (), "Enter on an accepted one takes it back"
+
+
+async def test_compare_shows_how_runs_were_made_and_enter_opens_the_difference(folder: Path) -> None:
+    first, second = stored_run(folder), stored_run(folder)
+    with Store(folder / "home" / "localcheck.db") as store:
+        store.add_verdict(second, session().again["2.0"], "recheck:greybox")
+        store.reviews.add(second, "1.1", Review(Action.ACCEPT, Label.REFUTED, reviewer="bob"))
+    app = app_for(folder, first)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f3", "c", "down", "c")
+        await until(pilot, lambda: isinstance(app.screen, CompareScreen))
+        made = str(app.screen.query_one("#made", Static).render())
+        assert "index starter" in made and "nli:starter-nli aaaaaaaa" in made
+        table = app.screen.query_one(DataTable)
+        decided = [{str(table.get_row_at(n)[2]), str(table.get_row_at(n)[4])} for n in range(table.row_count)]
+        assert decided[2] == {"", "refuted"}, "what bob decided stands at his run"
+        assert table.cursor_row == 3, "it begins at the first difference"
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        reading = app.review_screen.reading  # type: ignore[union-attr]
+        assert reading.run_id == second and reading.current.claim.id == "2.0"

@@ -1,0 +1,119 @@
+"""The finish screen, and the one language of filters on lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import DataTable, Input, Static
+from tui_examples import app_for, stored_run, until
+
+from localcheck.store import Action, Review
+from localcheck.types import Label
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.reading import Reading
+from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.finish import FinishScreen
+from localcheck_tui.screens.runs import RunsScreen
+
+SIZE = (110, 30)
+
+
+def reading(app: LocalcheckApp) -> Reading:
+    assert app.review_screen is not None
+    return app.review_screen.reading
+
+
+def claims(app: LocalcheckApp) -> list[str]:
+    table = app.screen.query_one(DataTable)
+    return [str(table.get_row_at(n)[4]) for n in range(table.row_count)]
+
+
+def heading(app: LocalcheckApp) -> str:
+    return str(app.screen.query_one("#heading", Static).render())
+
+
+async def test_the_finish_screen_lists_what_is_left_and_leads_to_it(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen) and claims(app))
+        assert claims(app) == ["Marie Curie was the first president of France.", "Her favourite colour was blue."]
+        assert "left: 1 ✗ refuted, undecided, 1 ? not enough evidence, undecided · decided 0/5" in heading(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        assert reading(app).current is not None and reading(app).current.claim.id == "1.1"  # type: ignore[union-attr]
+        await pilot.press("a", "f")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen) and claims(app))
+        assert claims(app) == ["Her favourite colour was blue."]
+        await pilot.press("S")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press("escape", "f", "x")
+        await until(pilot, lambda: isinstance(app.screen, ExportDialog))
+
+
+async def test_when_nothing_is_left_it_says_so_and_names_the_sign_off(folder: Path) -> None:
+    run = stored_run(folder)
+    app = app_for(folder, run)
+    for claim in ("1.1", "2.0"):
+        app.store.reviews.add(run, claim, Review(Action.OVERRIDE, Label.REFUTED, reviewer="ada"))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen))
+        assert "nothing is left" in heading(app) and not claims(app)
+        await pilot.press("S")
+        await until(pilot, lambda: bool(app.store.signoffs.of(run)))
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen))
+        assert "signed off by ada" in heading(app)
+        app.store.reviews.add(run, "0.0", Review(Action.ACCEPT, Label.SUPPORTED, reviewer="bob"))
+        await pilot.press("escape", "f")
+        await until(pilot, lambda: "changed since ada signed off" in heading(app))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", 6),
+        ("is:refuted", 1),
+        ("is:supported", 3),
+        ("is:unchecked", 1),
+        ("nobel", 1),
+        ("is:supported in:curie", 3),
+        ("in:nothing", 0),
+        ("is:undecided is:refuted", 1),
+    ],
+)
+async def test_claims_are_filtered_by_label_word_source_and_state(folder: Path, query: str, found: int) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("f", "slash", *(" " if c == " " else c for c in query))
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen))
+        assert app.screen.query_one("#filter", Input).value == query and len(claims(app)) == found
+
+
+async def test_a_blind_reviewer_cannot_ask_the_filter_for_verdicts(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder), blind=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen) and len(claims(app)) == 5)
+        assert "✗" not in heading(app) and "5 ▒ undecided" in heading(app)
+        await pilot.press("slash", *"is:refuted")
+        assert not claims(app)
+
+
+async def test_runs_are_filtered_by_state_label_and_index(folder: Path) -> None:
+    stored_run(folder)
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f3", "slash", *"is:fin is:refuted in:starter curie")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen))
+        table = app.screen.query_one(DataTable)
+        assert table.row_count == 2
+        await pilot.press("space", *"is:unfinished")
+        assert table.row_count == 0

@@ -1,0 +1,231 @@
+"""The queue: several documents in one sitting, runs in the background, unfinished runs offered, a home that is read-only."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from textual.widgets import DataTable
+from tui_examples import (
+    DOCUMENT,
+    INFO,
+    REPORT,
+    SENTENCES,
+    TEXT,
+    VERDICTS,
+    app_for,
+    finished,
+    places,
+    stored_run,
+    until,
+)
+
+from localcheck.cli.checks.review import find_targets
+from localcheck.errors import BadInput, LocalcheckError
+from localcheck.store import Action, Review, RunState, Store
+from localcheck.types import Label
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.reading import Reading
+from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.continuing import ContinueDialog
+from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.queue import QueueScreen
+from localcheck_tui.scripted import ScriptedSession
+
+SIZE = (100, 30)
+
+
+def three(folder: Path) -> tuple[Path, ...]:
+    """A file, a folder with a text, and a set with two rows of which one is empty."""
+    (folder / "curie.txt").write_text(TEXT, encoding="utf-8")
+    (folder / "more").mkdir()
+    (folder / "more" / "mars.txt").write_text("Mars has two moons.\nIt is red.", encoding="utf-8")
+    (folder / "set.jsonl").write_text(json.dumps({"id": "s1", "text": "Venus is hot."}) + "\n", encoding="utf-8")
+    return folder / "curie.txt", folder / "more", folder / "set.jsonl"
+
+
+def rows(app: LocalcheckApp) -> list[list[str]]:
+    table = app.screen.query_one(DataTable)
+    return [[str(cell) for cell in table.get_row_at(n)] for n in range(table.row_count)]
+
+
+def reading(app: LocalcheckApp) -> Reading:
+    assert app.review_screen is not None
+    return app.review_screen.reading
+
+
+async def test_a_queue_is_checked_in_the_background_while_one_document_is_reviewed(folder: Path) -> None:
+    import threading
+
+    going = threading.Semaphore(3)
+    app = app_for(folder, three(folder), script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 3)
+        await until(pilot, lambda: rows(app)[0][2] == "running 3/6")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert reading(app).document.title == "Marie Curie" and reading(app).running
+        await pilot.press("a")
+        assert len(reading(app).decisions) == 1, "it is reviewed while it is checked"
+        first = reading(app)
+        await pilot.press("N")
+        await until(pilot, lambda: reading(app) is not first)
+        assert reading(app).document.id == "mars.txt" and reading(app).waiting and first.running
+        await pilot.press("escape")
+        going.release(20)
+        await until(pilot, lambda: all(e.number and not e.running for e in app.desk.entries))
+        assert len(first.verdicts) == 6 and len(reading(app).verdicts) == 2
+        await pilot.press("f9")
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app)[2][2] == "checked")
+        assert [row[2] for row in rows(app)] == ["checked"] * 3 and rows(app)[0][:2] == ["Marie Curie", "ada"]
+        assert rows(app)[0][3:7] == ["3", "1", "1", "1/5"], "claims that cannot be checked do not count"
+        await pilot.press("down", "down", "o")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press(*"bob", "enter")
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app)[2][1] == "bob")
+        await pilot.press("slash", *"in:bob")
+        await until(pilot, lambda: len(rows(app)) == 1)
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: isinstance(app.screen, type(app.review_screen)))
+        assert reading(app).document.text == "Venus is hot."
+
+
+async def test_a_run_of_the_queue_is_cancelled_only_after_a_yes(folder: Path) -> None:
+    import threading
+
+    going = threading.Semaphore(1)
+    paths = three(folder)
+    app = app_for(
+        folder, (paths[0], paths[0]), script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60)))
+    )
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app) and "1/6" in rows(app)[0][2])
+        await pilot.press("ctrl+c", "n")
+        assert app.desk.entries[0].running
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.desk.entries[0].running, "Escape leaves the screen, not the run"
+        await pilot.press("f9", "ctrl+c")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("y")
+        going.release(20)
+        await until(pilot, lambda: not app.desk.entries[0].running)
+        assert app.store.runs()[-1].state is RunState.CANCELLED
+
+
+async def test_a_document_that_was_reviewed_before_is_not_checked_again(folder: Path) -> None:
+    run = stored_run(folder)
+    script = ScriptedSession([REPORT])
+    app = app_for(folder, (folder / "curie.txt",), script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
+        assert rows(app)[0][2] == "checked" and not script.asked
+        await pilot.press("enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert reading(app).run_id == run
+
+
+async def test_a_file_that_cannot_be_read_stands_in_the_queue_with_its_reason(folder: Path) -> None:
+    (folder / "broken.bad").write_bytes(b"?")
+    app = app_for(folder, (folder / "broken.bad", folder / "curie.txt"))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 2)
+        assert "cannot be read" in rows(app)[0][2]
+        await pilot.press("enter")
+        assert isinstance(app.screen, QueueScreen)
+
+
+def unfinished_run(folder: Path) -> int:
+    with Store(places(folder).store) as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for verdict in VERDICTS[:4]:
+            store.add_verdict(run, verdict)
+        store.places.leave(run, "ada", "2.0")
+    return run
+
+
+async def test_an_unfinished_run_is_offered_on_start_and_opens_where_it_was_left(folder: Path) -> None:
+    run = unfinished_run(folder)
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ContinueDialog))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert reading(app).run_id == run
+        assert reading(app).current is not None and reading(app).current.claim.id == "2.0"  # type: ignore[union-attr]
+        await finished(pilot)
+        assert len(app.store.load(run).verdicts) == 6
+        await pilot.press("j", "j")
+        await pilot.press("q")
+    with Store(places(folder).store) as store:
+        assert store.places.left(run, "ada") == "4.0", "the place is kept"
+
+
+async def test_an_unfinished_run_of_a_file_is_offered_when_the_file_is_opened(folder: Path) -> None:
+    run = unfinished_run(folder)
+    app = app_for(folder, folder / "curie.txt")
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ContinueDialog))
+        await pilot.press("down", "enter")
+        await finished(pilot)
+        assert reading(app).run_id not in (None, run), "the other choice checks it anew"
+
+
+def test_targets_of_the_command_line(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt", "set.jsonl"):
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    one, two, rows_ = (str(tmp_path / name) for name in ("a.txt", "b.txt", "set.jsonl"))
+    assert find_targets([]) is None
+    assert find_targets([one]) == Path(one)
+    assert find_targets([rows_]) == (Path(rows_),) and find_targets([str(tmp_path)]) == (tmp_path,)
+    assert find_targets([one, two]) == (Path(one), Path(two))
+    with pytest.raises(BadInput, match="no such file or folder"):
+        find_targets([one, str(tmp_path / "missing.txt")])
+
+
+def test_a_store_that_is_only_read_shows_everything_and_keeps_nothing(folder: Path) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store, read_only=True) as store:
+        assert len(store.load(run).verdicts) == 6 and store.places.owner(run) == ""
+        with pytest.raises(LocalcheckError):
+            store.reviews.add(run, "0.0", Review(Action.ACCEPT, Label.SUPPORTED))
+
+
+LOOK = """
+import asyncio, sys
+from pathlib import Path
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.places import Places
+from localcheck_tui.scripted import ScriptedSession
+from localcheck.settings import Settings
+
+folder = Path(sys.argv[1])
+where = Places(folder / "home" / "localcheck.db", folder / "home" / "localcheck.toml", folder, folder / "curie.txt")
+
+async def look():
+    app = LocalcheckApp(ScriptedSession([]), Settings(), where, target=1, reviewer="ada", animation=False)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        shown = str(app.review_screen.query_one("#run").render())
+        await pilot.press("a")
+        await pilot.pause()
+        print(len(app.review_screen.reading.verdicts), len(app.review_screen.reading.decisions), shown)
+
+asyncio.run(look())
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not sys.platform.startswith("linux"), reason="mounting needs root and Linux")
+def test_a_home_that_cannot_be_written_to_opens_for_reading(folder: Path) -> None:
+    stored_run(folder)
+    home = folder / "home"
+    mount = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 99; shift; exec "$@"'
+    command = ["unshare", "-m", "bash", "-c", mount, "bash", str(home), sys.executable, "-c", LOOK, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    if done.returncode == 99 or "unshare" in done.stderr[:40]:
+        pytest.skip("nothing can be mounted here")
+    assert done.stdout.startswith("6 0 ") and "cannot be written to" in done.stdout, done.stdout + done.stderr

@@ -1,0 +1,151 @@
+"""What the screens show and where keys lead: evidence, status, settings, indexes and models, the file tree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.widgets import Collapsible, Input, OptionList, Select
+from tui_examples import app_for, finished, places, stored_run, until
+
+from localcheck.settings import load
+from localcheck.types import Document
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.choices import HELP, Names
+from localcheck_tui.screens.batch import BatchScreen
+from localcheck_tui.screens.open import Files
+from localcheck_tui.screens.review import ReviewScreen
+from localcheck_tui.screens.settings import general
+from localcheck_tui.screens.sources import SourcesScreen
+from localcheck_tui.scripted import ScriptedSession, unjudged
+
+SIZE = (120, 36)
+
+
+def review(app: LocalcheckApp) -> ReviewScreen:
+    assert app.review_screen is not None
+    return app.review_screen
+
+
+async def test_settings_stand_in_groups_and_say_what_the_field_in_focus_is_for(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.settings = replace(app.settings, index="enwikj")
+        await pilot.press("f5")
+        screen = app.screen
+        told = screen.query_one("#help-line")
+        await until(pilot, lambda: "Where evidence is read" in str(told.render()))
+        await pilot.press("tab")
+        await until(pilot, lambda: "quick: the starter alone" in str(told.render()))
+        assert screen.query_one("#advanced", Collapsible).collapsed, "what few people need is folded away"
+        assert set(HELP) == {*general(app.settings, Names()), "detector"}, "a line of help for each setting"
+        choice: Select[str] = screen.query_one("#option-index", Select)
+        await until(pilot, lambda: ("enwiki", "enwiki") in choice._options)
+        await pilot.press("ctrl+s")
+        assert "there is no 'enwikj' here" in str(told.render())
+        assert not places(folder).config.exists(), "a wrong name is refused"
+        choice.value = "starter"
+        screen.query_one("#option-effort", Select).value = "quick"
+        screen.query_one("#option-required", Input).value = "yes"
+        await pilot.press("ctrl+s")
+        assert load(places(folder).config, environment={}).effort == "quick"
+
+
+async def test_enter_uses_an_index_or_a_model(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        items = app.screen.query_one("#items", OptionList)
+        said = app.screen.query_one("#said")
+        await until(pilot, lambda: items.option_count == 3)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "claims are read by: starter-nli" in str(said.render()))
+        assert load(places(folder).config, environment={}).nli == "starter-nli" == app.settings.nli
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "localcheck models pull big-nli" in str(said.render()))
+        assert app.settings.nli == "starter-nli", "what is not here cannot be used"
+
+
+async def test_the_tree_goes_up_and_tab_completes_a_path(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f2", "backspace")
+        await until(pilot, lambda: Path(app.screen.query_one(Files).path) == folder.parent)
+        field = app.screen.query_one("#path", Input)
+        await pilot.press("slash")
+        field.value = str(folder / "cur")
+        await pilot.press("tab")
+        assert field.value == str(folder / "curie.txt")
+        await pilot.press("tab")
+        assert not field.has_focus, "nothing more to complete: Tab goes on"
+
+
+async def test_the_sources_have_keys_of_their_own(folder: Path) -> None:
+    """q makes the sentence in view the quote, o says where the article is from, y copies."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        assert isinstance(app.screen, SourcesScreen)
+        await until(pilot, lambda: app.screen.query_one("#sentences", OptionList).option_count)
+        keys = str(app.screen.query_one("#keys").render())
+        assert "[ ] next article" in keys and "q make it the quote" in keys and "o source" in keys
+        assert "born in Warsaw" in str(app.screen.query_one("#heading").render()), "the claim is pinned"
+        await pilot.press("y")
+        assert app.clipboard == "She was born in Warsaw on 7 November 1867.", "it opens at the quote"
+        await pilot.press("o")
+        assert "Marie_Curie" in str(app.screen.query_one("#text Static").render())
+        await pilot.press("escape", "q")
+        await until(pilot, lambda: "0.0" in review(app).reading.comments)
+        assert review(app).reading.comments["0.0"][0].review.quote == "She was born in Warsaw on 7 November 1867."
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_quote_and_reason_are_on_the_screen_and_panes_grow(folder: Path, size: tuple[int, int]) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("n", "l")
+        await pilot.pause()
+        shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        for words in ("never held", "the quote decides", "decided 0 of 5", "? help", "starter · 2025-01-01"):
+            assert words in shown, words
+        for pane in ("#document", "#middle", "#evidence-pane"):
+            assert app.screen.query_one(pane).region.width >= size[0] // 5, pane
+
+
+async def test_an_open_claim_says_that_the_index_has_no_article(folder: Path) -> None:
+    document = Document("messi.txt", "Lionel Messi plays for Barcelona.")
+    app = app_for(folder, document, script=ScriptedSession([unjudged(document)]))
+    async with app.run_test(size=SIZE) as pilot:
+        await finished(pilot)
+        told = app.screen.query_one("#evidence")
+        await until(pilot, lambda: "no article about Lionel Messi in this index" in str(told.render()))
+
+
+async def test_how_often_the_starter_is_right_stands_below_its_claims(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        claims = app.screen.query_one("#claims")
+        assert "88 of 100 were right" in str(claims.render())
+        await pilot.press("b")
+        assert "88 of 100" not in str(claims.render()), "it would tell that the claim was settled"
+
+
+async def test_notices_never_stack(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f3")
+        for text in ("one", "two", "three"):
+            app.notify(text)
+        await pilot.pause()
+        assert [n.message for n in app._notifications] == ["three"]
+
+
+async def test_the_first_screen_leads_to_batches_and_colours_are_kept(folder: Path) -> None:
+    app = app_for(folder, None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(app.screen, BatchScreen))
+        app.theme = "textual-light"
+    assert app_for(folder, None).theme == "textual-light"

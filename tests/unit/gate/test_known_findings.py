@@ -1,0 +1,139 @@
+"""Markers in texts, places of claims in their files, and what of a report is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.gate.in_source import Source, source_of
+from localcheck.gate.known import baseline_of, sift
+from localcheck.ingest.documents import read_document
+from localcheck.judging.sentence_level import claim_of, sentences_of
+from localcheck.reports.ignored import FILE, Ignored, KnownFindings
+from localcheck.reports.report import build, flagged
+from localcheck.text.markers import markers, without
+from localcheck.types import Document, Label, Report, RunInfo, Span, Verdict
+
+MARKDOWN = """# Planets
+
+Mars has
+**three** [moons](http://a.b/c_d). Venus &amp; Mars are `cold`.
+
+<!-- localcheck: ignore wrong on purpose -->
+The Moon is
+larger than the Sun. It is green.
+
+Mars is blue. <!-- localcheck: ignore -->
+
+The Sun is cold. <!-- localcheck: ignore a quotation -->
+The Sun is small.
+
+<!-- localcheck: ignore nothing is wrong here -->
+"""
+
+
+def report_of(path: Path, label: Label = Label.REFUTED) -> Report:
+    document = read_document(path)
+    sentences = sentences_of(document)
+    verdicts = [Verdict(claim_of(s), label, 0.9) for s in sentences]
+    return build(document, sentences, verdicts, RunInfo("test"))
+
+
+@pytest.fixture
+def planets(tmp_path: Path) -> Path:
+    path = tmp_path / "planets.md"
+    path.write_text(MARKDOWN, encoding="utf-8")
+    return path
+
+
+def test_markers_speak_for_their_line_or_the_next_paragraph_and_need_a_reason(planets: Path) -> None:
+    report = report_of(planets)
+    sifted = sift(report, None, source_of(report.document))
+    said = {v.claim.id: " ".join(v.claim.text.split()) for v in report.verdicts}
+    assert {said[k.claim]: k.why for k in sifted.report.known} == {
+        "The Moon is larger than the Sun.": "wrong on purpose",
+        "It is green.": "wrong on purpose",
+        "The Sun is cold.": "a quotation",
+    }
+    assert len(sifted.complaints) == 2
+    assert sifted.complaints[0].startswith(f"{planets}:10:") and "without a reason" in sifted.complaints[0]
+    assert sifted.complaints[1].startswith(f"{planets}:15:") and "can go" in sifted.complaints[1]
+    assert [said[v.claim.id] for v in flagged(sifted.report, "refuted")] == [
+        v for v in said.values() if v not in ("The Moon is larger than the Sun.", "It is green.", "The Sun is cold.")
+    ]
+
+
+def test_the_lines_of_a_claim_are_those_of_the_file_through_its_markup(planets: Path) -> None:
+    report = sift(report_of(planets), None, source_of(read_document(planets))).report
+    said = {" ".join(v.claim.text.split()): v.claim.id for v in report.verdicts}
+    lines = report.document.get("lines")
+    assert lines[said["Mars has three moons."]] == [3, 4]
+    assert lines[said["Venus & Mars are cold."]] == [4, 4]
+    assert lines[said["The Moon is larger than the Sun."]] == [7, 8]
+    assert lines[said["The Sun is small."]] == [13, 13]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.tex", "Mars is red.\n\n% localcheck: ignore a joke\nThe Moon is green.\n"),
+        ("a.rst", "Mars is red.\n\n.. localcheck: ignore a joke\n\nThe Moon is green.\n"),
+        ("a.txt", "Mars is red.\n\nThe Moon is green. % localcheck: ignore a joke\n"),
+        ("a.html", "<p>Mars is red.</p>\n<!-- localcheck: ignore a joke -->\n<p>The Moon is <b>green</b>.</p>"),
+    ],
+)
+def test_each_format_has_its_comments_and_a_marker_is_no_text(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    report = report_of(tmp_path / name)
+    assert "localcheck" not in report.document.text
+    known = sift(report, None, source_of(report.document)).report.known
+    said = {v.claim.id: v.claim.text for v in report.verdicts}
+    assert [(said[k.claim], k.by, k.why) for k in known] == [("The Moon is green.", "marker", "a joke")]
+
+
+def test_a_new_baseline_keeps_what_people_said_and_other_documents(planets: Path) -> None:
+    path = planets.parent / FILE
+    by_hand = Ignored("planets.md", "Mars is blue.", "", "a person said so", "2026-01-01")
+    elsewhere = Ignored("other.md", "x", "refuted", "baseline", "2026-01-01")
+    gone = Ignored("planets.md", "Mars was removed.", "refuted", "baseline", "2026-01-01")
+    report = sift(report_of(planets), None, source_of(read_document(planets))).report
+    new = KnownFindings(path, tuple(baseline_of([report], KnownFindings(path, (by_hand, elsewhere, gone)))))
+    assert by_hand in new.findings and elsewhere in new.findings and gone not in new.findings
+    assert "The Sun is cold." not in {f.claim for f in new.findings}, "a marker speaks for it"
+    again = sift(report, new, source_of(report.document)).report
+    assert flagged(again, "unsupported") == []
+    moved = planets.with_name("moved.md")
+    moved.write_text("Another line.\n\n" + MARKDOWN, encoding="utf-8")
+    moved.replace(planets)
+    later = report_of(planets)
+    found = flagged(sift(later, new, source_of(later.document)).report, "unsupported")
+    assert [v.claim.text for v in found] == ["Another line."]
+    worse = report_of(planets, Label.NOT_ENOUGH_EVIDENCE)
+    assert len(flagged(sift(worse, new, source_of(worse.document)).report, "unsupported")) > 1, "another verdict is new"
+
+
+@given(st.text(st.sampled_from(list("ab.\n <!->%localcheck: ignore")), max_size=80))
+def test_markers_never_move_anything(text: str) -> None:
+    cleaned = without(text)
+    assert len(cleaned) == len(text) and cleaned.count("\n") == text.count("\n")
+    assert markers(cleaned) == ()
+    for marker in markers(text):
+        assert 0 <= marker.covers.start <= marker.covers.end <= len(text)
+
+
+@given(st.lists(st.text(st.characters(categories=["L"]), min_size=1, max_size=8), min_size=1, max_size=8))
+def test_a_sentence_is_found_between_markup(words: list[str]) -> None:
+    said = " ".join(words)
+    source = Source("Before.\n\n" + "\n".join(f"**{w}**" for w in words) + "\n\nAfter.", plain=False)
+    (place,) = source.places(Document("d", said), [Span(0, len(said))])
+    assert place is not None
+    if said not in ("Before", "After"):
+        assert source.lines(place) == (3, 2 + len(words))
+
+
+def test_a_document_without_a_file_has_no_places(tmp_path: Path) -> None:
+    assert source_of(Document("-", "x", meta=(("media_type", "text/plain"),))) is None
+    assert source_of(Document(str(tmp_path / "gone.md"), "x", meta=(("media_type", "text/markdown"),))) is None

@@ -1,0 +1,245 @@
+"""The guard of a model server, over real sockets: what passes, what is said of it, and what it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from localcheck.backends.nli.table import TableNLI
+from localcheck.cli.main import run
+from localcheck.errors import BadInput, UsageError
+from localcheck.ports import NLI
+from localcheck.serve.app import Limits, Server
+from localcheck.serve.guard import PATH, asked, upstream_of
+from localcheck.serve.session_thread import SessionThread
+from localcheck.settings import Settings
+
+TOKEN = "a-token-for-these-tests"
+CONTEXT = ["Ada Lovelace was born in London."]
+PIECES = ["Ada Lovelace ", "was born in ", "London. She ", "was born in Paris. ", "Nobody knows the clerk"]
+TABLE = {
+    (CONTEXT[0], CONTEXT[0]): (0.98, 0.01, 0.01),
+    (CONTEXT[0], "Ada Lovelace was born in Paris."): (0.01, 0.01, 0.98),
+}
+
+
+class Model:
+    """A model server that streams ``PIECES``; it keeps what it was asked, and can be slow or broken."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+        self.headers: list[dict[str, str]] = []
+        self.status, self.garbage, self.pause, self.left = 200, False, 0.0, 0
+
+    def app(self) -> Starlette:
+        return Starlette(routes=[Route(PATH, self.complete, methods=["POST"])])
+
+    async def complete(self, request: Request) -> Response:
+        body = await request.json()
+        self.asked.append(body)
+        self.headers.append(dict(request.headers))
+        if self.status != 200:
+            return Response("no", self.status, {"Location": "http://192.0.2.1/"})
+        if body.get("stream"):
+            return StreamingResponse(self.chunks(), media_type="text/event-stream")
+        message = {"role": "assistant", "content": "".join(PIECES)}
+        return JSONResponse({"id": "x", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        try:
+            for piece in PIECES:
+                yield _line({"id": "x", "model": "m", "choices": [{"index": 0, "delta": {"content": piece}}]})
+                await asyncio.sleep(self.pause)
+            if self.garbage:
+                yield b"data: {broken\n\n"
+            yield _line({"id": "x", "model": "m", "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+            yield b"data: [DONE]\n\n"
+        finally:
+            self.left += 1
+
+
+def _line(value: Any) -> bytes:
+    return b"data: " + json.dumps(value).encode() + b"\n\n"
+
+
+@contextmanager
+def serving(app: Starlette) -> Iterator[str]:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="auto", ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            while not server.started:
+                time.sleep(0.01)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(30)
+
+
+@pytest.fixture
+def model() -> Model:
+    return Model()
+
+
+@pytest.fixture
+def guarded(model: Model, home: object) -> Iterator[str]:
+    with serving(model.app()) as upstream:
+        engine = SessionThread(Settings(detector="all-false", cache=False), None, {NLI: TableNLI(TABLE)})
+        with serving(Server(engine, TOKEN, Limits(bytes=20_000, seconds=20), upstream).app()) as url:
+            yield url
+
+
+def body(**more: Any) -> dict[str, Any]:
+    said = [{"role": "user", "content": "Where was she born?"}]
+    return {"model": "m", "messages": said, "localcheck": {"context": CONTEXT}, **more}
+
+
+def post(url: str, sent: Any, token: str = TOKEN) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {token}"}
+    return httpx.post(url + PATH, json=sent, headers=headers, timeout=30, trust_env=False)
+
+
+def events(text: str) -> list[Any]:
+    lines = [line.removeprefix("data: ") for line in text.splitlines() if line]
+    assert lines[-1] == "[DONE]"
+    return [json.loads(line) for line in lines[:-1]]
+
+
+def test_an_answer_passes_as_it_comes_and_each_sentence_is_checked(guarded: str, model: Model) -> None:
+    found = events(post(guarded, body(stream=True, temperature=0)).text)
+    pieces = [e["choices"][0]["delta"].get("content", "") for e in found if e["choices"]]
+    assert "".join(pieces) == "".join(PIECES), "nothing is added to what the model said"
+    said = [e["localcheck"] for e in found if "text" in e.get("localcheck", {})]
+    assert [(s["text"], s["flagged"]) for s in said] == [
+        ("Ada Lovelace was born in London.", False),
+        ("She was born in Paris.", True),
+        ("Nobody knows the clerk", False),
+    ]
+    assert [s["claims"][0]["label"] for s in said[:2]] == ["supported", "refuted"]
+    assert said[1]["claims"][0]["text"] == "Ada Lovelace was born in Paris.", "the pronoun means what was said before"
+    assert said[1]["claims"][0]["excerpt"] == CONTEXT[0]
+    assert (
+        found[-1]["localcheck"] == {"sentences": 3, "flagged": 1} and found[-2]["choices"][0]["finish_reason"] == "stop"
+    )
+    assert all(e["id"] == "x" and e["choices"] == [] for e in found if "localcheck" in e)
+    assert model.asked == [{"model": "m", "messages": body()["messages"], "stream": True, "temperature": 0}]
+    assert TOKEN not in json.dumps(model.headers), "our token stays here"
+
+
+def test_with_mark_the_answer_itself_says_what_is_wrong(guarded: str) -> None:
+    sent = body(stream=True) | {"localcheck": {"context": CONTEXT, "mark": True}}
+    found = events(post(guarded, sent).text)
+    text = "".join(e["choices"][0]["delta"].get("content", "") for e in found if e["choices"])
+    assert text.count("[localcheck: the evidence contradicts this sentence]") == 1
+
+
+def test_a_whole_answer_has_its_findings_beside_it(guarded: str) -> None:
+    found = post(guarded, body()).json()
+    assert found["choices"][0]["message"]["content"] == "".join(PIECES)
+    assert [s["flagged"] for s in found["localcheck"]["sentences"]] == [False, True, False]
+    assert found["localcheck"]["flagged"] == 1
+
+
+def test_a_first_chunk_comes_before_the_answer_is_done(guarded: str, model: Model) -> None:
+    model.pause = 0.2
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    with httpx.stream(
+        "POST", guarded + PATH, json=body(stream=True), headers=headers, timeout=30, trust_env=False
+    ) as answer:
+        first = next(line for line in answer.iter_lines() if line)
+        assert PIECES[0] in first and model.left == 0
+    ends = time.monotonic() + 20
+    while not model.left and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert model.left == 1, "a client that goes away ends the model's work"
+    assert post(guarded, body()).status_code == 200
+
+
+def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) -> None:
+    model.garbage = True
+    found = events(post(guarded, body(stream=True)).text)
+    assert "not JSON" in found[-1]["error"]["message"]
+    for status in (500, 307):
+        model.status = status
+        broken = post(guarded, body())
+        assert broken.status_code == 502 and f"answered {status}" in broken.json()["error"]
+        assert f"answered {status}" in events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
+    assert len(model.asked) == 5, "a redirection is not followed"
+
+
+def test_a_model_server_that_is_gone_is_a_clear_error(home: object) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        upstream = f"http://127.0.0.1:{free.getsockname()[1]}"
+        engine = SessionThread(Settings(detector="all-false"), None)
+        with serving(Server(engine, TOKEN, None, upstream).app()) as url:
+            broken = post(url, body())
+            assert broken.status_code == 502 and "gave no answer" in broken.json()["error"]
+
+
+def test_token_limits_and_bad_bodies(guarded: str, model: Model) -> None:
+    assert post(guarded, body(), token="wrong").status_code == 401
+    assert post(guarded, body(messages=[{"role": "user", "content": "x" * 30_000}])).status_code == 413
+    refused: tuple[Any, ...] = (
+        [],
+        {"messages": "x"},
+        body(n=2),
+        body(localcheck={"upstream": "http://x"}),
+        body(localcheck={"context": "x"}),
+    )
+    for bad in refused:
+        assert post(guarded, bad).status_code == 422, bad
+    assert model.asked == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://127.0.0.1:1", "http://example.org:80", "http://127.0.0.1@example.org", "http://a:b@127.0.0.1:8080", "http://",
+     "127.0.0.1:8080", "http://127.0.0.1:8080/else", "http://127.0.0.1:8080?x=1", "file:///etc/passwd", "http://[::1",
+     "http://127.0.0.1:99999", "http://10.0.0.1:80"],
+)  # fmt: skip
+def test_only_a_plain_address_of_this_machine_is_a_model_server(
+    address: str, home: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(UsageError):
+        upstream_of(address)
+    assert run(["serve", "--port", "0", "--upstream", address]) == 2
+    assert "not the address of a model server on this machine" in capsys.readouterr().err
+
+
+def test_addresses_that_are_taken(home: object, capsys: pytest.CaptureFixture[str]) -> None:
+    assert upstream_of("http://localhost:8080/v1/") == "http://localhost:8080"
+    assert upstream_of("http://[::1]:8080") == "http://[::1]:8080"
+    assert run(["serve", "--port", "8123", "--upstream", "http://127.0.0.1:8123"]) == 2
+    assert "that is this server itself" in capsys.readouterr().err
+
+
+def test_without_an_upstream_there_is_no_such_route(home: object) -> None:
+    with serving(Server(SessionThread(Settings(detector="all-false")), TOKEN).app()) as url:
+        assert post(url, body()).status_code == 404
+
+
+@given(st.binary(max_size=60) | st.recursive(st.none() | st.text(max_size=5), lambda x: st.lists(x, max_size=3)).map(
+    lambda v: json.dumps({"messages": v, "localcheck": v}).encode()
+))  # fmt: skip
+def test_no_body_makes_it_stumble(data: bytes) -> None:
+    with suppress(BadInput):
+        assert isinstance(asked(data).body, dict)

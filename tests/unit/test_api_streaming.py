@@ -1,0 +1,136 @@
+"""The Python interface as verdicts come: events, asynchronous programs, tables, notebooks."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import json
+import threading
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import localcheck
+from localcheck import AsyncChecker, CheckedReport, Checker, Settings
+from localcheck.api.checked import COLUMNS
+from localcheck.errors import BadInput, MissingResource
+from localcheck.reports.csv import COLUMNS as CSV_COLUMNS
+from localcheck.types import Finished, Judged, Started
+
+TEXT = "Rome is in Italy. Rome is in France. Rome is old."
+
+
+@pytest.fixture
+def fake(home: Path, tmp_path: Path) -> Settings:
+    """Two fakes: a table for the model, passages in memory for the index."""
+    (tmp_path / "notes.jsonl").write_text(json.dumps({"title": "Rome", "text": "Rome is in Italy."}))
+    rows = [
+        {"premise": "Rome is in Italy.", "hypothesis": "Rome is in Italy.", "scores": [0.98, 0.01, 0.01]},
+        {"premise": "Rome is in Italy.", "hypothesis": "Rome is in France.", "scores": [0.01, 0.01, 0.98]},
+    ]
+    (tmp_path / "table.json").write_text(json.dumps(rows))
+    chosen = Settings(nli=f"table:{tmp_path / 'table.json'}", index=f"memory:{tmp_path / 'notes.jsonl'}", cache=False)
+    return replace(chosen, options=(("bayes-sequential", (("group", 1),)),))
+
+
+def test_events_come_one_by_one_and_closing_cancels_the_rest(fake: Settings) -> None:
+    with Checker(fake) as checker:
+        events = checker.stream(TEXT, title="Rome")
+        assert isinstance(next(events), Started)
+        first = next(events)
+        assert isinstance(first, Judged) and first.verdict.claim.text == "Rome is in Italy."
+        events.close()
+        assert next(events, None) is None
+        *_, last = checker.stream(TEXT)
+        assert isinstance(last, Finished) and last.report.rows() == checker.check(TEXT).rows()  # type: ignore[attr-defined]
+        with pytest.raises(BadInput):
+            next(checker.stream("  "))
+
+
+def test_an_asynchronous_program_streams_checks_at_once_and_cancels(fake: Settings) -> None:
+    async def program() -> None:
+        async with AsyncChecker(fake) as checker:
+            seen = [type(event).__name__ async for event in checker.stream(TEXT)]
+            assert seen == ["Started", "Judged", "Judged", "Judged", "Finished"]
+            one, two = await asyncio.gather(checker.check(TEXT), checker.check("Rome is in France."))
+            assert isinstance(one, CheckedReport) and (len(one.verdicts), len(two.verdicts)) == (3, 1)
+            events = checker.stream(TEXT)
+            assert isinstance(await anext(events), Started)
+            await events.aclose()  # type: ignore[attr-defined]
+            task = asyncio.create_task(checker.check(TEXT))
+            await asyncio.sleep(0)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            with pytest.raises(BadInput):
+                await checker.check("")
+            assert (await checker.check(TEXT)).rows() == one.rows()
+        await checker.close()
+
+    asyncio.run(program())
+    assert not [t for t in threading.enumerate() if t.name.startswith("localcheck-api")]
+
+
+def test_rows_are_those_of_the_csv_with_their_types(fake: Settings) -> None:
+    assert tuple(COLUMNS) == CSV_COLUMNS
+    report = localcheck.check(TEXT, settings=fake)
+    kinds = {"str": str, "int": int, "float": float, "bool": bool}
+    for row in report.rows():
+        assert {name: type(value) for name, value in row.items()} == {n: kinds[k] for n, k in COLUMNS.items()}
+
+
+def test_tables_of_pandas_and_arrow(fake: Settings) -> None:
+    report = localcheck.check(TEXT, settings=fake)
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = report.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and list(frame.columns) == list(COLUMNS)
+    assert frame[frame.label == "refuted"].quote.tolist() == ["Rome is in Italy."]
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    assert report.to_arrow().to_pylist() == report.rows()
+    empty = CheckedReport.of(replace(report, verdicts=()))
+    assert empty.to_arrow().num_rows == 0 and empty.to_arrow().schema == report.to_arrow().schema
+    assert list(empty.to_pandas().columns) == list(COLUMNS)
+
+
+@pytest.mark.parametrize(("package", "method"), [("pandas", "to_pandas"), ("pyarrow", "to_arrow")])
+def test_without_the_package_one_line_says_what_to_install(
+    fake: Settings, monkeypatch: pytest.MonkeyPatch, package: str, method: str
+) -> None:
+    report = localcheck.check("Rome is old.", settings=fake)
+    real = builtins.__import__
+
+    def missing(name: str, *rest: Any, **more: Any) -> Any:
+        if name == package:
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    with pytest.raises(MissingResource) as refused:
+        getattr(report, method)()
+    assert package in refused.value.message and refused.value.hint.startswith("pip install")
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+def test_a_notebook_shows_a_table_in_which_nothing_of_the_text_is_markup(fake: Settings) -> None:
+    report = localcheck.check(
+        "Rome <script>alert(1)</script> is <img src=x onerror=alert(1)> old. Rome is in France.", settings=fake
+    )
+    shown = report._repr_html_()
+    seen = Tags()
+    seen.feed(shown)
+    assert seen.tags <= {"div", "p", "b", "table", "thead", "tbody", "tr", "th", "td"}
+    assert seen.attributes <= {"class", "style"}
+    assert "&lt;script&gt;" in shown and "Rome is in Italy." in shown and "refuted" in shown

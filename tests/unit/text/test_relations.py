@@ -1,0 +1,143 @@
+"""Who did what to whom, superlatives and their ranks, and years within an interval: what is decided without a model."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.judging.agreement import agreeing
+from localcheck.text.values.denials import denied
+from localcheck.text.values.differences import differences
+from localcheck.text.values.ranks import outranked, ranks
+from localcheck.text.values.relations import borne_out, exchanged, told
+from localcheck.text.values.undated import within_an_interval
+
+TUTOR = "Alexander the Great. The philosopher Aristotle was his tutor until he was 16."
+WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sent him away."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "held"),
+    [
+        ("Alexander the Great taught Aristotle.", TUTOR, False),
+        ("Aristotle taught Alexander.", TUTOR, True),
+        ("Napoleon lost the Battle of Waterloo.", WATERLOO, True),
+        ("Napoleon won the Battle of Waterloo.", WATERLOO, False),
+        ("Napoleon lost the Battle of Waterloo.", "In the Battle of Waterloo Napoleon was defeated by Blücher.", True),
+        ("Napoleon won the Battle of Waterloo.", "In the Battle of Waterloo Napoleon was defeated by Blücher.", False),
+        ("The capital of Alabama is Birmingham.", "Montgomery is the capital of Alabama.", False),
+        ("Montgomery is the capital of Alabama.", "Alabama. The capital of Alabama is Montgomery.", True),
+        ("Eide was nursed by Kovalenko.", "Dmitri Kovalenko nursed Marcus Eide back to health.", True),
+        ("Marcus Eide nursed Dmitri Kovalenko.", "Dmitri Kovalenko nursed Marcus Eide back to health.", False),
+        ("Adams succeeded Jefferson.", "Thomas Jefferson succeeded John Adams in 1801.", False),
+        ("Plato taught Aristotle.", "Aristotle studied under Plato in Athens.", True),
+        ("Aristotle taught Plato.", "Aristotle was a student of Plato.", False),
+        ("England is north of Scotland.", "Scotland lies to the north of England.", False),
+        ("The capital of Australia is Sydney.", "Australia. Its capital is Canberra, its largest city Sydney.", False),
+        ("Canberra is Australia's capital.", "Australia. Its capital is Canberra, its largest city Sydney.", True),
+        ("Ada taught Augustus.", "Ada. One of her tutors was the mathematician Augustus De Morgan.", False),
+        ("The book was written by Orwell.", "In 1945 Orwell wrote Animal Farm.", None),
+        ("Ada was the son of Byron.", "Ada was the daughter of Byron.", None),
+        ("Napoleon bought Louisiana from Spain.", "Napoleon. In 1803 he sold Louisiana to the United States.", False),
+        ("Ada admired Byron.", "Byron admired Ada.", None),
+        ("Ada did not teach Byron.", "Byron taught Ada.", None),
+        ("Wilbur Wright taught Ada.", "Ada taught Joseph Wright.", None),
+        ("Ada painted Byron.", "Byron smiled. Ada painted.", None),
+        ("Ada taught Byron.", "The sun shone.", None),
+    ],
+)
+def test_a_relation_is_held_against_another(claim: str, premise: str, held: bool | None) -> None:
+    assert (borne_out(claim, premise), exchanged(claim, premise)) == (held is True, held is False)
+
+
+@pytest.mark.parametrize("verb", ["defeated", "painted", "taught", "replaced", "beat", "bought", "nursed"])
+def test_both_voices_say_the_same_and_the_exchange_the_reverse(verb: str) -> None:
+    done = {"beat": "beaten"}.get(verb, verb)
+    active, passive = f"Ada {verb} Byron.", f"Byron was {done} by Ada."
+    for one in (active, passive):
+        assert borne_out(one, active) and borne_out(one, passive)
+        assert exchanged(one, f"Byron {verb} Ada.") and exchanged(one, f"Ada was {done} by Byron.")
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_any_text_can_be_held_against_any_other(claim: str, premise: str) -> None:
+    assert not (borne_out(claim, premise) and exchanged(claim, premise))
+    outranked(claim, premise)
+
+
+def test_a_pronoun_without_a_title_names_nobody() -> None:
+    assert not told("The philosopher Aristotle was his tutor.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "differs"),
+    [
+        ("The Danube is the longest river in Europe.", "It is the second-longest river in Europe.", True),
+        ("It is the second-largest city.", "It is the largest city of the state.", True),
+        ("It is the biggest city in Texas.", "It is the largest city in Texas.", False),
+        ("It is the largest city in Texas.", "It is the second-largest city in the South and the largest in Texas.", False),
+        ("It is the largest city in Texas.", "It is the second-largest city in the South.", False),
+        ("It is the largest city.", "It is one of the largest cities.", False),
+        ("Saturn is the second-largest planet.", "The two largest planets are Jupiter and Saturn.", False),
+        ("It is not the largest city.", "It is the second-largest city.", False),
+        ("It is the oldest city.", "It is the second-largest city.", False),
+        ("It is the most populous state.", "It is the third most populous state.", True),
+    ],
+)  # fmt: skip
+def test_ranks(claim: str, premise: str, differs: bool) -> None:
+    assert (outranked(claim, premise) is not None) is differs
+    assert ranks(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "found"),
+    [
+        ("The wall can be seen from the Moon.", "It is a myth that the wall can be seen from the Moon.", True),
+        ("The wall can be seen from the Moon.", "The dragon is a myth. The wall can be seen from the Moon.", False),
+        (
+            "The Address is a speech.",
+            "A common myth about the Address is that the speech was written on an envelope.",
+            False,
+        ),
+        ("Salieri poisoned Mozart.", "There is no evidence that Antonio Salieri poisoned Mozart.", True),
+        ("Mozart married at the wish of his father.", "He married Constanze against the wishes of his father.", True),
+        ("Messner used bottled oxygen.", "Messner climbed it without bottled oxygen.", True),
+        ("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.", False),
+        (
+            "Norway is a member of the European Union.",
+            "In 1994 Norwegians voted against joining the European Union.",
+            True,
+        ),
+        ("Norway is a member of NATO.", "In 1994 Norwegians voted against joining the European Union.", False),
+        ("Brazil beat Italy.", "Brazil won the final against Italy.", False),
+        ("Ada used a map.", "Ada used a map, but later went without a map.", False),
+    ],
+)
+def test_what_is_named_only_to_deny_it(claim: str, premise: str, found: bool) -> None:
+    assert denied(claim, premise) is found
+
+
+def test_a_rank_is_named_as_the_difference() -> None:
+    found = differences("The Danube is the longest river.", "The Danube is the second-longest river.")
+    assert [(d.claim, d.source) for d in found] == [("longest", "second-longest")]
+
+
+def test_a_year_within_an_interval() -> None:
+    wall = "The wall divided the city from 1961 to 1989."
+    assert within_an_interval("The wall fell in 1989.", wall) and within_an_interval("It stood in 1970.", wall)
+    assert within_an_interval("The wall fell in 1989.", "It stood from 13 August 1961 until 9 November 1989.")
+    assert not within_an_interval("The wall fell in 1990.", wall)
+    assert not within_an_interval("She was born in 1970.", wall)
+    assert not within_an_interval("The wall stood from 1961 to 1970.", wall)
+
+
+def test_the_row_follows_what_was_decided() -> None:
+    row = np.array([0.9, 0.05, 0.05])
+    reverse = agreeing(row, TUTOR, "Alexander the Great taught Aristotle.", 0.6)
+    assert reverse.argmax() == 2 and reverse.sum() == pytest.approx(1)
+    against = np.array([0.02, 0.02, 0.96])
+    assert agreeing(against, WATERLOO, "Napoleon lost the Battle of Waterloo.", 0.7).argmax() == 0
+    wall = "The wall divided the city from 1961 to 1989."
+    assert agreeing(against, wall, "The wall fell in 1989.", 0.7).argmax() == 1

@@ -1,0 +1,164 @@
+"""The documents of this sitting: the queue, and their runs, which go on whichever document is in view. Knows no screen.
+
+The engine's thread fills the inbox of a run; ``news`` empties all inboxes into the readings, on the app's thread.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from textual.message import Message
+
+from localcheck.settings.requests import CheckRequest
+from localcheck.store import RunState
+from localcheck.types import Document, Event, Finished, Judged, Started
+from localcheck_tui.engine import Check, Engine
+from localcheck_tui.messages import EventsWaiting, RunEnded
+from localcheck_tui.reading import Reading
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """One document of the queue."""
+
+    document: Document
+    run_id: int | None = None
+    """Its run in the store; None before it was begun."""
+    reading: Reading | None = None
+    """Its review, once it was opened or its run was asked for."""
+    job: Check | None = None
+    """Its run, while it goes on or waits its turn."""
+    ended: RunEnded | None = None
+    """How the run ended, until ``news`` tells it."""
+    problem: str = ""
+    """Why it cannot be read."""
+
+    @property
+    def number(self) -> int | None:
+        """The number of its run in the store; None before it was begun."""
+        return self.reading.run_id if self.reading is not None and self.reading.run_id is not None else self.run_id
+
+    @property
+    def running(self) -> bool:
+        """True while its run goes on or waits its turn."""
+        return self.reading is not None and self.reading.running
+
+
+@dataclass(slots=True)
+class News:
+    """What a run brought since it was last looked at."""
+
+    reading: Reading
+    changed: set[int] = field(default_factory=set)
+    """Sentences with new verdicts."""
+    new_text: bool = False
+    """The sentences of the document are known, or other ones."""
+    finished: bool = False
+    ended: RunEnded | None = None
+
+
+class Desk:
+    """The queue. ``post`` is told when a run has news."""
+
+    def __init__(self, engine: Engine, post: Callable[[Message], object]) -> None:
+        self._engine, self._post = engine, post
+        self.entries: list[Entry] = []
+
+    def add(self, document: Document, run_id: int | None = None, problem: str = "") -> Entry:
+        """A document at the end of the queue; the entry of the same run or text where there is one already."""
+        for entry in self.entries:
+            if entry.document == document and run_id in (None, entry.number):
+                return entry
+        self.entries.append(Entry(document, run_id, problem=problem))
+        return self.entries[-1]
+
+    def hold(self, reading: Reading) -> Entry:
+        """The entry of a review that is opened."""
+        entry = self.entry_of(reading) or self.add(reading.document, reading.run_id)
+        entry.reading, entry.run_id = reading, reading.run_id
+        return entry
+
+    def entry_of(self, reading: Reading | None) -> Entry | None:
+        """The entry of a review; None where it has none."""
+        return next((e for e in self.entries if e.reading is reading and reading is not None), None)
+
+    def by_run(self, run_id: int) -> Entry | None:
+        """The entry of a stored run; None where it has none."""
+        return next((e for e in self.entries if e.number == run_id), None)
+
+    def after(self, reading: Reading | None) -> Entry | None:
+        """The next document that can be read, round the end; None if there is no other one."""
+        here = self.entry_of(reading)
+        start = self.entries.index(here) + 1 if here is not None else 0
+        round_ = [*self.entries[start:], *self.entries[:start]]
+        return next((e for e in round_ if e is not here and not e.problem), None)
+
+    def start(self, reading: Reading, request: CheckRequest) -> None:
+        """Ask for the run of a review; it begins when the ones before it are over."""
+        entry = self.hold(reading)
+        reading.waiting = any(e.running for e in self.entries if e is not entry)
+        reading.running, reading.paused, reading.error, reading.hint, reading.began = True, False, "", "", None
+
+        def heard(message: Message) -> None:
+            if isinstance(message, RunEnded):
+                entry.ended = message
+            self._post(EventsWaiting())
+
+        entry.job = Check(request, heard)
+        self._engine.check(entry.job)
+
+    def pause(self, reading: Reading) -> None:
+        """Pause the run of a review, or let it go on."""
+        entry = self.entry_of(reading)
+        if entry is not None and entry.job is not None:
+            reading.paused = not reading.paused
+            (entry.job.paused.set if reading.paused else entry.job.paused.clear)()
+
+    def cancel(self, reading: Reading) -> None:
+        """Cancel the run of a review at its next verdict; one that waits is not begun."""
+        entry = self.entry_of(reading)
+        if entry is None or entry.job is None:
+            return
+        entry.job.cancelled.set()
+        if reading.waiting:
+            reading.running = reading.waiting = reading.paused = False
+            reading.state = RunState.CANCELLED
+
+    def news(self) -> Iterator[News]:
+        """What every run brought since the last time; the readings are up to date afterwards."""
+        for entry in self.entries:
+            if entry.job is None or entry.reading is None:
+                continue
+            ended, entry.ended = entry.ended, None  # first, so that the events before the end are taken with it
+            found = News(entry.reading, ended=ended)
+            for _ in range(len(entry.job.inbox)):
+                _take(*entry.job.inbox.popleft(), found)
+            if ended is not None:
+                _end(entry.reading, ended)
+                entry.job, entry.run_id = None, entry.reading.run_id
+            if found.changed or found.new_text or found.finished or ended is not None:
+                yield found
+
+
+def _take(run_id: int | None, event: Event, found: News) -> None:
+    reading = found.reading
+    reading.run_id = run_id if run_id is not None else reading.run_id
+    reading.waiting = False
+    if isinstance(event, Started):
+        found.new_text = reading.sentences != event.sentences
+        reading.sentences, reading.total = event.sentences, event.claims
+    elif isinstance(event, Judged):
+        reading.add(event.verdict)
+        reading.total = event.total or reading.total
+        reading.began = reading.began or (time.monotonic(), reading.done)
+        found.changed.add(event.verdict.claim.sentence)
+    elif isinstance(event, Finished):
+        reading.info, reading.total = event.report.run, len(event.report.verdicts)
+        found.finished = True
+
+
+def _end(reading: Reading, ended: RunEnded) -> None:
+    reading.running = reading.paused = reading.waiting = False
+    reading.state, reading.error, reading.hint = ended.state, ended.error, ended.hint

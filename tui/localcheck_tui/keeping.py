@@ -1,0 +1,75 @@
+"""The store of a home that may be read-only, and the state of a review as the store knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from localcheck.errors import BackendError
+from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest, Earlier, continued
+from localcheck.store import RunState, RunSummary, Store
+from localcheck.types import Document
+from localcheck_tui.reading import Reading
+
+
+def open_store(path: Path) -> Store:
+    """The store at ``path``; one that cannot be written to is opened for reading. Raises what ``Store`` raises."""
+    try:
+        return Store(path)
+    except BackendError:
+        if path.is_file():
+            return Store(path, read_only=True)
+        raise
+
+
+def reading_of(store: Store, run_id: int, reviewer: str, blind: bool) -> Reading:
+    """The review of a stored run, at the claim where this reviewer left it. Raises ``LocalcheckError``."""
+    run = store.load(run_id)
+    state = run.summary.state
+    reading = Reading(run.document, run.sentences, run.info, run_id, run.settings, state, blind=blind)
+    reading.reviewer = reviewer
+    reading.take(run.verdicts)
+    reading.read_record(store)
+    reading.error = run.summary.error
+    if state is RunState.FINISHED:
+        reading.total = len(run.verdicts)
+    reading.go_to(0)
+    reading.go_to_claim(store.places.left(run_id, reviewer))
+    return reading
+
+
+def settings_of(reading: Reading, now: Settings) -> Settings:
+    """Today's settings with everything that decides how the run of a review judges."""
+    return continued(now, reading.settings, reading.info) if reading.info.detector else now
+
+
+def request_for(reading: Reading, now: Settings) -> CheckRequest:
+    """What to ask for so that the run of a review begins, or goes on where it stands."""
+    known = tuple(v for v in reading.verdicts.values() if not v.error)
+    earlier = None if reading.run_id is None else Earlier(reading.run_id, reading.info, known)
+    return CheckRequest((reading.document,), settings_of(reading, now), earlier)
+
+
+def unfinished(store: Store, document: Document | None = None) -> RunSummary | None:
+    """The newest run, if it was interrupted: of this text, or of any where no document is given."""
+    found = store.runs(text=document.id if document else "", limit=0 if document else 1)
+    for run in found:
+        same = document is None or (run.document_id == document.id and store.load(run.id).document == document)
+        if same:
+            return run if run.state in (RunState.OPEN, RunState.CANCELLED) and run.counts else None
+    return None
+
+
+def run_of_document(store: Store, document: Document) -> int | None:
+    """The run to review a document of the queue in: the newest one of this very text, else what was decided about an earlier
+    draft, carried over to a new run; None where it is to be checked from the beginning.
+    """
+    from localcheck.judging.sentence_level import sentences_of
+    from localcheck.reviewing.drafts import carry_over, earlier_draft
+
+    for run in store.runs(text=document.id):
+        if run.document_id == document.id and store.load(run.id).document.text == document.text:
+            return run.id
+    sentences = sentences_of(document)
+    draft = None if store.read_only else earlier_draft(store, document, sentences)
+    return None if draft is None else carry_over(store, draft, document, sentences)

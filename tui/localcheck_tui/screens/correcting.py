@@ -1,0 +1,135 @@
+"""Corrections for the author: each refuted claim with a plain value in its quote, before and after, accepted one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from localcheck.errors import LocalcheckError
+from localcheck.reviewing.corrected import around
+from localcheck.store import Accepted, Store
+from localcheck_tui.engine import Post
+from localcheck_tui.messages import CorrectionsFound, JobFailed
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import one_line
+
+Ask = Callable[[Post], None]
+"""Has the corrections proposed on the engine's thread; ``CorrectionsFound`` is posted."""
+
+
+class CorrectionsScreen(Screen[None]):
+    """A list of edits; Enter accepts one or takes that back. What is accepted is kept at once, and stands in exports."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "dismiss(None)", "back"),
+        ("a", "accept", "accept"),
+        ("d", "drop", "do not correct"),
+        ("j", "step(1)", "next"),
+        ("k", "step(-1)", "previous"),
+    ]
+
+    def __init__(self, reading: Reading, store: Store, ask: Ask) -> None:
+        super().__init__()
+        self._reading, self._store, self._ask = reading, store, ask
+        self._edits: list[Accepted] = []
+        self._asked = True
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading", markup=False)
+        yield OptionList(id="corrections", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self._show(self._accepted())
+        self.query_one(OptionList).focus()
+        self._ask(self.post_message)
+
+    def _accepted(self) -> list[Accepted]:
+        run_id = self._reading.run_id
+        return [] if run_id is None else list(self._store.corrections.of(run_id))
+
+    def on_corrections_found(self, message: CorrectionsFound) -> None:
+        """The proposals are there; what was accepted before stays in the list."""
+        self._asked = False
+        self._show([*self._accepted(), *message.proposed])
+
+    def on_job_failed(self, message: JobFailed) -> None:
+        """No proposals could be made."""
+        self._asked = False
+        self._show(self._edits)
+        self.notify(
+            one_line(f"{message.error}. {message.hint}"), title="no corrections", severity="error", markup=False
+        )
+
+    def _show(self, edits: Iterable[Accepted]) -> None:
+        """Fill the list; one edit for each place in the text, the accepted one where there is one."""
+        by_place: dict[tuple[int, int], Accepted] = {}
+        for edit in edits:
+            by_place.setdefault((edit.span.start, edit.span.end), edit)
+        self._edits = [by_place[place] for place in sorted(by_place)]
+        taken = {c.span for c in self._accepted()}
+        listing = self.query_one(OptionList)
+        row = listing.highlighted or 0
+        listing.clear_options()
+        listing.add_options(Option(self._text(edit, edit.span in taken)) for edit in self._edits)
+        listing.highlighted = min(row, len(self._edits) - 1) if self._edits else None
+        told = f"corrections for the author: {len(taken)} of {len(self._edits)} accepted"
+        if self._asked:
+            told += " · looking for more…"
+        elif not self._edits:
+            told = "no correction: no refuted claim has a quote with one plain value to put in its place"
+        self.query_one("#heading", Static).update(told)
+
+    def _text(self, edit: Accepted, taken: bool) -> Content:
+        reading = self._reading
+        before, after = around(reading.document.text, reading.sentences, edit.span, edit.new)
+        mark = ("✓ accepted  ", "$success bold") if taken else ("  proposed  ", "$secondary")
+        head = Content.assemble(mark, (f"{one_line(edit.old)} → {one_line(edit.new)}", "bold"))
+        lines = [head, Content(f"  - {one_line(before)}"), Content(f"  + {one_line(after)}")]
+        lines.append(Content.styled(f"  “{one_line(edit.quote)}” — {one_line(edit.source)}", "$secondary"))
+        return Content("\n").join([*lines, Content("")])
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter: accept, or take that back."""
+        edit = self._current()
+        if edit is not None:
+            taken = any(c.span == edit.span for c in self._accepted())
+            (self.action_drop if taken else self.action_accept)()
+
+    def _current(self) -> Accepted | None:
+        row = self.query_one(OptionList).highlighted
+        return self._edits[row] if row is not None and row < len(self._edits) else None
+
+    def action_step(self, by: int) -> None:
+        """The next or previous edit."""
+        listing = self.query_one(OptionList)
+        (listing.action_cursor_down if by > 0 else listing.action_cursor_up)()
+
+    def action_accept(self) -> None:
+        """Keep this edit and go on to the next one."""
+        edit, run_id = self._current(), self._reading.run_id
+        if edit is not None and run_id is not None:
+            self._keep(lambda: self._store.corrections.accept(run_id, edit))
+
+    def action_drop(self) -> None:
+        """Do not correct this place."""
+        edit, run_id = self._current(), self._reading.run_id
+        if edit is not None and run_id is not None:
+            self._keep(lambda: self._store.corrections.drop(run_id, edit.span))
+
+    def _keep(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error", markup=False)
+            return
+        self._show(self._edits)
+        if (row := self.query_one(OptionList).highlighted) is not None:
+            self.query_one(OptionList).highlighted = min(row + 1, len(self._edits) - 1)

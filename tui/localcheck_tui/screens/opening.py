@@ -1,0 +1,228 @@
+"""How documents and runs are opened: one at a time, or as a queue. No run is cancelled by it. Mixed into the app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from localcheck.errors import LocalcheckError
+from localcheck.settings import Settings
+from localcheck.store import RunState, RunSummary, Store
+from localcheck.types import Document, RunInfo
+from localcheck_tui.desk import Desk, Entry, News
+from localcheck_tui.engine import Engine
+from localcheck_tui.keeping import reading_of, request_for, unfinished
+from localcheck_tui.messages import DocumentQueued, DocumentRead
+from localcheck_tui.reading import Reading
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.tasks import queue_task, read_task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import App
+
+    from localcheck_tui.screens.review import Naming, ReviewScreen
+
+    Base = App[None]
+else:
+    Base = object
+
+
+class Opening(Base):
+    """The part of the app that opens what is to be reviewed."""
+
+    store: Store
+    engine: Engine
+    desk: Desk
+    settings: Settings
+    _review_screen: ReviewScreen | None
+    _reviewer: str | None
+    _blind: bool
+    action_go: Callable[[str], None]
+    left: Callable[[object], None]
+
+    @property
+    def review_screen(self) -> ReviewScreen | None:
+        """The review screen, if it is open."""
+        screen = self._review_screen
+        return screen if screen is not None and screen in self.screen_stack else None
+
+    @property
+    def in_review(self) -> Reading | None:
+        """The review that is open; None if there is none."""
+        return None if self.review_screen is None else self.review_screen.reading
+
+    def open_file(self, path: Path) -> None:
+        """Read a file, then check it."""
+        self.engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
+
+    def open_queue(self, paths: tuple[Path, ...]) -> None:
+        """Show the queue, and check every document of these files and folders in the background."""
+        self.action_go("queue")
+        self.engine.request("read the queue", queue_task(paths), self.post_message)
+
+    def on_document_read(self, message: DocumentRead) -> None:
+        """A file was read."""
+        self.check(message.document)
+
+    def on_document_queued(self, message: DocumentQueued) -> None:
+        """A document of the queue was read: its run begins, or goes on, unless it has finished."""
+        entry = self.desk.add(message.document, message.run_id, message.problem)
+        if message.problem or entry.running or self.store.read_only:
+            return
+        reviewer = self._reviewer or ""
+        try:
+            if message.run_id is None:
+                reading = self._new_reading(message.document)
+            elif self.store.summary(message.run_id).state is RunState.FINISHED:
+                return
+            else:
+                reading = reading_of(self.store, message.run_id, reviewer, self._blind)
+        except LocalcheckError as error:
+            entry.problem = f"{error.message}. {error.hint}"
+            return
+        entry.reading = reading
+        self.desk.start(reading, request_for(reading, self.settings))
+
+    def on_events_waiting(self) -> None:
+        """Runs have news: show what concerns the document in view, and say how the others end."""
+        for news in self.desk.news():
+            review = self.review_screen
+            if review is not None and review.reading is news.reading:
+                review.take(news)
+            elif news.ended is not None:
+                self._tell_end(news)
+
+    def _tell_end(self, news: News) -> None:
+        name = one_line(news.reading.document.title or news.reading.document.id)
+        if news.reading.error:
+            self.notify(one_line(news.reading.error), title=f"{name}: the check failed", severity="error")
+        elif news.reading.state is RunState.FINISHED:
+            self.notify(f"{name} is checked")
+
+    def offer(self, run: RunSummary) -> None:
+        """Offer to go on with a run that was interrupted, at the start."""
+        from localcheck_tui.screens.continuing import ContinueDialog
+
+        def answered(choice: str | None) -> None:
+            if choice == "go_on":
+                self._go_on_with(run.id)
+            else:
+                self.action_go("open")
+
+        self.push_screen(ContinueDialog(run, "open something else"), answered)
+
+    def check(self, document: Document) -> None:
+        """Review a document and start its run behind those that go on; offers what there is of it already."""
+        from localcheck_tui.screens.continuing import ContinueDialog
+
+        run = unfinished(self.store, document)
+        if run is None or self.desk.by_run(run.id) is not None:
+            self._check(document)
+            return
+
+        def answered(choice: str | None) -> None:
+            if choice == "go_on":
+                self._go_on_with(run.id)
+            elif choice == "other":
+                self._check(document)
+            else:
+                self.left(None)
+
+        self.push_screen(ContinueDialog(run, "check everything anew"), answered)
+
+    def _check(self, document: Document) -> None:
+        """Offer what was decided about an earlier draft of this document, else begin a run."""
+        from localcheck.judging.sentence_level import sentences_of
+        from localcheck.reviewing.drafts import carry_over, earlier_draft
+        from localcheck_tui.screens.draft import DraftDialog
+
+        sentences = sentences_of(document) if self.store.runs(limit=1) else ()
+        draft = earlier_draft(self.store, document, sentences)
+        if draft is None:
+            self._begin(document)
+            return
+
+        def answered(choice: str | None) -> None:
+            if choice == "open":
+                self.open_run(draft.run.summary.id)
+            elif choice == "carry":
+                self._go_on_with(carry_over(self.store, draft, document, sentences))
+            elif choice == "anew":
+                self._begin(document)
+            else:
+                self.left(None)
+
+        self.push_screen(DraftDialog(draft, len(sentences)), answered)
+
+    def _go_on_with(self, run_id: int) -> None:
+        """Open a run and check what is not judged in it yet."""
+        self.open_run(run_id)
+        review = self.review_screen
+        if review is not None and not review.reading.running:
+            self.call_after_refresh(review.go_on)
+
+    def _new_reading(self, document: Document) -> Reading:
+        info = RunInfo(self.settings.detector, index=self.settings.index)
+        return Reading(document, info=info, blind=self._blind, reviewer=self._reviewer or "")
+
+    def _begin(self, document: Document) -> None:
+        self._review(self._new_reading(document), start=True)
+
+    def open_run(self, run_id: int, claim: str = "") -> None:
+        """Review a run that is stored, at ``claim``, else where it was left; space continues one that did not finish."""
+        review, entry = self.review_screen, self.desk.by_run(run_id)
+        if review is not None and review.reading.run_id == run_id and review.reading.running:
+            while self.screen is not review:
+                self.pop_screen()
+            review.reading.go_to_claim(claim)
+            review.show_place()
+        elif entry is not None and entry.running and entry.reading is not None:
+            entry.reading.go_to_claim(claim)
+            self._review(entry.reading, start=False)
+        else:
+            try:
+                reading = reading_of(self.store, run_id, self._reviewer or "", self._blind)
+            except LocalcheckError as error:
+                self.notify(error.hint, title=error.message, severity="error")
+                return
+            reading.go_to_claim(claim)
+            if entry is not None:
+                entry.reading = reading
+            self._review(reading, start=False)
+
+    def entry_chosen(self, entry: Entry | None) -> None:
+        """A document of the queue was chosen."""
+        if entry is None:
+            self.left(None)
+        elif entry.running and entry.reading is not None:
+            entry.reading.reviewer = self._reviewer or ""
+            entry.reading.read_record(self.store)
+            self._review(entry.reading, start=False)
+        elif entry.number is not None:
+            self.open_run(entry.number)
+        else:
+            self._begin(entry.document)
+
+    def action_next_document(self) -> None:
+        """Review the next document of the queue; the runs go on."""
+        entry = self.desk.after(self.in_review)
+        if entry is None:
+            self.notify("there is no other document in the queue: localcheck review A B, or f2, adds one")
+        else:
+            self.entry_chosen(entry)
+
+    def _review(self, reading: Reading, start: bool) -> None:
+        """Show the review screen instead of all others; runs go on."""
+        from localcheck_tui.screens.review import ReviewScreen
+
+        self.desk.hold(reading)
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        naming: Naming = self  # type: ignore[assignment]
+        screen = ReviewScreen(
+            reading, self.engine, self.store, self.settings, naming=naming, desk=self.desk, start=start
+        )
+        self._review_screen = screen
+        self.push_screen(screen)

@@ -1,0 +1,207 @@
+"""The queue: every document of this sitting with its owner, the state of its run, and how far its review is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input, Static
+
+from localcheck.errors import LocalcheckError
+from localcheck.store import RunState, Store
+from localcheck.types import Label
+from localcheck_tui.desk import Desk, Entry
+from localcheck_tui.filtering import HELP, fits
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.dialogs import AskDialog
+
+COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "◆", "run")
+LONGEST = 26
+SECONDS = 0.5
+"""How often the rows are looked at again."""
+STATE = {
+    RunState.OPEN: "unfinished",
+    RunState.FINISHED: "checked",
+    RunState.FAILED: "failed",
+    RunState.CANCELLED: "cancelled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the store says of a document."""
+
+    state: str
+    owner: str
+    numbers: tuple[int, ...]
+    """Supported, refuted, open, decided, and all checkable claims."""
+
+
+class QueueScreen(Screen[Entry | None]):
+    """Dismissed with the document to review."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "leave", "back"),
+        ("slash", "focus_filter", "filter"),
+        ("o", "own", "owner"),
+        ("ctrl+c", "cancel", "cancel its run"),
+    ]
+
+    def __init__(self, desk: Desk, store: Store) -> None:
+        super().__init__()
+        self._desk, self._store = desk, store
+        self._shown: list[tuple[Entry, tuple[str, ...]]] = []
+        self._known: dict[int, Stored] = {}
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading", markup=False)
+        yield Input(placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter")
+        yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one(DataTable).add_columns(*COLUMNS)
+        self.show_rows()
+        self.query_one(DataTable).focus()
+        self.set_interval(SECONDS, self.show_rows)
+
+    def on_screen_resume(self) -> None:
+        """Other screens may have decided or removed something."""
+        self._known.clear()
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        """Fill the table where something changed."""
+        query = self.query_one("#filter", Input).value
+        rows = [(entry, *self._row(entry)) for entry in self._desk.entries]
+        shown = [
+            (e, cells) for e, cells, states in rows if fits(query, f"{e.document.id} {cells[0]}", states, [cells[1]])
+        ]
+        running = sum(e.running for e in self._desk.entries)
+        told = f"queue: {len(rows)} document{'' if len(rows) == 1 else 's'}, {running} being checked or waiting"
+        self.query_one("#heading", Static).update(told)
+        if shown == self._shown:
+            return
+        table = self.query_one(DataTable)
+        row, self._shown = table.cursor_row, shown
+        table.clear()
+        for _, cells in shown:
+            table.add_row(*map(Text, cells))
+        table.move_cursor(row=min(row, max(0, table.row_count - 1)))
+
+    def _row(self, entry: Entry) -> tuple[tuple[str, ...], set[str]]:
+        """The cells of a document, and what a filter may call it."""
+        name = one_line(entry.document.title or entry.document.id)
+        name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        number, reading = entry.number, entry.reading
+        if entry.problem:
+            return (name, "", one_line(entry.problem), "", "", "", "", ""), {"failed", "unowned"}
+        row = self._stored(number) if number is not None else None
+        state, owner = (row.state, row.owner) if row else ("waits", "")
+        numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0)
+        if reading is not None:
+            numbers = reading.counts()
+        share = ""
+        if reading is not None and reading.running:
+            state = "paused" if reading.paused else "waits" if reading.waiting else "running"
+            share = f" {reading.done}/{reading.total}" if reading.total and not reading.waiting else ""
+        *labels, decided, claims = numbers
+        done = f"{decided}/{claims}" if claims else ""
+        cells = (name, one_line(owner), state + share, *(str(n or "") for n in labels), done, str(number or ""))
+        found = {label for label, n in zip(("supported", "refuted", "not_enough_evidence"), labels, strict=True) if n}
+        left = "decided" if claims and decided == claims else "undecided"
+        return cells, {state, left, "owned" if owner else "unowned", *found}
+
+    def _stored(self, number: int) -> Stored | None:
+        """What the store says of a document, read once until the screen is shown again; None if it was removed."""
+        if number not in self._known:
+            try:
+                summary, progress = self._store.summary(number), self._store.places.progress(number)
+                signed = summary.state is RunState.FINISHED and bool(self._store.signoffs.of(number))
+                owner = self._store.places.owner(number)
+            except LocalcheckError:
+                return None
+            labels = [progress.labels.get(kind.value, 0) for kind in (Label.SUPPORTED, Label.REFUTED)]
+            numbers = (*labels, progress.claims - sum(labels), progress.decided, progress.claims)
+            self._known[number] = Stored("signed" if signed else STATE[summary.state], owner, numbers)
+        return self._known[number]
+
+    def _current(self) -> Entry | None:
+        row = self.query_one(DataTable).cursor_row
+        return self._shown[row][0] if row < len(self._shown) else None
+
+    def action_leave(self) -> None:
+        """Close the filter first, then the screen; the runs go on."""
+        field = self.query_one("#filter", Input)
+        if field.value or field.has_focus:
+            field.value = ""
+            self.query_one(DataTable).focus()
+        else:
+            self.dismiss(None)
+
+    def action_focus_filter(self) -> None:
+        """Type a filter."""
+        self.set_focus(self.query_one("#filter"))
+
+    @on(Input.Changed, "#filter")
+    def filter_rows(self) -> None:
+        """Filter while typing."""
+        self.show_rows()
+
+    @on(Input.Submitted, "#filter")
+    def to_the_table(self) -> None:
+        """Go to the table."""
+        self.query_one(DataTable).focus()
+
+    @on(DataTable.RowSelected)
+    def open_entry(self) -> None:
+        """Review a document."""
+        entry = self._current()
+        if entry is not None and entry.problem:
+            self.notify(entry.problem, title="this document cannot be read", severity="warning", markup=False)
+        elif entry is not None:
+            self.dismiss(entry)
+
+    def action_own(self) -> None:
+        """Say whose document this is."""
+        entry = self._current()
+        number = None if entry is None else entry.number
+        if number is None:
+            self.notify("its run has not begun yet")
+            return
+
+        def named(name: str | None) -> None:
+            if name is None:
+                return
+            try:
+                self._store.places.own(number, name)
+            except LocalcheckError as error:
+                self.notify(error.hint, title=error.message, severity="error", markup=False)
+            self._known.pop(number, None)
+            self.show_rows()
+
+        row = self._stored(number)
+        owner = row.owner if row else ""
+        self.app.push_screen(AskDialog("Whose document is this?", "Leave it empty for nobody's.", owner), named)
+
+    def action_cancel(self) -> None:
+        """Cancel the run of a document, after a yes."""
+        entry = self._current()
+        reading = None if entry is None else entry.reading
+        if reading is None or not reading.running:
+            self.notify("its run is not going on")
+            return
+
+        def sure(yes: bool | None) -> None:
+            if yes:
+                self._desk.cancel(reading)
+                self.show_rows()
+
+        what = f"{reading.done} of {reading.total or '?'} claims are judged; they are kept."
+        self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
