@@ -1,4 +1,4 @@
-"""Every command of the README and of the tutorial is executed, as written, in a copy of what a user has."""
+"""Every command of the README is executed, as written, in a copy of what a user has; the other pages have ``test_pages``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ import pytest
 from tests.cli.doc_commands import ROOT, commands, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 
 COMMANDS = commands(README)
 SCRIPTS = [c for c in COMMANDS if c.startswith("scripts/")]
 INTERACTIVE = [c for c in COMMANDS if c.startswith("localcheck review")]
 OTHERS = [c for c in COMMANDS if c not in SCRIPTS and c not in INTERACTIVE]
-LEARNING = [c for c in commands(TUTORIAL) if c not in OTHERS]
-"""Of the tutorial, what the README does not have."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +33,7 @@ def test_the_two_commands_stand_first() -> None:
     assert "scripts/test" in (ROOT / ".ci" / "run").read_text()
 
 
-@pytest.mark.parametrize("command", [*OTHERS, *LEARNING], ids=lambda c: c[:50])
+@pytest.mark.parametrize("command", OTHERS, ids=lambda c: c[:50])
 def test_a_command(folder: Path, command: str) -> None:
     """In their order: later ones use what earlier ones made."""
     done = run(command, folder)
