@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -20,11 +20,9 @@ from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
-from localcheck.serve.limits import Limits, body_of
-from localcheck.serve.page.routes import Page
-from localcheck.serve.page.runs import Busy
-from localcheck.serve.page.shield import Shield
+from localcheck.serve.limits import Busy, Limits, body_of
 from localcheck.serve.session_thread import SessionThread
+from localcheck.serve.shield import Shield
 from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
 
@@ -33,6 +31,18 @@ _HOST = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
     (Busy, 429), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
 )  # fmt: skip
+
+
+class Page(Protocol):
+    """What the server needs of the page in the browser."""
+
+    def routes(self, guarded: Callable[..., Callable[[Request], Any]]) -> list[Route]:
+        """Its routes; ``guarded`` puts the server's checks before a handler."""
+        ...
+
+    async def close(self) -> None:
+        """End what it has at work."""
+        ...
 
 
 class Server:
@@ -64,7 +74,7 @@ class Server:
                 yield
             finally:
                 if self._page is not None:
-                    await self._page.runs.close()
+                    await self._page.close()
                 await self._engine.close()
 
         routes = [

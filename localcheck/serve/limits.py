@@ -8,6 +8,12 @@ from dataclasses import dataclass
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from localcheck.errors import LocalcheckError
+
+
+class Busy(LocalcheckError):
+    """So much is at work that nothing else is begun; status 429."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -12,8 +12,8 @@ from serving_page import TEXT, TOKEN, Served, serving
 
 from localcheck.cli.main import run
 from localcheck.serve.page.routes import page_files
-from localcheck.serve.page.shield import POLICY
 from localcheck.serve.page.shown import marked
+from localcheck.serve.shield import POLICY
 from localcheck.store import Store
 from localcheck.types import Span
 

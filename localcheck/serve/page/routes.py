@@ -85,6 +85,10 @@ class Page:
             Route("/page/compare", guarded(self.compare), methods=["GET"]),
         ]
 
+    async def close(self) -> None:
+        """Cancel the runs at work; they can be continued."""
+        await self.runs.close()
+
     async def file(self, request: Request) -> Response:
         """One of the page's own files."""
         name = request.path_params.get("name", "index.html")

@@ -14,6 +14,7 @@ from typing import Any
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.run.session import Session
+from localcheck.serve.limits import Busy
 from localcheck.serve.page.shown import latest_shown
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
@@ -26,10 +27,6 @@ from localcheck.types import Document, Failed, Finished, Judged, Started
 JSON = Any
 BEAT = 1.0
 """Seconds after which ``watch`` yields None where nothing happened: a reader that went away is noticed, and an end too."""
-
-
-class Busy(LocalcheckError):
-    """So many runs are at work that no other is begun."""
 
 
 @dataclass(slots=True, eq=False)
