@@ -8,10 +8,13 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import json
 import sqlite3
+import tarfile
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +104,38 @@ ODD = st.text(max_size=120) | st.text(
      "the year 99999999999", "```python\n" + "(" * 400 + "\n```", "def f(x):\n" + " " * 300 + "return 1", "a" * 4_000,
      "Translate to French: ", "exactly 999999999999999999999 words", "\ud800 was \udfff.", "1e999999 = 2", "x" + "²" * 300)
 )  # fmt: skip
+
+
+CIRRUS = {"title": "A", "text": "A is B.", "namespace": 0, "wiki": "enwiki", "version": 3, "timestamp": "2026-01-01T00:00:00Z",
+          "language": "en", "redirect": [{"title": "AA", "namespace": 0}]}  # fmt: skip
+ENTERPRISE = {"name": "A", "identifier": 1, "version": {"identifier": 2}, "namespace": {"identifier": 0},
+              "url": "https://en.wikipedia.org/wiki/A", "date_modified": "2026-01-01", "in_language": {"identifier": "en"},
+              "article_body": {"html": "<html><body><p>A is B.</p></body></html>"}, "license": [{"name": "CC"}],
+              "redirects": [{"name": "AA"}]}  # fmt: skip
+
+
+def _archive(row: JSON) -> bytes:
+    return _archive_of(json.dumps(row).encode() + b"\n")
+
+
+def _archive_of(content: bytes) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        info = tarfile.TarInfo("a.ndjson")
+        info.size = len(content)
+        archive.addfile(info, io.BytesIO(content))
+    return out.getvalue()
+
+
+@cache
+def _parquet() -> bytes:
+    import pyarrow
+    import pyarrow.parquet
+
+    out = io.BytesIO()
+    table = pyarrow.table({"title": ["A", "B"], "text": ["A is B.", "B is C."], "url": ["u", None]})
+    pyarrow.parquet.write_table(table, out)
+    return out.getvalue()
 
 
 class _Model:
@@ -348,6 +383,10 @@ def further(target: Any, tools: Any) -> dict[str, Any]:
     text, rows, on_file, mutated = tools.json_text, tools.json_rows, tools.on_file, tools.mutated
     wheel = tools.mutated_seed("zip")
     return {
+        "corpus cirrus": target(rows(CIRRUS).map(lambda data: b'{"index":{}}\n' + data), on_file("a.json", tools._corpus)),
+        "corpus enterprise": target(mutated(_archive(ENTERPRISE)), on_file("a.json.tar", tools._corpus)),
+        "corpus enterprise rows": target(rows(ENTERPRISE).map(_archive_of), on_file("a.json.tar", tools._corpus)),
+        "corpus parquet": target(st.deferred(lambda: mutated(_parquet())), on_file("a.parquet", tools._corpus)),
         "evidence score": target(text(EVIDENCE), on_file("evidence-x.json", read_evidence)),
         "evidence recorded": target(rows(RECORDED), on_file("a.jsonl", _recorded)),
         "evidence memory": target(rows(PASSAGE), on_file("a.jsonl", _passages)),

@@ -65,7 +65,7 @@ REVIEW = (
     Key("b", "blind", "blind mode: verdicts stay hidden until you have decided", "Decide"),
     Key("t", "tally", "how far you agree with the machine and with others", "Decide"),
     Key("C", "corrections", "corrections for the author, accepted one by one", "Decide"),
-    Key("f", "finish", "what is left, and all claims: filter, export, sign off", "Run", "finish"),
+    Key("f", "finish", "what is left, and all claims: filter, export, sign off", "Run"),
     Key("x", "export", "export in any format", "Run", "export"),
     Key("S", "sign", "sign off: who answers for this, and for what exactly", "Run"),
     Key("N", "app.next_document", "next document of the queue; runs go on", "Run"),

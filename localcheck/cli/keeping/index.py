@@ -65,6 +65,9 @@ index.add_command(update)
 @DATED
 @click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
+@click.option(
+    "--processes", type=click.IntRange(0, 256), default=0, help="That clean texts of markup (0 chooses; 1: none)."
+)
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
 @AS_JSON
@@ -78,6 +81,7 @@ def build(
     dated: str,
     form: str,
     strict: bool,
+    processes: int,
     force: bool,
     with_vectors: bool,
     as_json: bool,
@@ -101,9 +105,8 @@ def build(
     """
     from localcheck.ingest.indexing import build as run
 
-    events = run(
-        source, name, engine, language, limit, force, _numbers(namespaces), dated=dated, strict=strict, form=form
-    )
+    further = {"dated": dated, "strict": strict, "form": form, "processes": processes}
+    events = run(source, name, engine, language, limit, force, _numbers(namespaces), **further)  # type: ignore[arg-type]
     try:
         built = follow(events)
     except KeyboardInterrupt:

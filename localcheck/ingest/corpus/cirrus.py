@@ -46,7 +46,7 @@ def _items(row: dict[str, Any], where: str, namespaces: Collection[int]) -> Iter
     title, text = _text(row, "title"), _text(row, "text")
     if not title:
         yield Malformed(where, "has no title")
-    elif row.get("namespace", 0) not in namespaces:
+    elif not _wanted(row, namespaces):
         yield Skipped("other namespace")
     elif not text:
         yield Skipped("empty or deleted text")
@@ -61,8 +61,13 @@ def _items(row: dict[str, Any], where: str, namespaces: Collection[int]) -> Iter
         )
         listed = row.get("redirect")
         for other in listed if isinstance(listed, list) else ():
-            if isinstance(other, dict) and (name := _text(other, "title")) and other.get("namespace", 0) in namespaces:
+            if isinstance(other, dict) and (name := _text(other, "title")) and _wanted(other, namespaces):
                 yield Redirect(name, title)
+
+
+def _wanted(row: dict[str, Any], namespaces: Collection[int]) -> bool:
+    number = row.get("namespace", 0)
+    return isinstance(number, int) and number in namespaces
 
 
 def _text(row: dict[str, Any], key: str) -> str:

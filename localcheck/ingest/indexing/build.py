@@ -7,8 +7,10 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Collection, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -25,6 +27,7 @@ from localcheck.ingest.corpus import (
     plain_text,
 )
 from localcheck.ingest.indexing import origin
+from localcheck.ingest.indexing.cleaning import cleaned, processes_for
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.origin import Origin
 from localcheck.ingest.indexing.staging import State, locked, prepare
@@ -68,6 +71,8 @@ class Plan:
     """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
     strict: bool = False
     """A file or page that cannot be read is an error."""
+    processes: int = 1
+    """That clean texts; 0 to choose. They change nothing but how long it takes."""
     form: str = ""
     """The format that the user says; empty to tell it from the content."""
 
@@ -96,6 +101,7 @@ def build(
     dated: str = "",
     strict: bool = False,
     form: str = "",
+    processes: int = 1,
 ) -> Iterator[BuildEvent]:
     """Build the index ``name`` from ``source``; the first event is ``Recognised``, the last ``Built``.
 
@@ -106,7 +112,16 @@ def build(
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
     plan = Plan(
-        source.expanduser(), name, engine, language, limit, frozenset(namespaces), checked_date(dated), strict, form
+        source.expanduser(),
+        name,
+        engine,
+        language,
+        limit,
+        frozenset(namespaces),
+        checked_date(dated),
+        strict,
+        processes,
+        form,
     )
     folder_of(name)
     with locked(name):
@@ -194,22 +209,28 @@ def _read(
     plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
 ) -> Iterator[Reading]:
     resumed = done = state.items
-    for number, item in enumerate(corpus.items(plan.namespaces, reader or documents)):
-        if number < done:
-            continue
-        if plan.limit and state.articles >= plan.limit:
-            break
-        try:
-            take(writer, item, state, plan)
-        except UNUSABLE as error:  # one bad row must not stop a build, nor every attempt to go on with it
-            where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {number:,}"
-            state.note_malformed(Malformed(str(where)[:200], f"cannot be kept ({type(error).__name__}: {error})"[:200]))
-        state.items = number + 1
-        if state.items % COMMIT_EVERY == 0:
-            writer.commit(state.notes())
-            yield Reading(state.articles, corpus.meter.read, corpus.size, bool(resumed))
+    left = islice(corpus.items(plan.namespaces, reader or documents), done, None)
+    processes = processes_for(plan.processes, corpus.kind, corpus.size)
+    with closing(cleaned(left, processes)) as items:
+        for number, item in enumerate(items, done):
+            if plan.limit and state.articles >= plan.limit:
+                break
+            _taken(writer, item, state, plan, number)
+            state.items = number + 1
+            if state.items % COMMIT_EVERY == 0:
+                writer.commit(state.notes())
+                yield Reading(state.articles, corpus.meter.read, corpus.size, bool(resumed))
     writer.commit(state.notes())
     yield Reading(state.articles, corpus.size, corpus.size, bool(resumed))
+
+
+def _taken(writer: ArticleWriter, item: Item, state: State, plan: Plan, number: int) -> None:
+    """``take``; one bad row must not stop a build, nor every attempt to go on with it."""
+    try:
+        take(writer, item, state, plan)
+    except UNUSABLE as error:
+        where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {number:,}"
+        state.note_malformed(Malformed(str(where)[:200], f"cannot be kept ({type(error).__name__}: {error})"[:200]))
 
 
 def take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:

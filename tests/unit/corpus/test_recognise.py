@@ -48,6 +48,12 @@ def test_compression_is_told_from_the_content_whatever_the_name(called: str, pac
         ("a.xml", ROW, "jsonl", "its name ends in .xml, but it is JSONL with title and text"),
         ("a.pdf", ROW, "jsonl", "its name ends in .pdf, but it is JSONL with title and text"),
         ("a.jsonl", DUMP, "mediawiki", "its name ends in .jsonl, but it is a MediaWiki XML dump"),
+        (
+            "a_ndjson.tar.gz",
+            gzip.compress(b"a.ndjson".ljust(257, b"\0") + b"ustar".ljust(255, b"\0")),
+            "enterprise",
+            "",
+        ),
         ("a.zim", gzip.compress(DUMP), "mediawiki", "its content gz; its name ends in .zim"),
     ],
 )
