@@ -7,11 +7,11 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -20,36 +20,47 @@ from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
+from localcheck.serve.limits import Busy, Limits, body_of
 from localcheck.serve.session_thread import SessionThread
+from localcheck.serve.shield import Shield
 from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
 
 JSON = Any
 _HOST = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
-    (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
+    (Busy, 429), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one client may ask for."""
+class Page(Protocol):
+    """What the server needs of the page in the browser."""
 
-    bytes: int = 2_000_000
-    """Largest size of a request's body."""
-    seconds: float = 120.0
-    """Longest time of one request, including the time that it waits for its turn."""
-    requests: int = 8
-    """Requests at the same time; a further one gets status 429."""
+    def routes(self, guarded: Callable[..., Callable[[Request], Any]]) -> list[Route]:
+        """Its routes; ``guarded`` puts the server's checks before a handler."""
+        ...
+
+    async def close(self) -> None:
+        """End what it has at work."""
+        ...
 
 
 class Server:
     """The application over one engine."""
 
-    def __init__(self, engine: SessionThread, token: str, limits: Limits | None = None, upstream: str = "") -> None:
-        """``upstream``: a model server on this machine, for ``/v1/chat/completions``; empty: there is no such route."""
+    def __init__(
+        self,
+        engine: SessionThread,
+        token: str,
+        limits: Limits | None = None,
+        upstream: str = "",
+        page: Page | None = None,
+    ) -> None:
+        """``upstream``: a model server on this machine, for ``/v1/chat/completions``; empty: there is no such route.
+        ``page``: the page in the browser, where there is to be one.
+        """
         self._engine, self._token, self._limits = engine, token, limits or Limits()
-        self._upstream = upstream
+        self._upstream, self._page = upstream, page
         self.active = 0
         """Requests at work."""
 
@@ -62,6 +73,8 @@ class Server:
             try:
                 yield
             finally:
+                if self._page is not None:
+                    await self._page.close()
                 await self._engine.close()
 
         routes = [
@@ -75,7 +88,13 @@ class Server:
 
             self._guard = Guard(self._engine, upstream_of(self._upstream), self._limits.seconds)
             routes.append(Route(PATH, self._guarded(self.chat), methods=["POST"]))
-        return Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
+        shield = []
+        if self._page is not None:
+            routes += self._page.routes(self._guarded)
+            shield = [Middleware(Shield)]
+        return Starlette(
+            routes=routes, middleware=shield, lifespan=lifespan, exception_handlers={HTTPException: _refused}
+        )
 
     async def health(self, _: Request) -> Response:
         """Is the server up, and how busy?"""
@@ -87,18 +106,18 @@ class Server:
 
     async def check(self, request: Request) -> Response:
         """Check a text with the server's method or another one."""
-        body = read(CheckBody, await self._body(request))
+        body = read(CheckBody, await body_of(request, self._limits))
         return await self._answered(request, body, isinstance(body, CheckBody) and body.stream)
 
     async def faithfulness(self, request: Request) -> Response:
         """Hold an answer against its context."""
-        return await self._answered(request, read(FaithfulnessBody, await self._body(request)), False)
+        return await self._answered(request, read(FaithfulnessBody, await body_of(request, self._limits)), False)
 
     async def chat(self, request: Request) -> Response:
         """Pass a talk on to the model server, and check what it answers."""
         from localcheck.serve.guard import asked
 
-        question = asked(await self._body(request))
+        question = asked(await body_of(request, self._limits))
         if self.active >= self._limits.requests:
             raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
         if question.stream:
@@ -161,21 +180,6 @@ class Server:
             yield _line({"event": "failed", "error": f"not done after {self._limits.seconds:g} seconds", "hint": ""})
         finally:
             self.active -= 1
-
-    async def _body(self, request: Request) -> bytes:
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise HTTPException(415, "the body must be application/json")
-        parts, size = [], 0
-        try:
-            async with asyncio.timeout(self._limits.seconds):
-                async for part in request.stream():
-                    size += len(part)
-                    if size > self._limits.bytes:
-                        raise HTTPException(413, f"the body is larger than {self._limits.bytes} bytes")
-                    parts.append(part)
-        except TimeoutError:
-            raise HTTPException(408, f"the body did not come within {self._limits.seconds:g} seconds") from None
-        return b"".join(parts)
 
     def _guarded(self, handler: Callable[[Request], Any], token: bool = True) -> Callable[[Request], Any]:
         """``handler`` behind the host and token checks, with errors as JSON."""

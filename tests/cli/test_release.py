@@ -29,6 +29,8 @@ def test_the_wheel_holds_both_packages_and_what_is_shipped(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "localcheck/py.typed" in names
     assert "localcheck_tui/app.tcss" in names
+    page = ROOT / "localcheck/serve/page/static"
+    assert {f"localcheck/serve/page/static/{file.name}" for file in page.iterdir()} <= names
     assert "localcheck/_shipped/models/catalogue.toml" in names
     assert "localcheck/_shipped/models/starter-nli/model.bin" in names
     assert any(n.startswith("localcheck/_shipped/indexes/starter/") and n.endswith(".xml.bz2") for n in names)

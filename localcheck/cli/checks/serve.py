@@ -11,7 +11,7 @@ import click
 
 from localcheck.cli import diagnostics, signals
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.output import emit_json
+from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import options_for
@@ -38,6 +38,7 @@ from localcheck.system import resources
     help="A model server on this machine; POST /v1/chat/completions then passes talks on to it and checks its answers.",
 )
 @click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
+@click.option("--ui", is_flag=True, help="A page for the browser, too; its address is printed, with the token.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 @run_options
 def serve(
@@ -50,6 +51,7 @@ def serve(
     max_requests: int,
     upstream: str,
     store: bool,
+    ui: bool,
     openapi: bool,
     typed: Typed,
 ) -> int:
@@ -58,6 +60,7 @@ def serve(
     \b
     Examples:
       localcheck serve --port 8808
+      localcheck serve --ui
       curl -H "Authorization: Bearer $(cat serve.token)" -H "Content-Type: application/json" \\
            -d '{"answer": "It opened in 1912.", "context": ["It opened in 1913."]}' http://127.0.0.1:8808/v1/faithfulness
     """
@@ -66,6 +69,8 @@ def serve(
 
         emit_json(document(max_bytes))
         return 0
+    if ui and not store:
+        raise UsageError("--ui --no-store: the page keeps its runs in the store", "leave one of them out")
     from localcheck.system.network import is_local
 
     if not host or not is_local(host):
@@ -77,19 +82,31 @@ def serve(
     try:
         import uvicorn
 
-        from localcheck.serve.app import Limits, Server
+        from localcheck.serve.app import Server
+        from localcheck.serve.limits import Limits
+        from localcheck.serve.page.routes import Page
         from localcheck.serve.session_thread import SessionThread
     except ImportError:
         raise MissingExtra("serve", "the server") from None
     file = token_file or resources.home() / "serve.token"
+    if token_file is None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    token, limits = token_of(file), Limits(max_bytes, max_seconds, max_requests)
     engine = SessionThread(settings, resources.store_path() if store else None)
-    server = Server(engine, token_of(file), Limits(max_bytes, max_seconds, max_requests), upstream)
+    running: list[uvicorn.Server] = []
+    page = Page(engine, resources.store_path(), limits, lambda: running[0].should_exit) if ui else None
     diagnostics.note(f"the token is in {file}")
-    config = uvicorn.Config(server.app(), host=host, port=port, log_level="warning", server_header=False, lifespan="on")
-    running = uvicorn.Server(config)
-    with signals.hang_up(partial(setattr, running, "should_exit", True)):
-        diagnostics.note(f"listening on http://{host}:{port}; Ctrl-C ends it")
-        running.run()
+    config = uvicorn.Config(
+        Server(engine, token, limits, upstream, page).app(), host=host, port=port, log_level="warning", server_header=False,
+        lifespan="on", timeout_graceful_shutdown=5,
+    )  # fmt: skip
+    running.append(uvicorn.Server(config))
+    with signals.hang_up(partial(setattr, running[0], "should_exit", True)):
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        diagnostics.note(f"listening on {address}; Ctrl-C ends it")
+        if ui:
+            emit(f"{address}/#token={token}")
+        running[0].run()
     return 0
 
 

@@ -1,0 +1,44 @@
+"""What one client may ask of the server, and its bodies read within that."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from localcheck.errors import LocalcheckError
+
+
+class Busy(LocalcheckError):
+    """So much is at work that nothing else is begun; status 429."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client may ask for."""
+
+    bytes: int = 2_000_000
+    """Largest size of a request's body."""
+    seconds: float = 120.0
+    """Longest time of one request, including the time that it waits for its turn."""
+    requests: int = 8
+    """Requests at the same time; a further one gets status 429."""
+
+
+async def body_of(request: Request, limits: Limits, media: str = "application/json") -> bytes:
+    """The body of a request. Raises ``HTTPException``: 415 for another media type, 413 too large, 408 too slow."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != media:
+        raise HTTPException(415, f"the body must be {media}")
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(limits.seconds):
+            async for part in request.stream():
+                size += len(part)
+                if size > limits.bytes:
+                    raise HTTPException(413, f"the body is larger than {limits.bytes} bytes")
+                parts.append(part)
+    except TimeoutError:
+        raise HTTPException(408, f"the body did not come within {limits.seconds:g} seconds") from None
+    return b"".join(parts)

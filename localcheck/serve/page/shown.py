@@ -1,0 +1,148 @@
+"""What the page shows of runs, as JSON. Pure.
+
+Texts are cut here into pieces that are marked or not, so that the page counts no characters (Python and JavaScript count them
+differently) and puts every piece on the screen as text, never as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from localcheck.reports.words import citation, class_of, symbol_of, word_of
+from localcheck.reviewing.records import ReviewedRun
+from localcheck.reviewing.words import decision_line, dispute, verdict_line
+from localcheck.store import RunSummary, Store
+from localcheck.text.inert import shown
+from localcheck.text.values.differences import differences, in_words
+from localcheck.types import Belief, Document, Evidence, Sentence, Span, Verdict
+
+JSON = Any
+AROUND = 320
+"""Characters of context before and after a quote."""
+
+
+def summary_shown(summary: RunSummary, running: bool) -> JSON:
+    """One line of the list of runs."""
+    return {
+        "run": summary.id,
+        "name": shown(summary.title or summary.document_id),
+        "document": shown(summary.document_id),
+        "state": "running" if running else summary.state.value,
+        "started": summary.started,
+        "method": shown(summary.detector),
+        "index": shown(summary.index),
+        "counts": dict(summary.counts),
+        "reviewed": summary.reviewed,
+        "error": shown(summary.error),
+    }
+
+
+def run_shown(reviewed: ReviewedRun, running: bool) -> JSON:
+    """A run with its text in pieces, its verdicts and what people decided."""
+    run = reviewed.run
+    return {
+        "summary": summary_shown(run.summary, running),
+        "pieces": list(pieces(run.document, run.sentences)),
+        "sentences": len(run.sentences),
+        "verdicts": [
+            verdict_shown(verdict, reviewed.revisions.get(verdict.claim.id, 1)) | people_shown(reviewed, verdict)
+            for verdict in run.verdicts
+        ],
+        "notes": [shown(note) for note in run.info.notes],
+    }
+
+
+def pieces(document: Document, sentences: Sequence[Sentence]) -> Iterator[JSON]:
+    """The document's text, cut at its sentences: ``[text, number of the sentence or None]``."""
+    at = 0
+    for sentence in sentences:
+        if sentence.span.start > at:
+            yield [shown(document.text[at : sentence.span.start]), None]
+        yield [shown(sentence.span.of(document.text)), sentence.index]
+        at = sentence.span.end
+    if at < len(document.text):
+        yield [shown(document.text[at:]), None]
+
+
+def verdict_shown(verdict: Verdict, revision: int) -> JSON:
+    """A verdict with quote, context, difference and trace. ``revision`` is the number of the verdict in the store."""
+    item = verdict.deciding or (verdict.evidence[0] if verdict.evidence else None)
+    found = differences(verdict.claim.text, item.quote, item.passage.title) if item and item.quote else ()
+    return {
+        "claim": verdict.claim.id,
+        "sentence": verdict.claim.sentence,
+        "revision": revision,
+        "label": class_of(verdict) if verdict.claim.checkable else "not_checked",
+        "word": word_of(verdict),
+        "symbol": symbol_of(verdict) if verdict.claim.checkable else "·",
+        "p_factual": 1 - verdict.score if verdict.claim.checkable else None,
+        "acceptable": verdict.claim.checkable and not verdict.error and not verdict.judgement,
+        "text": marked(verdict.claim.text, (d.claim_span for d in found)),
+        "about": shown(verdict.claim.about),
+        "why": shown(verdict.error or verdict.rationale or verdict.claim.note),
+        "difference": shown(in_words(found)),
+        "decides": verdict.deciding is not None,
+        "evidence": None if item is None else _quoted(item, [d.source_span for d in found]),
+        "read": [_read(item, verdict.beliefs, step) for step, item in enumerate(verdict.evidence, 1)],
+        "trace": [[belief.step, belief.p_factual] for belief in verdict.beliefs],
+    }
+
+
+def people_shown(reviewed: ReviewedRun, verdict: Verdict) -> JSON:
+    """What people decided and said about a claim; ``stands`` is the label that they gave, if they agree."""
+    found = reviewed.ruling_on(verdict)
+    said = [*found.decisions, *reviewed.comments.get(verdict.claim.id, ())]
+    return {
+        "standing": found.standing.value,
+        "stands": found.label.value if found.label else "",
+        "stands_word": reviewed.word_for(verdict),
+        "machine": verdict_line(reviewed, verdict) if reviewed.overridden(verdict) else "",
+        "said": [shown(dispute(found))] * found.disputed + [shown(decision_line(reviewed, d)) for d in said],
+    }
+
+
+def marked(text: str, spans: Iterable[Span | None]) -> list[JSON]:
+    """``text`` cut into ``[piece, marked]``; spans may overlap."""
+    flags = [False] * len(text)
+    for span in spans:
+        if span is not None:
+            flags[span.start : span.end] = [True] * (min(span.end, len(text)) - span.start)
+    cuts = [0, *(i for i in range(1, len(text)) if flags[i] != flags[i - 1]), len(text)]
+    return [[shown(text[a:b]), flags[a]] for a, b in pairwise(cuts) if a < b]
+
+
+def _quoted(item: Evidence, spans: list[Span | None]) -> JSON:
+    """The quote with the text before and after it, and where it stands."""
+    text, place = item.passage.text, item.quote_span if item.quote else item.window
+    before, after = text[: place.start][-AROUND:], text[place.end :][:AROUND]
+    if place.start > AROUND:
+        before = "… " + before.partition(" ")[2]
+    if len(text) - place.end > AROUND:
+        after = after.rpartition(" ")[0] + " …"
+    return {
+        "quote": marked(item.quote, spans),
+        "before": shown(before),
+        "after": shown(after),
+        "source": shown(citation(item)),
+        "locator": shown(item.passage.source.locator),
+        "entails": item.entailment.entail,
+        "contradicts": item.entailment.contradict,
+    }
+
+
+def _read(item: Evidence, beliefs: Sequence[Belief], step: int) -> JSON:
+    """One document that was read, and the belief after it."""
+    after = [b.p_factual for b in beliefs if b.step == step]
+    return {
+        "title": shown(item.passage.title or item.passage.source.locator),
+        "entails": item.entailment.entail,
+        "contradicts": item.entailment.contradict,
+        "p_factual": after[-1] if after else None,
+    }
+
+
+def latest_shown(store: Store, run_id: int, verdict: Verdict) -> JSON:
+    """A verdict that was stored just now."""
+    return verdict_shown(verdict, store.history(run_id, verdict.claim.id)[-1].number)

@@ -1,0 +1,52 @@
+// One claim with its evidence, and what people decide about it.
+
+import { el, marked, percent } from "./dom.js";
+import { traceOf } from "./trace.js";
+
+const CHOICES = [["supported", "Supported"], ["refuted", "Refuted"], ["not_enough_evidence", "Not enough evidence"]];
+
+function evidence(verdict) {
+  const item = verdict.evidence;
+  if (!item) return el("p", { class: "none" }, verdict.about ? `No article about ${verdict.about} in this index.` : "No evidence was read for this claim.");
+  if (!item.quote.length) return el("p", { class: "none" }, `Read, but nothing to quote: ${item.source}`);
+  return [
+    el("blockquote", { class: verdict.decides ? "" : "near", dir: "auto" }, marked(item.quote)),
+    el("p", { class: "source", dir: "auto" }, verdict.decides ? "" : "Nearest, but it decides nothing: ", item.source),
+    el("details", {}, el("summary", {}, "Context"),
+      el("p", { class: "context", dir: "auto" }, item.before, el("strong", {}, marked(item.quote)), item.after),
+      el("p", { class: "fine" }, item.locator),
+      el("p", { class: "fine" }, `entails ${percent(item.entails)}, contradicts ${percent(item.contradicts)}`)),
+  ];
+}
+
+function deciding(verdict, decide) {
+  const id = `c${verdict.claim.replaceAll(".", "-")}`;
+  const note = el("textarea", { id: `${id}-note`, rows: 2, dir: "auto" });
+  const radio = ([label, word]) => el("label", { class: "choice" },
+    el("input", { type: "radio", name: id, value: label, checked: verdict.stands === label }), el("span", {}, word));
+  const form = el("form", { class: "deciding", onsubmit: (event) => {
+    event.preventDefault();
+    const label = form.querySelector("input:checked")?.value ?? "";
+    decide(verdict, label, note.value);
+  } },
+    el("fieldset", {}, el("legend", {}, "Your decision"), CHOICES.map(radio)),
+    el("label", { for: `${id}-note` }, "Note"), note,
+    el("div", { class: "row" }, el("button", { class: "first" }, "Save"),
+      el("button", { type: "button", onclick: () => decide(verdict, "", note.value) }, "Only the note")));
+  return form;
+}
+
+export function claimOf(verdict, decide) {
+  return el("article", { class: "claim-card" },
+    el("p", { class: `word ${verdict.label}` }, `${verdict.symbol} ${verdict.word}`,
+      verdict.p_factual == null ? null : el("span", { class: "fine" }, ` P(factual) ${percent(verdict.p_factual)}`)),
+    verdict.stands || verdict.standing === "disputed"
+      ? el("p", { class: `word people ${verdict.stands}` }, `◆ ${verdict.stands_word}, decided by people`) : null,
+    evidence(verdict),
+    verdict.difference ? el("p", { class: "difference", dir: "auto" }, "≠ ", verdict.difference) : null,
+    el("p", { class: "claim", dir: "auto" }, el("span", { class: "fine" }, "Claim "), marked(verdict.text)),
+    verdict.why ? el("p", { class: "fine", dir: "auto" }, verdict.why) : null,
+    traceOf(verdict),
+    verdict.said?.length ? el("ul", { class: "said" }, verdict.said.map((line) => el("li", { dir: "auto" }, line))) : null,
+    verdict.label === "not_checked" ? null : deciding(verdict, decide));
+}

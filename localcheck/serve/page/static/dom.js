@@ -1,0 +1,38 @@
+// Elements made of names, attributes and text. Text is never read as markup: nothing here or elsewhere sets innerHTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function filled(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value != null) node.setAttribute(name, value);
+  }
+  node.append(...children.flat(2).filter((child) => child != null && child !== false));
+  return node;
+}
+
+export const el = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
+export const svg = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
+
+/** Pieces of [text, marked] as text and <mark>. */
+export const marked = (pieces) => pieces.map(([text, mark]) => (mark ? el("mark", {}, text) : text));
+
+/** Say something in the line that screen readers read out, and that everybody sees. */
+export function say(text, kind = "") {
+  const line = document.getElementById("status");
+  line.className = kind;
+  line.textContent = text;
+}
+
+/** Show what went wrong, with its hint; nothing that was typed is lost by it. */
+export const complain = (error) => say([error.message, error.hint].filter(Boolean).join(". "), "problem");
+
+/** A handler for an event whose work may fail. */
+export const trying = (work) => async (event) => {
+  try { await work(event); } catch (error) { complain(error); }
+};
+
+export const percent = (p) => (p == null ? "–" : p.toFixed(2));
+export const when = (iso) => (iso ? new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "");
+export const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,302 @@
+"""The page in a real browser: what a colleague without a terminal sees and does."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from playwright.sync_api import expect
+from serving_page import EVIL, TEXT, Served, evaluated, serving
+
+from localcheck.serve.limits import Limits
+from localcheck.settings import Settings
+from localcheck.store import Action, RunState, Store
+from localcheck.types import Label
+
+SUPPORTED, REFUTED, OPEN = ".sentence.supported", ".sentence.refuted", ".sentence.not_enough_evidence"
+
+
+def check(page: Any, text: str = TEXT) -> None:
+    """Paste a text and wait until all of it is judged."""
+    page.get_by_label("Paste a text").fill(text)
+    page.get_by_role("button", name="Check this text").click()
+    expect(page.locator("#status")).to_contain_text("Done", timeout=60_000)
+
+
+def decide(page: Any, label: str, note: str = "") -> None:
+    page.get_by_role("radio", name=label, exact=True).check()
+    page.get_by_label("Note", exact=True).fill(note)
+    page.get_by_role("button", name="Save").click()
+
+
+def test_sentences_are_coloured_as_verdicts_arrive(served: Served, visit: Any) -> None:
+    served.nli.gate.clear()
+    page = visit(served.address)
+    assert "token" not in page.url
+    page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    expect(page.locator(".sentence")).to_have_count(3)
+    expect(page.locator("#status")).to_contain_text("of 3 sentences checked")
+    assert page.locator(".sentence.waiting").count() >= 2
+    served.nli.gate.set()
+    expect(page.locator("#status")).to_have_text("Done: 3 sentences checked", timeout=60_000)
+    classes = [page.locator(".sentence").nth(i).get_attribute("class") for i in range(3)]
+    assert classes == ["sentence supported", "sentence refuted", "sentence not_enough_evidence"]
+
+
+def test_the_evidence_of_a_sentence(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.locator(REFUTED).click()
+    panel = page.locator(".panel")
+    expect(panel.locator("h2")).to_be_focused()
+    expect(panel.locator("blockquote")).to_have_text("Mars has two small moons, Phobos and Deimos.")
+    assert panel.locator("mark:visible").all_inner_texts() == ["two", "four"]
+    expect(panel.locator(".difference")).to_contain_text("claim: four, source: two")
+    panel.get_by_text("Context").click()
+    expect(panel.locator(".context")).to_contain_text("Mars is the fourth planet from the Sun.")
+    said = panel.locator("svg.trace").get_attribute("aria-label")
+    assert re.fullmatch(r"P\(factual\): 0\.50 before any document(, 0\.\d\d after \d+)+", said), said
+
+
+def test_a_hostile_document_and_hostile_evidence_are_text(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page, f"{EVIL}\n\nThe evil tag is written as {EVIL} in the evil book. {TEXT}")
+    assert EVIL in page.locator(".document").inner_text()
+    for i in range(page.locator(".sentence").count()):
+        page.locator(".sentence").nth(i).click()
+    assert page.locator("main img, main script").count() == 0
+    page.goto(f"{served.url}/#/runs")
+    page.locator("table").wait_for()
+    assert "<img src=" in page.locator("tbody").inner_text()
+    assert page.locator("main img, main script").count() == 0 and page.title() == "Earlier runs · localcheck"
+
+
+def test_decisions_stand_in_the_store_under_the_reviewers_name(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.locator(REFUTED).click()
+    decide(page, "Supported", "an old book")
+    page.get_by_role("textbox", name="Name").fill("Ada")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator(".panel")).to_contain_text("Ada decided: supported")
+    expect(page.locator(".sentence").nth(1)).to_have_class("sentence supported")
+    page.locator(OPEN).click()
+    decide(page, "Not enough evidence")
+    expect(page.locator("#status")).to_have_text("Decided: not enough evidence")
+    with Store(served.store) as store:
+        journal = [entry.decision for entry in store.reviews.journal(1)]
+        assert store.reviews.seen(1, "Ada") == {v.claim.id for v in store.load(1).verdicts}
+    told = [(d.review.action, d.review.label, d.review.note, d.review.reviewer) for d in journal]
+    assert told == [
+        (Action.OVERRIDE, Label.SUPPORTED, "an old book", "Ada"),
+        (Action.ACCEPT, Label.NOT_ENOUGH_EVIDENCE, "", "Ada"),
+    ]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#status")).to_have_text("Your last decision is taken back")
+    with Store(served.store) as store:
+        assert len(store.reviews.rulings(1)) == 1
+
+
+def test_earlier_runs_are_opened_exported_and_compared(served: Served, visit: Any, tmp_path: Path) -> None:
+    page = visit(served.address)
+    check(page)
+    page.get_by_role("link", name="Check", exact=True).click()
+    check(page, TEXT.replace("Warsaw", "Paris"))
+    for name, begins in (
+        ("html", "<!doctype html>"),
+        ("json", "{"),
+        ("csv", ""),
+        ("jsonl", "{"),
+        ("sarif", "{"),
+        ("md", ""),
+    ):
+        page.get_by_label("Format").select_option(name)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Export").click()
+        download.value.save_as(tmp_path / name)
+        assert download.value.suggested_filename == f"localcheck-run-2.{name}"
+        assert (tmp_path / name).read_text(encoding="utf-8-sig").startswith(begins)
+    page.get_by_role("link", name="Earlier runs").click()
+    page.get_by_label("compare run 1").check()
+    page.get_by_label("compare run 2").check()
+    page.get_by_role("button", name="Compare two runs").click()
+    expect(page.locator(".lead")).to_contain_text("The two texts differ")
+    assert page.locator(".flip .claim").all_inner_texts() == [
+        "Marie Curie was born in Warsaw in 1867.",
+        "Marie Curie was born in Paris in 1867.",
+    ]
+    page.get_by_role("link", name="Open run 1").click()
+    expect(page.locator(REFUTED)).to_have_count(1)
+
+
+def test_a_dropped_file_is_read_by_the_reader_of_its_kind(served: Served, visit: Any, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(f"<h1>Of moons</h1><p>{TEXT}</p>", encoding="utf-8")
+    page = visit(served.address)
+    page.get_by_label("or choose a document").set_input_files(file)
+    expect(page.locator("#status")).to_contain_text("Done", timeout=60_000)
+    expect(page.locator("h1")).to_have_text("Of moons")
+    assert "<p>" not in page.locator(".document").inner_text()
+    with Store(served.store) as store:
+        assert store.summary(1).document_id == "page.html"
+
+
+def test_the_keyboard_alone(served: Served, visit: Any) -> None:
+    """Tab, Enter, letters: paste, check, go to what is flagged, read, decide, and come back."""
+    page = visit(served.address)
+    focused = page.locator(":focus")
+
+    def tab_to(css: str) -> None:
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if evaluated(page, f"document.activeElement.matches({css!r})"):
+                style = evaluated(page, "getComputedStyle(document.activeElement).outlineStyle")
+                assert style == "solid", f"no visible focus on {css}"
+                return
+        raise AssertionError(f"the Tab key does not reach {css}")
+
+    tab_to("#text")
+    page.keyboard.insert_text(TEXT)
+    tab_to("button.first")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("Done", timeout=60_000)
+    tab_to(".sentence")
+    page.keyboard.press("n")
+    expect(focused).to_have_class("sentence refuted")
+    page.keyboard.press("Enter")
+    expect(focused).to_have_id("chosen")
+    tab_to("input[type=radio]")
+    page.keyboard.press("ArrowRight")
+    tab_to(".deciding button.first")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog input")).to_be_focused()
+    page.keyboard.insert_text("Ada")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("Decided: ")
+    page.keyboard.press("Escape")
+    expect(focused).to_have_attribute("href", "#/run/1/1")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_on_any_view(served: Served, visit: Any, axe: str, scheme: str) -> None:
+    page = visit(served.address, color_scheme=scheme)
+
+    def violations() -> list[str]:
+        evaluated(page, f"(() => {{ {axe}; return true; }})()")
+        found = evaluated(page, "(await axe.run(document)).violations")
+        return [f"{v['id']}: {n['html'][:160]} {n['failureSummary']}" for v in found for n in v["nodes"]]
+
+    assert violations() == []
+    check(page)
+    assert violations() == []
+    for name in (SUPPORTED, REFUTED, OPEN):
+        page.locator(name).click()
+        for summary in page.locator(".panel summary").all():
+            summary.click()
+        assert violations() == []
+    decide(page, "Refuted")
+    assert violations() == []
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("link", name="Check", exact=True).click()
+    check(page, TEXT.replace("Warsaw", "Paris"))
+    page.get_by_role("link", name="Earlier runs").click()
+    page.locator("table").wait_for()
+    assert violations() == []
+    page.goto(f"{served.url}/#/compare/1/2")
+    page.locator(".flip").first.wait_for()
+    assert violations() == []
+    page.goto(f"{served.url}/#/run/77")
+    expect(page.locator("#status.problem")).to_contain_text("77")
+    assert violations() == []
+
+
+def test_a_narrow_window_and_large_letters_need_no_sideways_scrolling(served: Served, visit: Any) -> None:
+    """320 pixels are 1280 at 400 % (WCAG 2.2, 1.4.10), so 200 % is within it."""
+    page = visit(served.address, viewport={"width": 320, "height": 640})
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert evaluated(page, wide) == 0
+    check(page, TEXT + " " + "x" * 300)
+    page.locator(REFUTED).click()
+    expect(page.locator("h2")).to_be_in_viewport()
+    assert evaluated(page, wide) == 0
+    page.get_by_role("link", name="Earlier runs").click()
+    page.locator("table").wait_for()
+    assert evaluated(page, wide) == 0
+
+
+def test_a_page_without_token_says_where_it_is(served: Served, visit: Any) -> None:
+    page = visit(served.url)
+    expect(page.locator("#status.problem")).to_contain_text("open the address that `localcheck serve --ui` prints")
+
+
+def test_a_missing_index_is_said_and_the_text_is_kept(home: Path, visit: Any) -> None:
+    with serving(home, settings=Settings(index="nowhere")) as served:
+        page = visit(served.address)
+        page.get_by_label("Paste a text").fill(TEXT)
+        page.get_by_role("button", name="Check this text").click()
+        expect(page.locator("#status.problem")).to_contain_text("nowhere", timeout=60_000)
+        assert page.get_by_label("Paste a text").input_value() == TEXT
+
+
+def test_a_busy_server_is_said_and_the_text_is_kept(home: Path, visit: Any) -> None:
+    with serving(home, Limits(requests=1)) as served:
+        served.nli.gate.clear()
+        page = visit(served.address)
+        page.get_by_label("Paste a text").fill(TEXT)
+        page.get_by_role("button", name="Check this text").click()
+        page.locator(".document").wait_for()
+        page.get_by_role("link", name="Check", exact=True).click()
+        page.get_by_label("Paste a text").fill(f"{TEXT} Again.")
+        page.get_by_role("button", name="Check this text").click()
+        expect(page.locator("#status.problem")).to_have_text(re.compile("^1 run is at work"))
+        assert page.get_by_label("Paste a text").input_value() == f"{TEXT} Again."
+
+
+def test_a_run_is_stopped_and_continued(served: Served, visit: Any) -> None:
+    served.nli.gate.clear()
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#status")).to_contain_text("Stopped.")
+    served.nli.gate.set()
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator("#status")).to_contain_text("Done", timeout=60_000)
+    expect(page.locator(".sentence.waiting")).to_have_count(0)
+    with Store(served.store) as store:
+        assert [run.state for run in store.runs()] == [RunState.FINISHED]
+
+
+def test_a_closed_window_loses_nothing_and_a_new_one_follows_the_run(served: Served, visit: Any) -> None:
+    served.nli.gate.clear()
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    page.locator(".document").wait_for()
+    page.context.close()
+    other = visit(served.address)
+    other.goto(f"{served.url}/#/run/1")
+    expect(other.get_by_role("button", name="Stop")).to_be_visible()
+    other.context.close()
+    served.nli.gate.set()
+    ended = time.monotonic() + 30
+    with Store(served.store) as store:
+        while store.summary(1).state is not RunState.FINISHED:
+            assert time.monotonic() < ended, "the run did not go on without a window"
+            time.sleep(0.05)
+
+
+def test_a_server_that_ended_is_said(home: Path, visit: Any) -> None:
+    with serving(home) as served:
+        page = visit(served.address)
+        page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    expect(page.locator("#status.problem")).to_contain_text("localcheck does not answer")
+    assert page.get_by_label("Paste a text").input_value() == TEXT

@@ -1,0 +1,132 @@
+"""What the page's server refuses and says, asked without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from serving_page import TEXT, TOKEN, Served, serving
+
+from localcheck.cli.main import run
+from localcheck.serve.page.routes import page_files
+from localcheck.serve.page.shown import marked
+from localcheck.serve.shield import POLICY
+from localcheck.store import Store
+from localcheck.types import Span
+
+RUN = "/page/runs/1"
+GUARDED = [
+    ("GET", "/page/about"), ("GET", "/page/runs"), ("POST", "/page/runs"), ("GET", RUN), ("GET", f"{RUN}/events"),
+    ("GET", f"{RUN}/export"), ("GET", "/page/compare?first=1&second=1"), ("POST", f"{RUN}/decisions"),
+    ("POST", f"{RUN}/undo"), ("POST", f"{RUN}/seen"), ("POST", f"{RUN}/stop"), ("POST", f"{RUN}/continue"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server whose store holds one finished run."""
+    with serving(tmp_path_factory.mktemp("home")) as served:
+        assert ask(served, "POST", "/page/runs", json={"text": TEXT}).json() == {"run": 1}
+        assert '"ended"' in ask(served, "GET", f"{RUN}/events").text
+        yield served
+
+
+def ask(served: Served, method: str, path: str, token: str = TOKEN, **more: Any) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {token}", **more.pop("headers", {})}
+    return httpx.request(method, served.url + path, headers=headers, timeout=60, trust_env=False, **more)
+
+
+@pytest.mark.parametrize(("method", "path"), GUARDED)
+def test_nothing_is_told_or_done_without_the_token(checked: Served, method: str, path: str) -> None:
+    refused = ask(checked, method, path, token="a-wrong-token-of-length", json={})
+    assert refused.status_code == 401 and set(refused.json()) == {"error", "hint"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [({"Origin": "http://evil.example"}, 403), ({"Origin": "null"}, 403), ({"Host": "evil.example"}, 421), ({}, 200)],
+)
+def test_another_page_and_another_name_are_refused(checked: Served, headers: dict[str, str], status: int) -> None:
+    """A page elsewhere that knew the token would still be refused; a name that is turned to this machine, too."""
+    assert ask(checked, "GET", "/page/runs", headers=headers).status_code == status
+
+
+def test_every_answer_carries_the_policy_and_none_is_kept(checked: Served) -> None:
+    for path in ("/", "/page/static/app.js", "/page/runs", "/page/nothing", f"{RUN}/export?format=html"):
+        headers = ask(checked, "GET", path).headers
+        assert headers["content-security-policy"] == POLICY, path
+        assert headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store"
+    assert "unsafe" not in POLICY and "http" not in POLICY and "default-src 'none'" in POLICY
+
+
+def test_the_files_name_no_other_place_and_hold_nothing_inline() -> None:
+    files = {name: data.decode() for name, data in page_files().items()}
+    assert {"index.html", "app.js", "page.css"} <= set(files)
+    for name, text in files.items():
+        assert "http" not in text.replace("http://www.w3.org/2000/svg", ""), name
+        assert not any(
+            word in text.replace("sets innerHTML", "")
+            for word in ("innerHTML", "insertAdjacent", "eval(", "document.write")
+        ), name
+    assert " style=" not in files["index.html"] and "<style" not in files["index.html"]
+
+
+@pytest.mark.parametrize("name", ["../routes.py", "..%2froutes.py", "nothing.js", "__init__.py"])
+def test_no_other_file_is_served(checked: Served, name: str) -> None:
+    assert ask(checked, "GET", f"/page/static/{name}").status_code == 404
+
+
+def test_a_decision_on_a_verdict_that_changed_is_refused(checked: Served) -> None:
+    shown = ask(checked, "GET", RUN).json()["verdicts"][1]
+    said = {"reviewer": "Ada", "claim": shown["claim"], "revision": shown["revision"], "label": "supported"}
+    with Store(checked.store) as store:
+        verdict = next(v for v in store.load(1).verdicts if v.claim.id == shown["claim"])
+        store.add_verdict(1, verdict, "more")
+    refused = ask(checked, "POST", f"{RUN}/decisions", json=said)
+    assert refused.status_code == 422 and "judged anew" in refused.json()["error"]
+    told = ask(checked, "POST", f"{RUN}/decisions", json={**said, "revision": shown["revision"] + 1}).json()
+    assert told["verdicts"][1]["stands"] == "supported"
+    assert ask(checked, "POST", f"{RUN}/undo", json={"reviewer": "Ada"}).json()["verdicts"][1]["stands"] == ""
+    assert ask(checked, "POST", f"{RUN}/undo", json={"reviewer": "Ada"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"reviewer": " "}, {"label": "true"}, {"label": "failed"}, {"claim": "9.9"}, {"label": "", "note": " "},
+     {"revision": "1"}, {"more": 1}, {"note": "x" * 10_001}],
+)  # fmt: skip
+def test_a_decision_with_a_mistake_is_one_clear_error(checked: Served, change: dict[str, Any]) -> None:
+    said = {"reviewer": "Ada", "claim": "0.0", "revision": 1, "label": "supported", "note": ""}
+    refused = ask(checked, "POST", f"{RUN}/decisions", json={**said, **change})
+    assert refused.status_code == 422 and refused.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/page/runs/99", 422), ("GET", f"{RUN}/export?format=exe", 422), ("GET", "/page/compare?first=1", 422),
+     ("POST", f"{RUN}/continue", 422), ("POST", "/page/runs/99/continue", 422), ("GET", "/page/runs/99/events", 200)],
+)  # fmt: skip
+def test_what_is_not_there_is_said(checked: Served, method: str, path: str, status: int) -> None:
+    assert ask(checked, method, path, json={}).status_code == status
+
+
+def test_a_file_that_cannot_be_read_is_named(checked: Served) -> None:
+    headers = {"Content-Type": "application/octet-stream"}
+    refused = ask(checked, "POST", "/page/runs?name=..%2f..%2fbad.pdf", content=b"%PDF-1.4 no", headers=headers)
+    assert refused.status_code == 422 and refused.json()["error"].startswith("bad.pdf")
+    assert ask(checked, "POST", "/page/runs", json={"text": " "}).status_code == 422
+
+
+def test_marks_are_whole_characters_and_lose_nothing() -> None:
+    text = "Ω𝄞 four moons"
+    cut = marked(text, [Span(3, 7), Span(5, 7), None, Span(0, 1)])
+    assert cut == [["Ω", True], ["𝄞 ", False], ["four", True], [" moons", False]]
+    assert marked("", []) == []
+
+
+def test_the_page_needs_its_store(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--ui", "--no-store"]) == 2
+    assert "the page keeps its runs in the store" in capsys.readouterr().err
