@@ -200,15 +200,16 @@ def test_other_media_and_methods_are_refused(address: str) -> None:
 
 
 def test_size_time_and_number_are_limited() -> None:
-    nli = Slow(0.4)
-    with serving(nli, Limits(bytes=2000, seconds=1.0, requests=1)) as (url, engine):
+    nli = Slow(1.6)
+    with serving(nli, Limits(bytes=2000, seconds=4.0, requests=1)) as (url, engine):
         assert post(url, "/v1/check", {"text": "x" * 3000}).status_code == 413
         long = {"answer": " ".join(f"The museum number {i} opened in 1912." for i in range(12)), "context": [FACT]}
         answers: list[int] = []
         thread = threading.Thread(target=lambda: answers.append(post(url, "/v1/faithfulness", long).status_code))
         thread.start()
-        while not nli.calls:
+        while not nli.calls and thread.is_alive():
             time.sleep(0.01)
+        assert nli.calls, "the model is asked before the time is up"
         busy = post(url, "/v1/faithfulness", ANSWER)
         thread.join()
         assert (busy.status_code, busy.headers["retry-after"]) == (429, "1")
