@@ -234,7 +234,7 @@ def test_the_kind_is_still_checked(tmp_path: Path) -> None:
 )
 def test_a_head_of_another_shape_is_one_error(weight: Any, tmp_path: Path) -> None:
     np.savez(tmp_path / "head.npz", out_weight=weight, out_bias=np.zeros(2, np.float32))
-    with pytest.raises(NLIError, match="no table"):
+    with pytest.raises(NLIError, match="not a table"):
         read_head(tmp_path / "head.npz", "tanh")
 
 

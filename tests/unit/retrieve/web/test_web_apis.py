@@ -111,8 +111,8 @@ def test_an_engine_that_is_busy_once_is_asked_again_after_the_time_it_names(name
         ("bomb", "larger than"),
         ("encoding", "answers no JSON"),
         ("html", "answers no JSON"),
-        ("inward", "no public address"),
-        ("metadata", "no public address"),
+        ("inward", "not a public address"),
+        ("metadata", "not a public address"),
     ],
 )
 def test_hostile_engines_are_errors_within_the_bounds(name: str, mode: str, why: str) -> None:
