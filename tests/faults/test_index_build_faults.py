@@ -103,7 +103,7 @@ def test_ctrl_c_leaves_no_half_made_index_and_the_same_command_goes_on(moment: s
     done = run(source, "--name", "x", "--engine", "tantivy", "--json")
     assert done.returncode == 0 and "continuing an interrupted build" in done.stderr
     assert json.loads(done.stdout)["articles"] == 20_000
-    assert visible(home) == ["x.index"]
+    assert visible(home) == ["x.index", "x.origin.json"]
     with open_index("x") as opened:
         assert next(opened.search("Article 19999")).title == "Article 19999"
 

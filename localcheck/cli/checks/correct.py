@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +13,12 @@ from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, BadInput
+
+if TYPE_CHECKING:
+    from localcheck.gate.correcting import Correction
+    from localcheck.run.session import Session
+    from localcheck.settings import Settings
+    from localcheck.types import Document, Report, Verdict
 
 
 @click.command()
@@ -27,7 +35,8 @@ from localcheck.errors import BackendError, BadInput
 def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool, typed: Typed) -> int:
     """Propose minimal edits that make refuted claims true: a date, number or name is replaced by that of the quote.
 
-    Each edit is checked again before it is shown. Exit code 1 means that there are edits. --write needs a plain text file.
+    Each edit is checked against its quote before it is shown, and the edited sentences are judged again as a whole. Exit
+    code 1 means that there are edits. --write needs a plain text file.
 
     \b
     Examples:
@@ -54,16 +63,45 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
                 raise BackendError(event.error, event.hint)
             report = event.report if isinstance(event, Finished) else report
         edits = corrections(report, session.runtime().nli) if report is not None else []
+        again = _again(session, document, settings, edits)
     if as_json:
         emit_json([to_json(edit) for edit in edits])
     else:
-        emit(
-            "\n".join(f"{e.old} → {e.new}  (claim {e.claim_id})\n  “{e.quote}” — {e.source}" for e in edits)
-            or "no edit"
-        )
+        emit("\n".join(_lines(report, edits, again)) or "no edit")
     if write and edits:
         _write(file, original, apply(document.text, edits))
     return Exit.FLAGGED if edits else Exit.OK
+
+
+def _again(
+    session: Session, document: Document, settings: Settings, edits: Sequence[Correction]
+) -> tuple[Verdict, ...]:
+    """The verdicts on the sentences that the edits change, in the edited text; none where nothing is edited."""
+    from localcheck.gate.correcting import apply, edited_sentences
+    from localcheck.settings.requests import CheckRequest
+    from localcheck.types import Judged
+
+    sentences = edited_sentences(document.text, edits)
+    if not sentences:
+        return ()
+    edited = replace(document, text=apply(document.text, edits))
+    request = CheckRequest((edited,), settings, only=((edited.id, sentences),))
+    return tuple(event.verdict for event in session.check(request) if isinstance(event, Judged))
+
+
+def _lines(report: Report | None, edits: Sequence[Correction], again: Sequence[Verdict]) -> Iterator[str]:
+    """The edits with their quotes, what the edited sentences come to, and the refuted claims without an edit."""
+    from localcheck.reports.words import word_of
+    from localcheck.types import Label
+
+    for edit in edits:
+        yield f"{edit.old} → {edit.new}  (claim {edit.claim_id})\n  “{edit.quote}” — {edit.source}"
+    for verdict in again:
+        yield f"checked again: {word_of(verdict)}: {verdict.claim.text}"
+    mended = {edit.claim_id for edit in edits}
+    for verdict in report.verdicts if report is not None else ():
+        if verdict.label is Label.REFUTED and verdict.claim.id not in mended:
+            yield f"no edit: the quote has no single value for it: {verdict.claim.text}"
 
 
 def _write(file: Path, original: bytes, text: str) -> None:
