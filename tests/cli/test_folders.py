@@ -160,7 +160,7 @@ def test_a_batch_of_a_folder_leaves_out_no_file_in_silence(call: Call, tmp_path:
 
 def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -> None:
     from localcheck.cli.diagnostics import Progress
-    from localcheck.cli.keeping.index import show_reading
+    from localcheck.cli.keeping.following import show_reading
 
     bar = Progress("reading", unit="MB", live=True)
     show_reading(bar, 200, 400)
