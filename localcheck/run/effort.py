@@ -10,10 +10,10 @@ from localcheck.backends.llm.speed import Tokens
 from localcheck.errors import BadSetting
 from localcheck.judging.expert import TOKENS
 from localcheck.models.manifest import AUTO, CAREFUL, CASCADE, installed
-from localcheck.settings import Settings
+from localcheck.settings import EFFORTS, Settings
 from localcheck.system.cpu import usable_cores
 
-QUICK, CAREFULLY, THOROUGH = EFFORTS = ("quick", "careful", "thorough")
+QUICK, CAREFULLY, THOROUGH = EFFORTS
 STARTER = "starter-nli"
 NO_CAREFUL = (
     "effort {effort}: careful-nli is not installed, so the starter reads alone (localcheck models pull careful-nli)"

@@ -33,6 +33,9 @@ GUARDS: dict[str, tuple[JSON, str]] = {
 """What a settings file may not say, and how to say it instead: a file travels with its home, and a home may be a stranger's.
 The command line and the environment are the user's own word."""
 
+EFFORTS = ("quick", "careful", "thorough")
+"""How thoroughly evidence is read: by the starter, with the careful reader, with a language model."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from localcheck.errors import BadSetting
-from localcheck.run.effort import EFFORTS
-from localcheck.settings import Settings
+from localcheck.settings import EFFORTS, Settings
 
 READERS = ("index", "effort", "nli", "encoder", "llm", "claims")
 """What most people set; everything else is folded away."""

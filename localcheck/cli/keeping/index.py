@@ -66,7 +66,11 @@ index.add_command(update)
 @click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option(
-    "--processes", type=click.IntRange(0, 256), default=1, show_default=True, help="Processes that clean texts of markup (0: one a processor)."
+    "--processes",
+    type=click.IntRange(0, 256),
+    default=1,
+    show_default=True,
+    help="Processes that clean texts of markup (0: one a processor).",
 )
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")

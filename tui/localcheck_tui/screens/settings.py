@@ -19,7 +19,6 @@ from textual.widgets import Button, Collapsible, Footer, Label, Select, Static
 
 from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.registry import DETECTORS, EXTRACTORS
-from localcheck.run.effort import readers_of
 from localcheck.settings import KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
 from localcheck.store import Store
@@ -140,6 +139,8 @@ class SettingsScreen(Screen[None]):
             return
         self._settings = settings
         self._saved(settings)
+        from localcheck.run.effort import readers_of
+
         missing = "; ".join(readers_of(settings).notes) if settings.effort else ""
         self._say(f"saved; these settings hold from the next run on{f'. {missing}' if missing else ''}")
 
