@@ -60,9 +60,10 @@ def _of_claim(reading: Reading, verdict: Verdict) -> Iterator[Hint]:
         yield Hint("undo", "undo")
         yield Hint("override", "another label")
         yield Hint(
-            "undecided" if reading.open_claims() else "sign", "undecided" if reading.open_claims() else "sign off"
+            "undecided" if reading.more_open_than(0) else "sign",
+            "undecided" if reading.more_open_than(0) else "sign off",
         )
-        if not reading.open_claims():
+        if not reading.more_open_than(0):
             yield Hint("export", "export")
     else:
         if not reading.hidden(verdict) and verdict.label is not Label.FAILED and not verdict.judgement:
@@ -84,5 +85,5 @@ def _further(reading: Reading) -> Iterator[Hint]:
     """Where to go next."""
     if reading.find(1, reading.wanted) is not None:
         yield Hint("flagged(1)", "undecided" if reading.blind else "flagged")
-    if len(reading.open_claims()) > 1:
+    if reading.more_open_than(1):
         yield Hint("doubtful", "most doubtful")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from localcheck.reports.report import claim_order
@@ -69,6 +70,10 @@ class Reading:
     began: tuple[float, int] | None = None
     """The clock and the claims done when the first verdict of this run came; None before."""
     _by_sentence: dict[int, list[str]] = field(default_factory=dict)
+    _tally: Counter[str] = field(default_factory=Counter)
+    """What ``counts`` says, kept up with every verdict: it is asked for at every key, and there may be ten thousand claims."""
+    _tallied: tuple[int, ...] = ()
+    """Which decisions the tally was made with; others make it anew."""
 
     def add(self, verdict: Verdict) -> None:
         """Add a verdict, or replace an older one on the same claim. One that was added before (in a continued run) is
@@ -81,6 +86,9 @@ class Reading:
             ids = self._by_sentence.setdefault(claim.sentence, [])
             ids.append(claim.id)
             ids.sort(key=claim_order)
+        if self._tallied:
+            self._tally.subtract(self._kinds(self.verdicts[claim.id]) if claim.id in self.verdicts else ())
+            self._tally.update(self._kinds(verdict))
         self.verdicts[claim.id] = verdict
         self.cost += verdict.cost
         self.done = max(self.done, len(self.verdicts))
@@ -95,6 +103,7 @@ class Reading:
         if self.run_id is None:
             return
         reviews = store.reviews
+        self._tallied = ()
         self.decisions = reviews.decisions(self.run_id, self.reviewer)
         self.rulings, self.comments = reviews.rulings(self.run_id), reviews.comments(self.run_id)
         self.revisions = store.revisions(self.run_id)
@@ -267,12 +276,29 @@ class Reading:
 
     def counts(self) -> tuple[int, int, int, int, int]:
         """(supported, refuted, open, claims decided by this reviewer, checkable claims), without what is hidden."""
-        checkable = [v for v in self.verdicts.values() if v.claim.checkable]
-        labels = [self._shown_label(v) for v in checkable if not self.hidden(v)]
-        numbers = (sum(label is wanted for label in labels) for wanted in (Label.SUPPORTED, Label.REFUTED))
-        supported, refuted = numbers
-        decided = sum(v.claim.id in self.decisions for v in checkable)
-        return supported, refuted, len(labels) - supported - refuted, decided, len(checkable)
+        made_with = (id(self.decisions), len(self.decisions), id(self.rulings), len(self.rulings), self.blind)
+        if made_with != self._tallied:
+            self._tally = Counter(kind for v in self.verdicts.values() for kind in self._kinds(v))
+            self._tallied = made_with
+        n = self._tally
+        return n["supported"], n["refuted"], n["open"], n["decided"], n["checkable"]
+
+    def _kinds(self, verdict: Verdict) -> Iterator[str]:
+        """What one verdict counts as."""
+        if not verdict.claim.checkable:
+            return
+        yield "checkable"
+        if verdict.claim.id in self.decisions:
+            yield "decided"
+        if not self.hidden(verdict):
+            shown = {Label.SUPPORTED: "supported", Label.REFUTED: "refuted"}
+            label = self._shown_label(verdict)
+            yield shown.get(label, "open") if isinstance(label, Label) else "open"
+
+    def more_open_than(self, most: int) -> bool:
+        """True if this reviewer has more undecided checkable claims than ``most``."""
+        *_, decided, checkable = self.counts()
+        return checkable - decided > most
 
 
 def place_named(verdict: Verdict) -> int:
