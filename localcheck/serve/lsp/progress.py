@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 if TYPE_CHECKING:
-    from localcheck.serve.lsp.server import Server
+    from pygls.lsp.server import LanguageServer
 
 PAUSE = 0.3
 """Seconds between two reports."""
@@ -20,7 +20,7 @@ OWN = "localcheck-"
 class Progress:
     """The work-done progress of a check; its cancel button cancels the check."""
 
-    def __init__(self, server: Server, token: types.ProgressToken | None, task: asyncio.Task[Any] | None) -> None:
+    def __init__(self, server: LanguageServer, token: types.ProgressToken | None, task: asyncio.Task[Any] | None) -> None:
         self._server, self._token, self._task = server, token, task
         self.total = 0
         self._at = 0.0
