@@ -28,6 +28,8 @@ class Hint:
         return self.shown or CAPTIONS[self.action]
 
 
+LOOKED_AT = 200
+"""Sentences ahead that are looked through for a flagged one: the footer is drawn at every key."""
 SEARCHING = (Hint("search", "next match", "enter"), Hint("close", "end the search"))
 HELP = Hint("help", "help")
 
@@ -83,7 +85,7 @@ def _of_claim(reading: Reading, verdict: Verdict) -> Iterator[Hint]:
 
 def _further(reading: Reading) -> Iterator[Hint]:
     """Where to go next."""
-    if reading.find(1, reading.wanted) is not None:
+    if reading.find(1, reading.wanted, LOOKED_AT) is not None:
         yield Hint("flagged(1)", "undecided" if reading.blind else "flagged")
     if reading.more_open_than(1):
         yield Hint("doubtful", "most doubtful")

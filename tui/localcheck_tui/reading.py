@@ -213,10 +213,11 @@ class Reading:
             return True
         return self.label_of(sentence) in FLAGGED or self.disputed(sentence)
 
-    def find(self, by: int, wanted: Callable[[int], bool]) -> int | None:
-        """The nearest sentence after (``by`` = 1) or before (-1) the current one that is wanted."""
+    def find(self, by: int, wanted: Callable[[int], bool], most: int = 0) -> int | None:
+        """The nearest sentence after (``by`` = 1) or before (-1) the current one that is wanted, ``most`` away (0: any)."""
         i = self.sentence + by
-        while 0 <= i < len(self.sentences):
+        last = most or len(self.sentences)
+        while 0 <= i < len(self.sentences) and abs(i - self.sentence) <= last:
             if wanted(i):
                 return i
             i += by
