@@ -20,7 +20,9 @@ OWN = "localcheck-"
 class Progress:
     """The work-done progress of a check; its cancel button cancels the check."""
 
-    def __init__(self, server: LanguageServer, token: types.ProgressToken | None, task: asyncio.Task[Any] | None) -> None:
+    def __init__(
+        self, server: LanguageServer, token: types.ProgressToken | None, task: asyncio.Task[Any] | None
+    ) -> None:
         self._server, self._token, self._task = server, token, task
         self.total = 0
         self._at = 0.0
