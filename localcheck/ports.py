@@ -15,6 +15,7 @@ from localcheck.types import (
     CompletionRequest,
     Cost,
     Document,
+    Message,
     Passage,
     Sentence,
     TokenVectors,
@@ -37,6 +38,19 @@ class LLM(Protocol):
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answer every request, in order; ``len(result) == len(requests)``."""
+        ...
+
+
+@runtime_checkable
+class StateReader(Protocol):
+    """A language model whose hidden states can be read: one that runs in this process. Raises ``LLMError``."""
+
+    def states(
+        self, prompts: Sequence[tuple[Message, ...]], marked: Sequence[str], layers: Sequence[int]
+    ) -> FloatArray:
+        """For each prompt and layer the state of the last token, and the mean of those at the text that is marked, with which
+        the last message ends: shape (prompts, layers, 2, width).
+        """
         ...
 
 
@@ -109,6 +123,15 @@ class SentenceEncoder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One vector for each text, shape (n, d), of unit length; the dot product of two says how close they are in meaning."""
+        ...
+
+
+@runtime_checkable
+class Matcher(Protocol):
+    """A model that compares texts word by word. Raises ``NLIError``."""
+
+    def match(self, claim: str, texts: Sequence[str]) -> FloatArray:
+        """How far each of ``texts`` speaks of the claim's words, shape (n,), in [-1, 1]; rare words weigh more."""
         ...
 
 

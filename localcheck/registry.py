@@ -198,7 +198,7 @@ CORPORA = Registry(
         "enterprise": ("localcheck.ingest.corpus.enterprise:READER", "an HTML dump of Wikimedia Enterprise"),
         "jsonl": ("localcheck.ingest.corpus.jsonl:READER", "JSON lines with title and text"),
         "zim": ("localcheck.ingest.zim.pages:READER", "a Kiwix ZIM file"),
-        "mediawiki": ("localcheck.ingest.corpus.mediawiki:READER", "an XML dump of MediaWiki"),
+        "mediawiki": ("localcheck.ingest.corpus.dumps:READER", "an XML dump of MediaWiki"),
     },
     "localcheck.corpora",
 )

@@ -24,8 +24,8 @@ from localcheck.claims.rules import asides, entities, grammar, mentions, pieces,
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.ingest.corpus import Record, open_corpus, plain_text
 from localcheck.ingest.documents import from_text
-from localcheck.stats.simplification import sari
 from localcheck.text.sentences import split_sentences
+from training.measuring.simplification import sari
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Off = Callable[[], tuple[tuple[Any, str, Any], ...]]

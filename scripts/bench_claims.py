@@ -28,9 +28,9 @@ from localcheck.evaluate.datasets.files import chosen
 from localcheck.ingest.documents import from_text
 from localcheck.ports import NLI, OpenLLM
 from localcheck.settings import Settings
-from localcheck.stats.simplification import bleu, sari
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Sentence, Span
+from training.measuring.simplification import bleu, sari
 
 Split = Callable[[str], list[str]]
 Pair = tuple[str, list[str]]
@@ -141,8 +141,15 @@ def wikibio(folder: Path) -> list[tuple[str, str, list[str], list[list[str]]]]:
     ]
 
 
+def invented(claim: str, text: str) -> bool:
+    """Does the claim hold a number, or a word with a capital inside it, that the text does not hold?"""
+    said = {w.casefold() for w in re.findall(r"\w+", text)}
+    names = re.findall(r"(?<=[\w,] )[A-Z]\w+|\d+", claim)
+    return any(w.casefold() not in said for w in names)
+
+
 def claims_by_sentence(
-    extractor: SentenceClaims | RuleClaims, title: str, text: str, sentences: Sequence[str]
+    extractor: SentenceClaims | RuleClaims | LLMClaims, title: str, text: str, sentences: Sequence[str]
 ) -> list[list[Claim]]:
     """Claims on the data set's own sentence boundaries."""
     given, at = [], 0
@@ -183,9 +190,12 @@ def f1(a: Sequence[str], b: Sequence[str]) -> float:
     return 2 * common / (len(a) + len(b)) if common else 0.0
 
 
-def beside_the_model(sets: Mapping[str, Sequence[Pair]], llm: str, nli: str, sentences: int) -> None:
-    """No split, rules and the language model on the same sentences of WikiSplit validation and DeSSE test."""
-    model = open_llm(llm, Settings(cache=False, threads=1))
+def beside_the_model(
+    sets: Mapping[str, Sequence[Pair]], passages: Path, llm: str, nli: str, sentences: int, abouts: Sequence[About],
+    cache: Path,
+) -> None:  # fmt: skip
+    """No split, rules and the language model on the same sentences of WikiSplit validation and DeSSE test, then WikiBio."""
+    model = open_llm(llm, Settings(threads=1), cache=cache)
     judge = open_nli(nli, threads=1)
     print("| set, system | sentences | split | pieces | exact | first piece exact | BLEU | SARI | all pieces whole |")
     print("|---|---|---|---|---|---|---|---|---|")
@@ -193,9 +203,26 @@ def beside_the_model(sets: Mapping[str, Sequence[Pair]], llm: str, nli: str, sen
         pairs = list({source: (source, target) for source, target in chosen(sets[name], sentences, True)}.values())
         print(split_row(f"{name}, no split", pairs, lambda text: [text]))
         print(split_row(f"{name}, rules", pairs, by_rules))
-        for about in ("unsplit", "several"):
+        for about in abouts:
             split, spent = by_model(model, judge, [source for source, _ in pairs], about)
             print(split_row(f"{name}, language model ({about})", pairs, split), f"\n    {spent}", flush=True)
+    print("\n| WikiBio, system | claims | per sentence | token recall | subclaims found | self-contained |")
+    print("|---|---|---|---|---|---|")
+    some = wikibio(passages)
+    some = chosen(some, max(1, sentences // 8), True)
+    for name, extractor in (("rules", RuleClaims()), ("language model", LLMClaims(model, nli=judge, about=abouts[0]))):
+        groups, strange, lost, by = [], 0, 0, Counter[str]()
+        for title, text, given, reference in some:
+            mine = claims_by_sentence(extractor, title, text, given)
+            groups += [([c.text for c in m], r) for m, r in zip(mine, reference, strict=True) if r]
+            strange += sum(invented(c.text, f"{title} {text}") for m in mine for c in m)
+            lost += sum(not m for m in mine)
+            by.update("model" if c.note == BY_MODEL else "rules" for m in mine for c in m)
+        print(decomposition_row(name, groups))
+        print(
+            f"    {dict(by)}, sentences without a claim {lost}, claims with a name or number of their own {strange}",
+            flush=True,
+        )
     model.close()
     judge.close()
 
@@ -206,6 +233,10 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0, help="print this many random splits and stop")
     parser.add_argument("--llm", default="", help="measure a language model beside the rules, as in localcheck --llm")
     parser.add_argument("--nli", default="starter-nli", help="holds the model's claims against their sentence")
+    parser.add_argument("--about", choices=("unsplit", "several"), nargs="+", default=["unsplit", "several"])
+    parser.add_argument(
+        "--cache", type=Path, default=Path("claims-llm.db"), help="the model's answers: a run that was stopped goes on"
+    )
     parser.add_argument("--sentences", type=int, default=100, help="of each set, at even distances, with --llm")
     options = parser.parse_args()
     folder = options.data / "decomposition"
@@ -218,7 +249,9 @@ def main() -> None:
         show(sets["WikiSplit tune"], options.show)
         return
     if options.llm:
-        beside_the_model(sets, options.llm, options.nli, options.sentences)
+        beside_the_model(
+            sets, options.data / "wikibio", options.llm, options.nli, options.sentences, options.about, options.cache
+        )
         return
     print("| set, system | sentences | split | pieces | exact | first piece exact | BLEU | SARI | all pieces whole |")
     print("|---|---|---|---|---|---|---|---|---|")

@@ -30,9 +30,9 @@ URI = "untitled:notes.txt"
 class Spoken:
     """A front end as a process, and the messages to it: with headers (LSP) or one a line (MCP)."""
 
-    def __init__(self, name: str, headers: bool) -> None:
+    def __init__(self, name: str, headers: bool, cache: bool = False) -> None:
         self._headers, self.began = headers, time.perf_counter()
-        command = [sys.executable, "-m", "localcheck", name, "--no-cache"]
+        command = [sys.executable, "-m", "localcheck", name, *([] if cache else ["--no-cache"])]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.measured = psutil.Process(self.process.pid)
 

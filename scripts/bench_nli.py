@@ -77,7 +77,7 @@ def readers(given: argparse.Namespace) -> list[dict[str, Any]]:
     """Figures of every model on every task and source."""
     from localcheck.backends.nli import open_nli
     from localcheck.backends.nli.cascade import CascadeNLI
-    from localcheck.evaluate.readers import judged, measured, read_all, read_cases
+    from training.measuring.readers import judged, measured, read_all, read_cases
 
     found = []
     for name in given.models.split(","):

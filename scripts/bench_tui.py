@@ -25,11 +25,22 @@ import sys
 import tempfile
 import termios
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
 ROWS, COLUMNS = 40, 140
+COMPILED = tempfile.TemporaryDirectory()
+INSTALLED = {
+    "TERM": "xterm-256color",
+    "COLORTERM": "truecolor",
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPYCACHEPREFIX": COMPILED.name,
+}
+"""As for a user: modules are compiled at the first start (which is not counted), and never again."""
+REST = 5.0
+"""Seconds for which the app is watched without keys."""
 ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
 
 
@@ -37,7 +48,7 @@ class Terminal:
     """A program in a pseudo-terminal."""
 
     def __init__(self, command: list[str], home: Path) -> None:
-        environment = {**os.environ, "LOCALCHECK_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        environment = {**os.environ, **INSTALLED, "LOCALCHECK_HOME": str(home)}
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.started = time.perf_counter()
@@ -76,8 +87,14 @@ class Terminal:
 
     def cpu(self) -> float:
         """Processor seconds that the program has used."""
+        if (path := Path(f"/proc/{self.process.pid}/task")).is_dir():
+            return sum(_scheduled(thread)[0] for thread in path.iterdir())
         times = psutil.Process(self.process.pid).cpu_times()
         return float(times.user + times.system)
+
+    def queued(self) -> float:
+        """Seconds that the program's interface was ready to run and waited for a core that others had (Linux; else 0)."""
+        return _scheduled(Path(f"/proc/{self.process.pid}/task/{self.process.pid}"))[1]
 
     def close(self) -> None:
         """End the program."""
@@ -90,8 +107,18 @@ class Terminal:
         os.close(self.master)
 
 
+def _scheduled(thread: Path) -> tuple[float, float]:
+    """Seconds that a thread ran, and seconds that it was ready to run and had no core (the kernel's ``schedstat``)."""
+    try:
+        ran, waited, *_ = (thread / "schedstat").read_text().split()
+    except OSError:  # it has ended
+        return 0.0, 0.0
+    return int(ran) / 1e9, int(waited) / 1e9
+
+
 def serve(sentences: int, rate: float) -> None:
     """The app with a scripted run that never ends: what this script measures."""
+    from localcheck.cli.checks.review import keep_for_good
     from localcheck.reports.report import build
     from localcheck.settings import Settings
     from localcheck.types import Document, Label, RunInfo, Verdict
@@ -111,7 +138,8 @@ def serve(sentences: int, rate: float) -> None:
     ]
     report = build(document, plain.sentences, verdicts, RunInfo("scripted"))
     session = ScriptedSession([report], before_verdict=lambda: time.sleep(1 / rate))
-    LocalcheckApp(session, Settings(), usual(), target=document, animation=False).run()
+    app = LocalcheckApp(session, Settings(), usual(), target=document, animation=False, settled_down=keep_for_good)
+    app.run()
 
 
 BARE = """
@@ -126,33 +154,57 @@ Bare().run()
 """The smallest Textual app: what a first frame costs before any of ours."""
 
 
-def first_paint(command: list[str], runs: int) -> tuple[list[float], list[float]]:
-    """Wall and processor seconds from the start of ``command`` to its first frame, on an empty home."""
-    wall, cpu = [], []
-    for _ in range(runs):
+def first_paint(command: list[str], runs: int) -> tuple[list[float], list[float], list[float]]:
+    """Seconds from the start of ``command`` to its first frame on an empty home: on the clock, on the clock without the time
+    in which other programs had the cores, and of the processor.
+    """
+    wall, alone, cpu = [], [], []
+    for number in range(runs + 1):
         with tempfile.TemporaryDirectory() as home:
             terminal = Terminal([sys.executable, *command], Path(home))
-            wall.append(terminal.until(b"Welcome to localcheck") - terminal.started)
-            cpu.append(terminal.cpu())
+            queued = terminal.queued()
+            took = terminal.until(b"Welcome to localcheck") - terminal.started
+            if number:
+                wall.append(took)
+                alone.append(took - (terminal.queued() - queued))
+                cpu.append(terminal.cpu())
             terminal.close()
-    return wall, cpu
+    return wall, alone, cpu
 
 
-def key_to_paint(command: list[str], keys: int, total: int | None) -> tuple[list[float], float]:
-    """Seconds from pressing ``j`` to the frame that shows the next sentence; and the share of a core that all of it took."""
+@dataclass(frozen=True)
+class Keys:
+    """What pressing keys cost."""
+
+    waited: list[float]
+    """Seconds from each key to the frame that shows its effect."""
+    alone: list[float]
+    """The same without the time in which other programs had the cores: what a quiet machine would show."""
+    resting: float
+    """Processor seconds that the app takes in a second without keys."""
+    each: float
+    """Processor seconds that a key adds to that. Other programs on the machine hardly change it."""
+
+
+def key_to_paint(command: list[str], keys: int, total: int | None) -> Keys:
+    """Press ``j`` again and again, and wait for the frame that shows the next sentence."""
     with tempfile.TemporaryDirectory() as home:
         terminal = Terminal(command, Path(home))
         terminal.until(b"1/" if total is None else f"1/{total}".encode())
         terminal.drain(2.0)
-        found = []
+        began, used = time.perf_counter(), terminal.cpu()
+        terminal.drain(REST)
+        resting = (terminal.cpu() - used) / (time.perf_counter() - began)
+        waited, alone = [], []
         began, used = time.perf_counter(), terminal.cpu()
         for i in range(keys):
-            at = terminal.press(b"j")
-            found.append(terminal.until(f"{i + 2}/".encode()) - at)
+            queued, at = terminal.queued(), terminal.press(b"j")
+            waited.append(terminal.until(f"{i + 2}/".encode()) - at)
+            alone.append(waited[-1] - (terminal.queued() - queued))
             terminal.drain(0.03)
-        share = (terminal.cpu() - used) / (time.perf_counter() - began)
+        each = (terminal.cpu() - used - resting * (time.perf_counter() - began)) / keys
         terminal.close()
-    return found, share
+    return Keys(waited, alone, resting, each)
 
 
 def line(name: str, seconds: list[float], target: float) -> str:
@@ -161,6 +213,13 @@ def line(name: str, seconds: list[float], target: float) -> str:
     median = statistics.median(seconds)
     figures = f"median {median * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   target {target * 1000:.0f} ms"
     return f"{name:<48} n={len(seconds):<4} {figures}"
+
+
+def tell(name: str, pressed: Keys) -> None:
+    """Print what keys cost."""
+    print(line(name, pressed.waited, 0.05))
+    print(line("  without waiting for other programs", pressed.alone, 0.05))
+    print(f"  processor: {pressed.each * 1000:.1f} ms a key; {pressed.resting:.0%} of a core without keys")
 
 
 def main() -> None:
@@ -178,17 +237,16 @@ def main() -> None:
         return
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
     for name, start in (("bare Textual app", ["-c", BARE]), ("localcheck review", ["-m", "localcheck", "review"])):
-        wall, cpu = first_paint(start, chosen.starts)
+        wall, alone, cpu = first_paint(start, chosen.starts)
         print(line(f"first paint, {name}", wall, 0.5))
-        print(line(f"first paint, {name}, processor time", cpu, 0.5))
+        print(line("  without waiting for other programs", alone, 0.5))
+        print(line("  processor time", cpu, 0.5))
     command = [sys.executable, __file__, "--serve", f"--sentences={chosen.sentences}", f"--rate={chosen.rate}"]
     name = f"key to paint, {chosen.sentences} sentences, {chosen.rate:.0f} verdicts/s"
-    seconds, share = key_to_paint(command, chosen.keys, chosen.sentences)
-    print(line(name, seconds, 0.05) + f"   the app had {share:.0%} of a core")
+    tell(name, key_to_paint(command, chosen.keys, chosen.sentences))
     if chosen.real:
         command = [sys.executable, "-m", "localcheck", "review", "--no-animation", str(chosen.real.absolute())]
-        seconds, share = key_to_paint(command, chosen.keys, None)
-        print(line("key to paint, real run", seconds, 0.05) + f"   the app had {share:.0%} of a core")
+        tell("key to paint, real run", key_to_paint(command, chosen.keys, None))
 
 
 if __name__ == "__main__":

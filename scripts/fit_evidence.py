@@ -31,7 +31,6 @@ from localcheck.evaluate.learning.fitting import (
     met_published,
     observe,
 )
-from localcheck.evaluate.ranking import covered, with_gold
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
@@ -40,6 +39,7 @@ from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
+from training.measuring.ranking import covered, with_gold
 
 UNCOUNTED = (0.5, 0.5)
 STARTER = ("starter-nli",)

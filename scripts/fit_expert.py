@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.asking.expert import Expert
+from localcheck.asking.head_files import headed
 from localcheck.backends.llm import open_llm
 from localcheck.evaluate.hearing import Seen, as_row, chosen, fitted, heard, seen
 from localcheck.judging.expert import to_json
@@ -38,9 +39,9 @@ def seen_in(row: JSON) -> Seen:
 
 def read(options: argparse.Namespace) -> None:
     """Each claim beside its first document that says something."""
-    settings = Settings(index=options.index, nli=options.nli)
+    settings = Settings(index=options.index, nli=options.nli, threads=1)
     with open_runtime(settings) as runtime, options.out.open("w", encoding="utf-8") as out:
-        for one in seen(runtime, chosen(options.claims, options.most)):
+        for one in seen(runtime, chosen(options.claims, options.most, options.uncovered)):
             if one is not None:
                 out.write(json.dumps(as_row(one), ensure_ascii=False) + "\n")
 
@@ -51,9 +52,10 @@ def ask(options: argparse.Namespace) -> None:
     rows = [seen_in(row) for row in rows_in(options.read) if row["claim"] not in done]
     llm = open_llm(options.llm, Settings(cache=False, threads=options.threads))
     try:
+        judge = headed(llm)[0] or Expert(llm, options.orders)
+        model = {"model": llm.info.name, "sha256": llm.info.sha256, "orders": options.orders, "head": judge.digest}
         with options.out.open("a", encoding="utf-8") as out:
-            for row, said in heard(Expert(llm, options.orders), rows):
-                model = {"model": llm.info.name, "sha256": llm.info.sha256, "orders": options.orders}
+            for row, said in heard(judge, rows):
                 out.write(json.dumps({**as_row(row), "said": said, **model}, ensure_ascii=False) + "\n")
                 out.flush()
     finally:
@@ -65,7 +67,14 @@ def fit(options: argparse.Namespace) -> None:
     rows = rows_in(options.asked)
     first = rows[0]
     pairs = [(seen_in(row), float(row["said"])) for row in rows]
-    found = fitted(pairs, first["model"], first["sha256"], first["orders"], options.data or options.asked.name)
+    found = fitted(
+        pairs,
+        first["model"],
+        first["sha256"],
+        first["orders"],
+        options.data or options.asked.name,
+        first.get("head", ""),
+    )
     print(f"n = {found.n}, AUC x100 NLI, language model, both: {[round(100 * x) for x in found.auc]}")
     print(f"right of two x100, NLI and both: {[round(100 * x) for x in found.right]}")
     print("log-odds that each answer adds:", [round(x, 2) for x in found.table.likelihoods.log_ratios().tolist()])
@@ -83,6 +92,7 @@ def main() -> None:
     first.add_argument("--index", default="wiki15k")
     first.add_argument("--nli", default="starter-nli")
     first.add_argument("--most", type=int, default=30, help="claims of each label")
+    first.add_argument("--uncovered", action="store_true", help="claims too of which the index holds no evidence")
     first.set_defaults(run=read)
     second.add_argument("--read", type=Path, required=True)
     second.add_argument("--llm", required=True)

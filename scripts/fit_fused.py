@@ -25,7 +25,6 @@ from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
-from localcheck.evaluate.sequential.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.fusing import Fusion
@@ -35,6 +34,7 @@ from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
+from training.measuring.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
 
 UNCOUNTED = (0.5, 0.5)
 COUNTED = 2

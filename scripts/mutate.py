@@ -8,33 +8,31 @@ Usage: python scripts/mutate.py                           a sample of 8 mutants 
 
 The mutants are those of mutmut (numbers + 1, comparisons and operators exchanged, arguments left out or None, …), constants of
 modules included; prose is not mutated (a string with a blank that is no pattern), nor annotations and names of types. mutmut's
-own runner measures the whole suite in every run. Here every file of tests is run once, to see which functions each test calls
-and how long it takes (kept in .pytest_cache). A mutant meets only tests of its room that call the changed function, quickest
-first, in a forked process that has pytest and the large libraries loaded already. A changed constant meets the tests of the
-functions that use it. A mutant that lets the tests run five times as long as they need is killed too.
+own runner measures the whole suite in every run. Here a mutant meets the files of unit and contract tests that are nearest to
+its module: those that are called like it, those in its folders, those that import it or what imports it. They run in a
+forked process that has pytest and the large libraries loaded already, up to the first failure; that test must pass without
+the mutant. A mutant that lets one test use 30 CPU seconds is killed too.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import hashlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import json
 import os
 import random
 import re
 import resource
 import sys
-import threading
+import tempfile
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
-from functools import cache
-from itertools import accumulate, islice
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -42,22 +40,15 @@ from pytest import hookimpl
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("stats", "judging", "detectors", "backends/nli", "sources", "claims")
-FOLDERS = {
-    "backends/nli": ("nli", "models"),
-    "sources": ("retrieve",),
-    "claims": ("text", "detectors"),
-    "judging": ("detectors",),
-}
-"""Folders of tests/unit beside the one of its own name that hold a room's tests."""
-TESTED = 4.0
-"""CPU seconds of tests that one mutant meets."""
-WATCHED = 25
-"""CPU seconds that a file of tests may run while it is watched; of a longer one only the first tests are known."""
-LOADING = "localcheck/registry.py:Registry.load"
-"""A test that calls it may see the signature of any factory."""
-FEW = 6
-"""Where fewer tests than this call a function, those of the whole module are met as well."""
-NOTES = ROOT / ".pytest_cache" / "mutate"
+FOLDERS = {"nli": ("models",), "sources": ("retrieve",), "claims": ("text", "detectors"), "judging": ("detectors",)}
+"""Folders of tests beside the one of its own name that hold a folder's tests."""
+NEAREST = 24
+"""Files of tests that one mutant meets at most."""
+TESTED = 60
+"""CPU seconds after which a mutant meets no further test."""
+ENOUGH = "time enough"
+ONE_TEST = 30
+"""CPU seconds that one test may use: about five times what the longest needs."""
 LOADED = (
     "numpy",
     "scipy.stats",
@@ -69,6 +60,8 @@ LOADED = (
     "click",
 )
 """Libraries that are loaded once, before the processes fork."""
+PASSED = (0, 5)
+"""Exit statuses of pytest: all passed, no test was collected."""
 PLUGINS = ("pytest_asyncio.plugin", "pytest_timeout", "_hypothesis_pytestplugin")
 """The plug-ins of pytest that these tests need; loading all that are installed takes longer than most tests."""
 NAME_OF_TYPE = re.compile(r"-([A-Z][A-Za-z]*[a-z][A-Za-z]* = (?!.*\d)|[A-Z]+ = TypeVar\()")
@@ -160,135 +153,80 @@ def draw(rooms: Sequence[str], total: int, seed: int) -> dict[Path, list[Mutant]
     return {path: sorted(drawn[path], key=lambda m: m.line) for path in sorted(drawn)}
 
 
-def files_of(room: str) -> list[Path]:
-    """The files that hold a room's own tests: its folders, its contract suite, and other unit tests that import it."""
-    folders = (room, *FOLDERS.get(room, ()))
-    places = [(ROOT / "tests" / kind / folder).glob("test_*.py") for kind in ("unit", "contract") for folder in folders]
-    says = re.compile(rf"\blocalcheck\.{room.replace('/', '.')}\b|from localcheck import [^\n]*\b{room}\b")
-    elsewhere = [p for p in (ROOT / "tests" / "unit").rglob("test_*.py") if says.search(p.read_text(encoding="utf-8"))]
-    return sorted({path for found in (*places, elsewhere) for path in found})
+@cache
+def imported_by(file: Path) -> frozenset[Path]:
+    """The modules of this package that a file imports anywhere in it, or names in a string."""
+    text = file.read_text(encoding="utf-8")
+    names = set(re.findall(r"\blocalcheck(?:\.\w+)+", text))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("localcheck"):
+            names |= {f"{node.module}.{name.name}" for name in node.names}
+    return frozenset(path for name in names if (path := _module(name)) is not None and path != file)
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
-    """One test, as it ran without any mutant."""
-
-    name: str
-    """As pytest names it."""
-    seconds: float
-    """CPU time."""
-    calls: frozenset[str]
-    """The functions of this package that it calls, as ``localcheck/stats/ngram.py:Model.score``."""
-
-
-class Watcher:
-    """A plug-in of pytest that writes a line for every test that passes: its name, its time, the functions it calls."""
-
-    def __init__(self, notes: Path) -> None:
-        self._notes = notes.open("w", encoding="utf-8")
-        self._failed: set[str] = set()
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        """Remember what failed or was skipped."""
-        if report.outcome != "passed":
-            self._failed.add(report.nodeid)
-
-    @hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: Any) -> Generator[None, object, object]:
-        """Watch one test."""
-        seen: set[Any] = set()
-        sys.settrace(lambda frame, event, argument: seen.add(frame.f_code))
-        threading.settrace(lambda frame, event, argument: seen.add(frame.f_code))
-        begun = time.process_time()
-        try:
-            return (yield)
-        finally:
-            used = time.process_time() - begun
-            sys.settrace(None)
-            threading.settrace(None)
-            if item.nodeid not in self._failed:
-                ours = str(ROOT / "localcheck")
-                calls = {
-                    f"{os.path.relpath(code.co_filename, ROOT)}:{code.co_qualname}"
-                    for code in seen
-                    if code.co_filename.startswith(ours)
-                }
-                self._notes.write(json.dumps([item.nodeid, used, sorted(calls)]) + "\n")
-                self._notes.flush()
+def _module(name: str) -> Path | None:
+    """Where the module stands that a dotted name begins with."""
+    parts = name.split(".")
+    while len(parts) > 1:
+        path = ROOT.joinpath(*parts)
+        for found in (path.with_suffix(".py"), path / "__init__.py"):
+            if found.is_file():
+                return found
+        parts.pop()
+    return None
 
 
 @cache
-def tests_in(file: Path) -> tuple[Test, ...]:
-    """The tests of a file and what they call; the file is run once and remembered until it changes."""
-    notes = NOTES / f"{file.stem}-{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}.jsonl"
-    if not notes.is_file():
-        NOTES.mkdir(parents=True, exist_ok=True)
-        part = notes.with_suffix(".part")
-        in_child(lambda: run_pytest([str(file.relative_to(ROOT))], Watcher(part)), WATCHED)
-        part.replace(notes)
-    rows = [json.loads(line) for line in notes.read_text(encoding="utf-8").splitlines()]
-    return tuple(Test(name, seconds, frozenset(calls)) for name, seconds, calls in rows)
+def test_files() -> tuple[Path, ...]:
+    """The files of tests that a mutant may meet."""
+    return tuple(p for kind in ("unit", "contract") for p in sorted((ROOT / "tests" / kind).rglob("test_*.py")))
 
 
-def tests_for(path: Path, line: int) -> list[Test]:
-    """Tests of the module's room that call the function at ``line``, the quickest first, as many as the time allows.
+def nearest(path: Path) -> list[Path]:
+    """The files of tests nearest to a module: called like it, in its folders, by distance, those first that import little."""
+    far = {path: 0}
+    for step in (1, 2, 3):
+        near = {p for p, distance in far.items() if distance == step - 1}
+        far.update({p: step for p in (ROOT / "localcheck").rglob("*.py") if p not in far and imported_by(p) & near})
+    rooms = set(path.relative_to(ROOT / "localcheck").parts[:-1])
+    rooms |= {other for room in rooms for other in FOLDERS.get(room, ())}
+    word = path.stem.removesuffix("s")
 
-    A line outside of functions belongs to the functions that use a name that it gives, and to what looks things up by name.
-    """
-    place = path.relative_to(ROOT).as_posix()
-    tests = {t.name: t for file in files_of(path.relative_to(ROOT).parts[1]) for t in tests_in(file)}
-    names, within = functions_at(path.read_text(encoding="utf-8"), line)
-    wanted = {f"{place}:{name}" for name in names} | ({LOADING} if not within else set())
-    calling = [t for t in tests.values() if t.calls & wanted]
-    if not names or len(calling) < FEW:  # what runs when the module is imported is called by no test
-        calling = [t for t in tests.values() if t.calls & wanted or any(c.startswith(f"{place}:") for c in t.calls)]
-    found = sorted(calling, key=lambda t: t.seconds)
-    used = list(accumulate(t.seconds for t in found))
-    return [t for t, total in zip(found, used, strict=True) if total <= TESTED] or found[:1]
+    def place(file: Path) -> tuple[bool, bool, int, int]:
+        imports = imported_by(file)
+        distance = min((far.get(p, 9) for p in imports), default=9)
+        return word not in file.stem, file.parent.name not in rooms, distance, len(imports)
 
-
-def functions_at(source: str, line: int) -> tuple[set[str], bool]:
-    """The innermost function in whose body ``line`` is, and True; or those that use a name that is given there, and False."""
-    functions: dict[str, Any] = {}
-
-    def collect(node: ast.AST, prefix: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.FunctionDef | ast.ClassDef):
-                name = f"{prefix}{child.name}"
-                if isinstance(child, ast.FunctionDef):
-                    functions[name] = child
-                collect(child, f"{name}." if isinstance(child, ast.ClassDef) else f"{name}.<locals>.")
-            else:
-                collect(child, prefix)
-
-    tree = ast.parse(source)
-    collect(tree, "")
-    holding = [name for name, node in functions.items() if node.body[0].lineno <= line <= (node.end_lineno or 0)]
-    if holding:
-        return {holding[-1]}, True
-    statements = [n for n in ast.walk(tree) if isinstance(n, ast.Assign | ast.AnnAssign | ast.FunctionDef)]
-    at = [n for n in statements if n.lineno <= line <= (n.end_lineno or 0)]
-    given = {t.id for n in at for t in ast.walk(n) if isinstance(t, ast.Name) and isinstance(t.ctx, ast.Store)}
-    given |= {n.name for n in at if isinstance(n, ast.FunctionDef)}
-    said = {name: {_word(n) for n in ast.walk(node)} for name, node in functions.items()}
-    return {name for name, node in functions.items() if node in at or said[name] & given}, False
+    return sorted((file for file in test_files() if place(file)[2] < 9), key=place)[:NEAREST]
 
 
-def _word(node: ast.AST) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+class Guard:
+    """A plug-in of pytest: says in ``notes`` which test runs, bounds its time, and ends when all had time enough."""
+
+    def __init__(self, notes: Path) -> None:
+        self._notes = notes
+
+    @hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: Any) -> None:
+        """Note the test that begins now."""
+        used = time.process_time()
+        if used > TESTED:
+            item.session.shouldstop = ENOUGH
+        self._notes.write_text(ENOUGH if used > TESTED else item.nodeid, encoding="utf-8")
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used) + ONE_TEST, resource.RLIM_INFINITY))
 
 
 def run_pytest(tests: Sequence[str], *plugins: object) -> int:
-    """Exit status of pytest on these tests, in this process."""
+    """Exit status of pytest on these tests up to the first failure, in this process."""
     import pytest
 
-    options = ["-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", *(() if plugins else ("-x",))]
+    options = ["-q", "-x", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
     options += [part for plugin in PLUGINS for part in ("-p", plugin)]
     return int(pytest.main([*options, "-W", "ignore::pytest.PytestAssertRewriteWarning", *tests], plugins=plugins))
 
 
-def in_child(what: Callable[[], int], seconds: int) -> int:
-    """Exit status of ``what`` in a forked process that may use so many CPU seconds."""
+def in_child(what: Callable[[], int]) -> int:
+    """Exit status of ``what`` in a forked process."""
     while True:
         try:
             child = os.fork()
@@ -299,8 +237,7 @@ def in_child(what: Callable[[], int], seconds: int) -> int:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        status = 2
+        status = 100
         try:
             status = what()
         finally:
@@ -308,16 +245,29 @@ def in_child(what: Callable[[], int], seconds: int) -> int:
     return os.waitpid(child, 0)[1]
 
 
-def survives(path: Path, mutant: Mutant) -> bool:
-    """True if no test notices that the module is changed."""
+def killer(path: Path, mutant: Mutant) -> str:
+    """The test that notices that the module is changed; empty if none does, ``import`` if tests cannot be collected."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    tests = tests_for(path, mutant.line)
+    files = [str(file.relative_to(ROOT)) for file in nearest(path)]
+    broken: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder) / "running"
+        while True:
+            notes.write_text("import", encoding="utf-8")
 
-    def meet() -> int:
-        sys.meta_path.insert(0, Replaced(name, path, mutant.source))
-        return run_pytest([t.name for t in tests])
+            def meet() -> int:
+                sys.meta_path.insert(0, Replaced(name, path, mutant.source))
+                left_out = [part for test in broken for part in ("--deselect", test)]
+                return run_pytest([*files, *left_out], Guard(notes))
 
-    return not tests or in_child(meet, int(5 * sum(t.seconds for t in tests)) + 5) == 0
+            passed = not files or os.waitstatus_to_exitcode(in_child(meet)) in PASSED
+            found = notes.read_text(encoding="utf-8")
+            if passed or found == ENOUGH:
+                return ""
+            if found == "import" or os.waitstatus_to_exitcode(in_child(partial(run_pytest, [found]))) == 0:
+                return found
+            print(f"    fails without a mutant, too: {found}", flush=True)
+            broken.append(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,14 +279,15 @@ class Tally:
     survived: tuple[Mutant, ...]
 
 
-def examine(path: Path, chosen: Sequence[Mutant]) -> Tally:
+def examine(path: Path, chosen: Sequence[Mutant], shown: bool) -> Tally:
     """Try mutants of a module."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    survived = tuple(m for m in chosen if survives(path, m))
+    killers = [(mutant, killer(path, mutant)) for mutant in chosen]
+    survived = tuple(mutant for mutant, test in killers if not test)
     print(f"{name}: {len(chosen) - len(survived)} of {len(chosen)} killed", flush=True)
-    for mutant in survived:
-        met = len(tests_for(path, mutant.line))
-        print(f"    line {mutant.line} ({met} tests): {mutant.change}", flush=True)
+    for mutant, test in killers:
+        if shown or not test:
+            print(f"    line {mutant.line}: {mutant.change}{test and f'  [{test}]'}", flush=True)
     return Tally(name, len(chosen), survived)
 
 
@@ -363,6 +314,7 @@ def main() -> None:
     parser.add_argument("--draw", type=int, default=0, help="mutants of all modules together, instead of --sample")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=15, help="CPU minutes after which no further module is begun")
+    parser.add_argument("--show", action="store_true", help="say of every mutant which test killed it")
     options = parser.parse_args()
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -378,7 +330,7 @@ def main() -> None:
             break
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if chosen := drawn.get(path) or mutants(path, options.sample, f"{options.seed} {name}"):
-            tallies.append(examine(path, chosen))
+            tallies.append(examine(path, chosen, options.show))
     print("\n".join(by_room(tallies)))
 
 

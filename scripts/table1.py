@@ -24,19 +24,6 @@ from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import Met, Observed, met_published, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
-from localcheck.evaluate.sequential.fusing import areas
-from localcheck.evaluate.sequential.replay import (
-    AGGREGATES,
-    COSTS,
-    Passage,
-    Rule,
-    cross_fitted,
-    fixed_rule,
-    learned_rule,
-    paper_rule,
-    risk,
-    with_passage,
-)
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES
 from localcheck.judging.sentence_level import sentences_of
@@ -48,6 +35,19 @@ from localcheck.sources.recorded import RecordedEvidence
 from localcheck.system import resources
 from localcheck.types import Claim
 from localcheck.types import Passage as Page
+from training.measuring.fusing import areas
+from training.measuring.replay import (
+    AGGREGATES,
+    COSTS,
+    Passage,
+    Rule,
+    cross_fitted,
+    fixed_rule,
+    learned_rule,
+    paper_rule,
+    risk,
+    with_passage,
+)
 
 Line = tuple[str, Callable[[Sequence[Passage]], Rule]]
 SHOWN = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,8 +12,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from hypothesis import settings
+# Workers share the cores: with threads of its own, a library of one would wait for the other's, and burn time while it waits.
+# Set before NumPy and PyTorch are imported.
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+import pytest  # noqa: E402
+from hypothesis import settings  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,6 +46,26 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("LOCALCHECK_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def starter_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index of the shipped encyclopedia, built once for all processes of pytest. Not to be written: take ``starter``."""
+    from localcheck.ingest.indexing import ensure_starter
+    from localcheck.sources.indexes import folder_of
+    from localcheck.system.resources import home_at
+
+    base = tmp_path_factory.getbasetemp()
+    with home_at((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "starter"):
+        ensure_starter()
+        return folder_of("starter")
+
+
+@pytest.fixture
+def starter(home: Path, starter_index: Path) -> Path:
+    """The home, in which the starter index was built."""
+    shutil.copytree(starter_index, home / "indexes" / starter_index.name)
+    return home
 
 
 @pytest.fixture(scope="session")

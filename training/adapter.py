@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +47,8 @@ SHIPPED = re.compile(r"encoder\.layer\.(\d+)\.([\w.]+?)\.(weight\.[ab]|weight|bi
 AVERAGE = "average."
 """Before the names of the moving averages in a checkpoint of `training.teacher.loop`."""
 HEAD = {"dense": "classifier.dense", "out": "classifier.out_proj"}
+HEAD_BIAS = "out.bias"
+"""What is added to the logits, shape (3,), in the order of `CAREFUL.labels`."""
 
 
 def shipped_name(name: str) -> str:
@@ -91,16 +93,30 @@ def trained_tensors(folder: Path) -> dict[str, npt.NDArray[np.float32]]:
     return {trained_name(name): np.array(found[name], np.float32) for name in found}
 
 
-def mean_of(paths: list[Path]) -> dict[str, npt.NDArray[np.floating]]:
+def mean_of(paths: list[Path], shares: Sequence[float] = ()) -> dict[str, npt.NDArray[np.floating]]:
     """The tensors of one checkpoint file, or the mean over several of the same run. Raises `BadInput`.
 
-    Of a checkpoint of the teacher's training its moving averages are taken; a folder is an adapter, from which such a run
-    may have begun. A mean of factors is not the factor of a mean: average only what began from the same factors.
+    ``shares``: the weight of each file, summing to 1; the same for each where none are given. Of a checkpoint of the teacher's
+    training its moving averages are taken; a folder is an adapter, from which such a run may have begun. A mean of factors is
+    not the factor of a mean: average only what began from the same factors.
     """
     files = [trained_tensors(path) if path.is_dir() else _averages(open_file(path)) for path in paths]
     if any(set(f) != set(files[0]) for f in files):
         raise BadInput(paths[0], "the checkpoints do not hold the same tensors")
-    return {name: np.mean([f[name] for f in files], axis=0) for name in files[0]}
+    if shares and (len(shares) != len(files) or abs(sum(shares) - 1.0) > 1e-9):
+        raise BadInput(paths[0], f"{len(files)} checkpoints need as many shares, which sum to 1")
+    weights = shares or [1.0 / len(files)] * len(files)
+    return {
+        n: np.asarray(sum(w * np.asarray(f[n], float) for w, f in zip(weights, files, strict=True))) for n in files[0]
+    }
+
+
+def believing(trained: Arrays, entail: float) -> dict[str, npt.NDArray[np.floating]]:
+    """The tensors with ``entail`` added to the logit of entailment.
+
+    Most hypotheses of minimal pairs are not entailed, so that training on them makes a reader doubt what it would believe.
+    """
+    return {**trained, HEAD_BIAS: np.asarray(trained[HEAD_BIAS]) + np.array([entail, 0.0, 0.0])}
 
 
 def _averages(tensors: Arrays) -> Arrays:

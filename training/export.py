@@ -6,7 +6,6 @@ import shutil
 import tempfile
 from pathlib import Path
 
-import ctranslate2
 import numpy as np
 import torch
 from ctranslate2.converters import TransformersConverter
@@ -68,8 +67,3 @@ def _write_encoder(weights: dict[str, torch.Tensor], pretrained: Path, folder: P
     for name in ("tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"):
         if (pretrained / name).is_file():
             shutil.copyfile(pretrained / name, folder / name)
-
-
-def versions() -> dict[str, str]:
-    """Versions of what converted the model, for its card."""
-    return {"ctranslate2": ctranslate2.__version__, "torch": torch.__version__}

@@ -130,6 +130,17 @@ def loss_sum(logits: Tensor, labels: Tensor, smoothing: float) -> Tensor:
     return losses(logits, labels, smoothing).sum()
 
 
+def kept_loss_sum(logits: Tensor, labels: Tensor, smoothing: float, scores: Tensor, share: float) -> Tensor:
+    """The same, a `share` of each pair's loss being held against `scores` (n, 3) instead; NaN rows have labels alone.
+
+    What a model said before it was trained on, so that it does not forget it (Li and Hoiem 2016, learning without forgetting).
+    """
+    known = ~scores[:, 0].isnan()
+    old = -(scores.nan_to_num() * functional.log_softmax(logits.float(), dim=-1)).sum(1)
+    part = share * known
+    return ((1 - part) * losses(logits, labels, smoothing) + part * old).sum()
+
+
 def losses(logits: Tensor, labels: Tensor, smoothing: float) -> Tensor:
     """Cross-entropy of each pair, shape (n,); one labelled not_entailment is scored by p(neutral) + p(contradiction).
 

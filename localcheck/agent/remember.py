@@ -61,7 +61,7 @@ def trajectory_from_json(text: str) -> Trajectory:
     except (ValueError, KeyError) as error:
         raise _damaged(error) from error
     if found.planner not in get_args(PlannerName):
-        raise _damaged(ValueError("no planner is called so"))
+        raise _damaged(ValueError("no planner has this name"))
     return found
 
 

@@ -99,13 +99,13 @@ def fault(trajectory: Trajectory, turns: Spoken, gold: Mapping[tuple[str, str], 
     if _unseen(trajectory, turns):
         return "evidence that was not shown"
     if turns[-1][0].arguments.get("hallucination") != trajectory.hallucination:
-        return "another result than its own answer"
+        return "a result that differs from its own answer"
     if gold is None:
         return ""
     label = gold.get((trajectory.question, trajectory.text))
     if label is None:
         return "no gold label"
-    return "" if label == trajectory.hallucination else "another result than the gold label"
+    return "" if label == trajectory.hallucination else "a result that differs from the gold label"
 
 
 def _unseen(trajectory: Trajectory, turns: Spoken) -> bool:

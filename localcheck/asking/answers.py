@@ -117,7 +117,7 @@ def parse_choice(text: str, options: Sequence[str]) -> int:
             option = options[index].casefold()
             if bare.startswith(option) and not bare[len(option) : len(option) + 1].isalnum():
                 return index
-    raise Unparsed(f"{said[:60]!r} is none of {', '.join(options)}")
+    raise Unparsed(f"{said[:60]!r} is not one of {', '.join(options)}")
 
 
 @lru_cache(maxsize=64)

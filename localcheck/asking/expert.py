@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -14,7 +15,12 @@ from localcheck.ports import LLM
 from localcheck.text.prompts.expert import FALSE, JUDGE, LETTERS, NEITHER, ORDERS, TRUE, options
 from localcheck.text.prompts.fence import fenced
 from localcheck.types import CompletionRequest, Cost, Message
+from localcheck.types.infos import LLMInfo
 
+TOKENS = 190
+"""Read for one answer by letters: three sentences, a claim and the question."""
+REPEATED = 50
+"""Of these, what each further order of the options reads again."""
 LEAST = 1e-4
 """A probability below this counts as this: one rounding must not outweigh everything else."""
 
@@ -37,11 +43,31 @@ class Answer:
     cost: Cost
     error: str = ""
     """Why there is no answer; the probabilities then say nothing."""
+    heed: float = 0.0
+    """Share of ``neither`` that counts for both sides: 0 where the model hardly ever says it, a half where it learnt to."""
 
     @property
     def log_odds(self) -> float:
-        """Log-odds of true against false, natural logarithm; 0 without an answer."""
-        return float(np.log(max(self.true, LEAST)) - np.log(max(self.false, LEAST)))
+        """Log-odds of true against false, natural logarithm; 0 without an answer, and near 0 where ``neither`` is heeded."""
+        both = self.heed * self.neither
+        return float(np.log(max(self.true + both, LEAST)) - np.log(max(self.false + both, LEAST)))
+
+
+class Judge(Protocol):
+    """A language model that is asked about claims beside evidence."""
+
+    info: LLMInfo
+    digest: str
+    """SHA-256 of what was trained on top of the model; empty where nothing was."""
+
+    @property
+    def tokens(self) -> int:
+        """Read for one answer, about, in whole passes of the network."""
+        ...
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer]:
+        """An answer for each question, in order."""
+        ...
 
 
 class Expert:
@@ -50,9 +76,12 @@ class Expert:
     A model whose preference for a letter was fitted away needs one order, an unknown one all three.
     """
 
+    digest = ""
+
     def __init__(self, llm: LLM, orders: int = len(ORDERS)) -> None:
         self._llm, self._orders = llm, ORDERS[:orders]
         self.info = llm.info
+        self.tokens = TOKENS + (orders - 1) * REPEATED
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]:
         """An answer for each question, in one call, so that common beginnings are decoded once."""

@@ -8,19 +8,18 @@ when it is wanted.
 from __future__ import annotations
 
 import os
-import socket
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import chdir, suppress
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from localcheck.batch.executor import Local, Progress, Task
-from localcheck.errors import BackendError, LocalcheckError, MissingExtra, MissingResource, NetworkRefused
+from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.settings import Settings
-from localcheck.system import network, resources
+from localcheck.system import network, ray_cluster, resources
 from localcheck.system.closing import Closing
 from localcheck.types import RunInfo
 
@@ -28,8 +27,6 @@ GROUP = 8
 """Documents a Ray task: enough for full NLI batches, few enough to spread and to lose."""
 RETRIES = 5
 """How often a group is run again after its worker or node died; then its documents are errors."""
-LOCAL = "local"
-"""The address that starts a cluster of this machine alone."""
 Place = tuple[str, str] | None
 """Home and current folder of the command, if all workers are on its machine."""
 
@@ -43,12 +40,12 @@ class OverRay(Closing):
         Raises ``MissingExtra`` without Ray, ``MissingResource`` when there is no cluster, ``NetworkRefused`` when it reaches
         beyond this machine and the network is off, and what opening the models there raises.
         """
-        self._ray = _ray()
+        self._ray = ray_cluster.module("a batch over Ray")
         self._settings = settings
         self.notes: list[str] = []
-        _connect(self._ray, address, workers, settings.network)
+        ray_cluster.connect(self._ray, address, workers, settings.network)
         try:
-            here = _machines(self._ray) <= {self._ray.util.get_node_ip_address()}
+            here = ray_cluster.machines(self._ray) <= {self._ray.util.get_node_ip_address()}
             if not here and not settings.network:
                 raise NetworkRefused(
                     "the Ray cluster has nodes beyond this machine", "add --network, before the command"
@@ -129,59 +126,6 @@ class OverRay(Closing):
             raise BackendError(
                 f"a Ray task was lost {RETRIES + 1} times: {first}", "is there enough memory?"
             ) from error
-
-
-def _ray() -> Any:
-    """The module, told before it is imported to report nothing to anybody."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray
-        import ray.exceptions
-        import ray.util
-    except ImportError:
-        raise MissingExtra("ray", "a batch over Ray") from None
-    return ray
-
-
-def _connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
-    """Join or start a cluster. Ray's workers look for every module in the folder where this is called first: it must be
-    nobody else's.
-    """
-    quiet = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
-    host = address.removeprefix("ray://").rpartition(":")[0]
-    try:
-        if address == LOCAL:
-            with chdir("/"):
-                ray.init(num_cpus=workers or None, include_dashboard=False, **quiet)
-            return
-        if address.startswith("ray://") and not allowed and not network.is_local(host):
-            raise NetworkRefused(f"{host} is beyond this machine", "add --network, before the command")
-        if address not in (LOCAL, "auto"):
-            _reach(address)
-        # A cluster on this machine is reached by the machine's own address, which is not a loopback one.
-        with network.allow(True), chdir("/"):
-            ray.init(address=address, **quiet)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        hint = f"start one with: ray start --head; or --ray-address {LOCAL}"
-        raise MissingResource(f"no Ray cluster at {address!r}: {first}", hint) from error
-
-
-def _reach(address: str) -> None:
-    """Raises ``ConnectionError`` where nobody listens: Ray itself would try for minutes."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not port.isdigit():
-        raise ValueError("an address is HOST:PORT")
-    try:
-        with network.allow(True), socket.create_connection((host.strip("[]"), int(port)), timeout=10):
-            pass
-    except OSError as error:
-        raise ConnectionError(str(error)) from error
-
-
-def _machines(ray: Any) -> set[str]:
-    """Addresses of the machines of the cluster."""
-    return {str(node["NodeManagerAddress"]) for node in ray.nodes() if node["Alive"]}
 
 
 @cache

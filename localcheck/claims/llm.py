@@ -31,7 +31,7 @@ ENTAILED = 0.5
 """P(entailment) from which a sentence is taken to say a claim, and its claims together to say the sentence."""
 BY_MODEL, BY_RULES = "split by the language model", "split by rules"
 """How the note of a claim says who made it."""
-ONE_FACT = "nothing long is left in it"
+ONE_FACT = "too short to be split further"
 
 
 class LLMClaims:

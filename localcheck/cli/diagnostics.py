@@ -45,7 +45,7 @@ def error(problem: LocalcheckError, *, debug: bool = False) -> int:
     return problem.exit_code
 
 
-def unexpected(problem: Exception, *, debug: bool = False) -> int:
+def unexpected(problem: BaseException, *, debug: bool = False) -> int:
     """Report an exception that nothing else has handled. The exit code is that of a failure, never that of a result."""
     if isinstance(problem, MemoryError):
         found = LocalcheckError("out of memory", "close other programs, or choose a smaller model")

@@ -156,6 +156,10 @@ def run(arguments: Sequence[str]) -> int:
         return diagnostics.error(UsageError(problem.format_message()), debug=debug)
     except (KeyboardInterrupt, click.Abort) as problem:
         return _stopped(problem)
+    except BaseExceptionGroup as problem:  # what comes out of an event loop with tasks
+        if (stop := signals.stop_in(problem)) is not None:
+            return _stopped(stop)
+        return diagnostics.unexpected(problem, debug=debug)
     except Exception as problem:
         return diagnostics.unexpected(problem, debug=debug)
 

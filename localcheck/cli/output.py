@@ -8,7 +8,7 @@ from typing import Any
 from localcheck.cli.edge import console
 from localcheck.text.inert import dumps
 
-__all__ = ["console", "emit", "emit_json"]
+__all__ = ["console", "emit", "emit_json", "volume"]
 
 JSON = Any
 
@@ -22,3 +22,8 @@ def emit(text: str) -> None:
     """Text as it is, ending in one newline."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     sys.stdout.flush()
+
+
+def volume(size: int) -> str:
+    """Bytes as people read them: ``"2.5 kB"``, ``"1,234.5 MB"``."""
+    return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"

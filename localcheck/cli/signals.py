@@ -51,3 +51,10 @@ def hang_up(end: Callable[[], None]) -> Iterator[None]:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     raise Stopped(number)
+
+
+def stop_in(error: BaseException) -> KeyboardInterrupt | None:
+    """The interrupt that an error is, or that is in a group of errors out of an event loop; None where there is none."""
+    if isinstance(error, BaseExceptionGroup):
+        return next((found for one in error.exceptions if (found := stop_in(one)) is not None), None)
+    return error if isinstance(error, KeyboardInterrupt) else None

@@ -35,8 +35,8 @@ READ_AT = Costs(28.0, 96.0)
 ODDS_ROOM = 0.02
 """Added to a share and to what it leaves over before log-odds are taken: they lie within 3.9 of zero."""
 Table = dict[int, dict[str, tuple[float, ...]]]
-NOT_COUNTED = "reverse validation has no vote: how far its answers can be relied on was not counted for {model}"
-NOTHING = "nothing to fuse: no index, no samples and no language model is at hand"
+NOT_COUNTED = "reverse validation is left out: how often its answers are right was not measured for {model}"
+NOTHING = "nothing to fuse: there is no index, no samples and no language model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class Panel:
             _put(numbers, "evidence", _worst(verdicts))
         else:
             verdicts = tuple(Verdict(claim_of(s), Label.NOT_ENOUGH_EVIDENCE, 0.5) for s in sentences)
-            notes.append("no evidence is at hand")
+            notes.append("there is no evidence")
         cost = self._sampled(document, numbers, notes)
         found_again, asked = self._reversed(document, notes)
         return Heard(verdicts, numbers, found_again, tuple(notes), cost + asked)

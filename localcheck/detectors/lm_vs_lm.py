@@ -21,6 +21,7 @@ from localcheck.text.prompts.baselines import (
     EXAMINER,
     FOLLOW_UP,
     MORE_QUESTIONS,
+    QUESTIONS,
     TRUE_CONCLUSION,
     YES_NO,
 )
@@ -40,7 +41,8 @@ def lm_vs_lm(
     """Give one verdict for the whole passage: P(incorrect) in the examiner's conclusion.
 
     ``rounds``: rounds of questions and answers at most; the published replication stops after four. ``wording``: ``published``
-    asks for the conclusion in the replication's words, otherwise the question is whether the claim is correct, yes or no.
+    asks for questions and conclusion in the replication's words, otherwise for three short questions, and in the end whether
+    the claim is correct, yes or no.
     An examiner that asks no question ends in no verdict.
     """
 
@@ -64,7 +66,7 @@ def lm_vs_lm(
 
 def _examine(talk: Conversation, claim: str, rounds: int, wording: Wording) -> tuple[float, int]:
     """P(incorrect) and the number of rounds. Raises ``Unparsed``."""
-    dialogue = [Message("user", fenced(EXAMINER, claim=claim))]
+    dialogue = [Message("user", fenced(EXAMINER if wording == "published" else QUESTIONS, claim=claim))]
     questions = _say(talk, dialogue, "questions/1")
     if not _asks(questions):
         raise Unparsed("the examiner asked no question")

@@ -15,8 +15,8 @@ from localcheck.judging.reverse import (
     Matching,
     StageRecord,
     entity_of,
+    hidden,
     match_record,
-    names,
     record_of,
     redirects_of,
     unmet_in,
@@ -25,9 +25,11 @@ from localcheck.judging.reverse import (
 from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED, Range
+from localcheck.text.aliases import aliases_of
 from localcheck.text.matching import PUBLISHED_PERCENT, Match
 from localcheck.text.prompts.fence import fenced
-from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FEATURES_SCHEMA, FIND_ENTITY, LIST_FEATURES
+from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FIND_ENTITY, LIST_FEATURES
+from localcheck.text.sentences import split_sentences
 from localcheck.types import Document, Verdict
 
 METHOD = "entity matching"
@@ -45,15 +47,17 @@ def reverse_em(
 
     ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
     matching of free answers. ``percent``: the share of requirements that a match must meet; 80 gives the published
-    numbers, the paper's text says 90. Features that name the subject are left out, but for ``published``.
+    numbers, the paper's text says 90. The features are listed by the model in ``published``; else they are the passage's own
+    sentences without the subject's names.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
         talk = Conversation(llm, seed, "em", document.id)
         try:
             entity = entity_of(document)
-            record = _ask(talk, entity, document.text, free=matching == "published")
-            match = match_record(record, "em", matching, percent, redirects_of(retriever, entity))
+            others = redirects_of(retriever, entity)
+            record = _ask(talk, entity, document.text, None if matching == "published" else others)
+            match = match_record(record, "em", matching, percent, others)
         except Unparsed as error:
             yield failed(whole_document(document), error.message, talk.cost())
             return
@@ -74,18 +78,14 @@ def decide(
     return match_record(record_of({**record, "entity": entity}), "em", matching, percent, redirects)
 
 
-def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> StageRecord:
-    """Stages 1 and 2. Raises ``Unparsed``."""
-    listing = fenced(LIST_FEATURES, response=passage, entity=entity)
-    if free:
-        requirements = talk.ask(listing, "stage1")
+def _ask(talk: Conversation, entity: str, passage: str, redirects: Iterable[str] | None) -> StageRecord:
+    """Stages 1 and 2; in the authors' words without ``redirects``. Raises ``Unparsed``."""
+    if redirects is None:
+        requirements = talk.ask(fenced(LIST_FEATURES, response=passage, entity=entity), "stage1")
         answer = talk.ask(fenced(FIND_ENTITY, requirements=requirements), "stage2")
         return StageRecord(entity, passage, requirements, answer, unmet_in(answer))
-    listed = talk.ask_json(listing, FEATURES_SCHEMA, "stage1", 1100)["features"]
-    features = [feature for feature in listed if not names(feature, entity)]
-    if not features:
-        raise Unparsed("every feature that the model lists names the subject, so that finding it again says nothing")
-    requirements = "\n".join(f"{number}. {feature}" for number, feature in enumerate(features, start=1))
+    features = split_sentences(hidden(passage, aliases_of(entity, passage, redirects)))
+    requirements = "\n".join(f"{number}. {feature.text}" for number, feature in enumerate(features, start=1))
     found = talk.ask_json(fenced(FIND_ENTITY, requirements=requirements), ENTITY_SCHEMA, "stage2", 1100)
     answer = f"{found['entity']} ({found['percent']}%)"
     return StageRecord(entity, passage, requirements, answer, tuple(found["unmet"]))

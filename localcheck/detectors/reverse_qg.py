@@ -14,6 +14,7 @@ from localcheck.judging.reverse import (
     Matching,
     StageRecord,
     entity_of,
+    hidden,
     match_record,
     names,
     record_of,
@@ -23,12 +24,15 @@ from localcheck.judging.reverse import (
 from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED
+from localcheck.text.aliases import aliases_of
 from localcheck.text.matching import Match
 from localcheck.text.prompts.fence import fenced
-from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, QUESTION_SCHEMA
+from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, question_turns
 from localcheck.types import Document, Verdict
 
 METHOD = "question generation"
+ROOM = 160
+"""Tokens of a question."""
 
 
 def reverse_qg(
@@ -37,15 +41,17 @@ def reverse_qg(
     """Give one verdict for the whole passage: does the model name its entity when the passage is turned into a question?
 
     ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
-    matching of free answers. A question that names its own answer ends in no verdict, but for ``published``.
+    matching of free answers and asks in their words; else the model never sees the subject's names, and a question that names
+    it nevertheless ends in no verdict.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
         talk = Conversation(llm, seed, "qg", document.id)
         try:
             entity = entity_of(document)
-            record = _ask(talk, entity, document.text, free=matching == "published")
-            match = match_record(record, "qg", matching, 0.0, redirects_of(retriever, entity))
+            others = redirects_of(retriever, entity)
+            record = _ask(talk, entity, document.text, None if matching == "published" else others)
+            match = match_record(record, "qg", matching, 0.0, others)
         except Unparsed as error:
             yield failed(whole_document(document), error.message, talk.cost())
             return
@@ -61,14 +67,14 @@ def decide(
     return match_record(record_of({**record, "entity": entity}), "qg", matching, 0.0, redirects)
 
 
-def _ask(talk: Conversation, entity: str, passage: str, free: bool) -> StageRecord:
-    """Stages 1 and 2. Raises ``Unparsed``."""
-    asking = fenced(GENERATE_QUESTION, entity=entity, response=passage)
-    if free:
-        question = talk.ask(asking, "stage1")
+def _ask(talk: Conversation, entity: str, passage: str, redirects: Iterable[str] | None) -> StageRecord:
+    """Stages 1 and 2; in the authors' words without ``redirects``. Raises ``Unparsed``."""
+    if redirects is None:
+        question = talk.ask(fenced(GENERATE_QUESTION, entity=entity, response=passage), "stage1")
         return StageRecord(entity, passage, question, talk.ask(fenced(ANSWER_QUESTION, question=question), "stage2"))
-    question = talk.ask_json(asking, QUESTION_SCHEMA, "stage1")["question"]
+    nameless = hidden(passage, aliases_of(entity, passage, redirects))
+    question = talk.say(question_turns(nameless), "stage1", ROOM).splitlines()[0]
     if names(question, entity):
-        raise Unparsed("the model's question names its own answer, so that finding it again says nothing")
+        raise Unparsed("the model's question names its own answer, so that finding it again proves nothing")
     answer = talk.ask_json(fenced(ANSWER_QUESTION, question=question), ANSWER_SCHEMA, "stage2")["answer"]
     return StageRecord(entity, passage, question, answer)

@@ -19,8 +19,8 @@ from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
 from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Sentence, Verdict
 
-TOGETHER = 8
-"""Sentences asked about in one batch; an interruption loses the answers of one batch at most."""
+TOGETHER = 16
+"""Sentences asked about in one batch: every batch reads the samples anew, and an interruption loses the answers of one."""
 WORTH = (0.0, 1.0, 0.5)
 """Inconsistency of the answers Yes, No and N/A."""
 

@@ -115,7 +115,6 @@ def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Gener
     learned = learn(claims, request.smoothing)
     table = replace(learned, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name)
     current = _in_use(runtime, request.kind)
-    met = met_claims(data, lambda: runtime.retriever, size=request.size, given=True)
     met = met_claims(data, lambda: runtime.retriever, size=request.size, given=not request.from_index)
     observed = []
     for one in observe(met, runtime.nli, runtime.sentence_vectors(), Choice()):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from localcheck.asking.expert import Expert, Question
+from localcheck.asking.expert import Judge, Question
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
@@ -57,9 +57,9 @@ class Fitted:
     """Share of claims on the right side of one half: by the NLI model, and by both, likewise."""
 
 
-def chosen(path: Path, most: int) -> list[Example]:
-    """At most ``most`` claims of each label at even distances, those without evidence in the index left out."""
-    found = [e for e in read_claims(path) if e.group != UNCOVERED]
+def chosen(path: Path, most: int, uncovered: bool = False) -> list[Example]:
+    """At most ``most`` claims of each label at even distances; those without evidence in the index only if ``uncovered``."""
+    found = [e for e in read_claims(path) if uncovered or e.group != UNCOVERED]
     kept: list[Example] = []
     for label in (0.0, 1.0):
         mine = [e for e in found if e.labels[0] == label]
@@ -68,9 +68,12 @@ def chosen(path: Path, most: int) -> list[Example]:
     return kept
 
 
-def seen(runtime: Runtime, examples: Sequence[Example]) -> Iterator[Seen | None]:
-    """Each claim beside its first document that says something; None for one of which none does."""
-    retriever, model = runtime.provide(Retriever), runtime.provide(EvidenceModel)
+def seen(runtime: Runtime, examples: Sequence[Example], score: EvidenceModel | None = None) -> Iterator[Seen | None]:
+    """Each claim beside its first document that says something; None for one of which none does.
+
+    ``score``: another evidence score than the one in use, fitted without these claims.
+    """
+    retriever, model = runtime.provide(Retriever), score or runtime.provide(EvidenceModel)
     reader = Learned(model, runtime.sentence_vectors())
     ratios = model.likelihoods.log_ratios()
     for example in examples:
@@ -87,7 +90,7 @@ def seen(runtime: Runtime, examples: Sequence[Example]) -> Iterator[Seen | None]
         yield found
 
 
-def heard(expert: Expert, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
+def heard(expert: Judge, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
     """The language model's log-odds of true against false for each row; a row without an answer is left out."""
     for start in range(0, len(rows), TOGETHER):
         some = rows[start : start + TOGETHER]
@@ -96,16 +99,18 @@ def heard(expert: Expert, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
                 yield row, answer.log_odds
 
 
-def fitted(rows: Sequence[tuple[Seen, float]], model: str, sha256: str, orders: int, data: str) -> Fitted:
+def fitted(
+    rows: Sequence[tuple[Seen, float]], model: str, sha256: str, orders: int, data: str, head: str = ""
+) -> Fitted:
     """The table, and what it is worth. Raises ``BadInput`` for too few claims."""
     true, nli, said = columns(rows)
     if len(rows) < FEWEST or not 0 < true.sum() < len(rows):
         raise BadInput(
-            data, f"{len(rows)} claims of which the index says something", f"at least {FEWEST}, of both labels"
+            data, f"{len(rows)} claims for which the index has evidence", f"at least {FEWEST}, of both labels"
         )
     both = left_out(true, nli, said)
     return Fitted(
-        fit_expert(true, nli, said, model, sha256, orders, data),
+        fit_expert(true, nli, said, model, sha256, orders, data, head),
         len(rows),
         (auc_of(true, nli), auc_of(true, said), auc_of(true, both)),
         (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),

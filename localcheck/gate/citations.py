@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -12,11 +13,14 @@ from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Extractor
-from localcheck.text.citing import Cited, cited
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Verdict
 
 READER = Given()
+_MARKER = re.compile(r"\s*\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]")
+"""Citation markers in an answer: [2], [1, 3], [1-3], [1][2]."""
+_MOST = 50
+"""Sources that one range may name."""
 
 
 class Marker(StrEnum):
@@ -118,3 +122,27 @@ def _citation(number: int, verdicts: list[Verdict] | None) -> Citation:
         return Citation(number, Marker.SILENT)
     deciding = found[Marker.SUPPORTS if finding is Marker.PART else finding].deciding
     return Citation(number, finding, deciding.quote if deciding else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A sentence without its markers, and the sources that they name."""
+
+    text: str
+    sources: tuple[int, ...]
+    """As numbered in the answer, from 1, each once, in order."""
+
+
+def cited(sentence: str) -> Cited:
+    """The sentence taken apart.
+
+    >>> cited("It opened in 1912 [1, 3-4].")
+    Cited(text='It opened in 1912.', sources=(1, 3, 4))
+    """
+    numbers: list[int] = []
+    for group in _MARKER.findall(sentence):
+        for part in re.split(r"[,;]", group):
+            first, _, last = (p.strip() for p in part.replace("–", "-").partition("-"))
+            end = int(last) if last else int(first)
+            numbers += range(int(first), min(end, int(first) + _MOST) + 1)
+    return Cited(" ".join(_MARKER.sub("", sentence).split()), tuple(dict.fromkeys(numbers)))

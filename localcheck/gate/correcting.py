@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from localcheck.judging.spans import premise
 from localcheck.ports import NLI
@@ -41,13 +42,17 @@ class Correction:
     """Title or name of where it stands."""
     entailed: float
     """P(entail) of the edited claim by the quote."""
-    kind: Kind = "number"
-    """What is replaced."""
+    kind: Kind | Literal["words"] = "number"
+    """What is replaced; ``words`` where a language model worded the edit."""
 
 
 def corrections(report: Report, nli: NLI) -> list[Correction]:
     """The edits that pass every test, in the order of the document; if two edits have the same place, neither is given."""
-    found = [c for v in report.verdicts if v.label is Label.REFUTED for c in _proposed(report, v, nli)]
+    return apart([c for v in report.verdicts if v.label is Label.REFUTED for c in _proposed(report, v, nli)])
+
+
+def apart(found: Sequence[Correction]) -> list[Correction]:
+    """The edits that share their place with no other, in the order of the document."""
     alone = [c for c in found if sum(_meet(c.span, d.span) for d in found) == 1]
     return sorted(alone, key=lambda c: c.span.start)
 
@@ -64,8 +69,8 @@ def apply(text: str, edits: Sequence[Correction]) -> str:
     return text
 
 
-def edited_sentences(text: str, edits: Sequence[Correction]) -> frozenset[int]:
-    """Numbers of the sentences of the corrected text that an edit changed, so that they alone are checked again."""
+def edited_sentences(text: str, edits: Sequence[Correction]) -> tuple[int, ...]:
+    """For each edit, in the order of the document, the number of the sentence of the corrected text that it stands in."""
     spans: list[Span] = []
     moved = 0
     for edit in sorted(edits, key=lambda e: e.span.start):
@@ -73,7 +78,7 @@ def edited_sentences(text: str, edits: Sequence[Correction]) -> frozenset[int]:
         spans.append(Span(start, start + len(edit.new)))
         moved += len(edit.new) - len(edit.old)
     sentences = split_sentences(apply(text, edits))
-    return frozenset(s.index for s in sentences if any(_meet(s.span, span) for span in spans))
+    return tuple(next(s.index for s in sentences if _meet(s.span, span)) for span in spans)
 
 
 def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction]:
@@ -81,15 +86,16 @@ def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction
     if evidence is None or not evidence.quote or negated(verdict.claim.text) != negated(evidence.quote):
         return
     for found in _plain(verdict.claim.text, evidence):
-        place = _once(report.document.text, verdict.claim.span, found.claim)
+        place = once(report.document.text, verdict.claim.span, found.claim)
         inside = found.claim_span
         if place is None or inside is None:
             continue
         edited = verdict.claim.text[: inside.start] + found.source + verdict.claim.text[inside.end :]
-        entailed = _checked(verdict, evidence, edited, found.kind, nli)
-        if entailed is not None:
-            said, source = evidence.quote, _source(evidence)
-            yield Correction(verdict.claim.id, place, found.claim, found.source, said, source, entailed, _kind(found))
+        against, needed = (0.0, DISSENT) if found.kind == "number" else (CLEARLY, CLEARLY)
+        sure = entailed(verdict, evidence, edited, nli, against, needed)
+        if sure is not None:
+            said, source = evidence.quote, source_of(evidence)
+            yield Correction(verdict.claim.id, place, found.claim, found.source, said, source, sure, _kind(found))
             return
 
 
@@ -113,8 +119,11 @@ def _kind(found: Difference) -> Kind:
     return "date" if any(s.kind == "date" for s in stated(found.claim)) else "number"
 
 
-def _checked(verdict: Verdict, evidence: Evidence, edited: str, kind: str, nli: NLI) -> float | None:
-    """P(entail) of the edited claim by the quote; None if the evidence is weak or contradictory.
+def entailed(
+    verdict: Verdict, evidence: Evidence, edited: str, nli: NLI, against: float, needed: float
+) -> float | None:
+    """P(entail) of the edited claim by the quote, at least ``needed``, where the quote contradicts the claim by at least
+    ``against``; None if it does not, or if other evidence disagrees.
 
     For a number, arithmetic has found the rival value: that the quote speaks for the edited claim is enough.
     """
@@ -126,7 +135,6 @@ def _checked(verdict: Verdict, evidence: Evidence, edited: str, kind: str, nli: 
         [(source, claim), (source, edited), *((o, claim) for o in spoken), *((o, edited) for o in spoken)]
     )
     before, after, old, new = scores[0], scores[1], scores[2 : 2 + len(spoken)], scores[2 + len(spoken) :]
-    against, needed = (0.0, DISSENT) if kind == "number" else (CLEARLY, CLEARLY)
     if before[2] < against or after[0] < needed or after[0] <= after[2]:
         return None
     if (old[:, 0] >= DISSENT).any() or (new[:, 2] >= DISSENT).any():
@@ -134,13 +142,14 @@ def _checked(verdict: Verdict, evidence: Evidence, edited: str, kind: str, nli: 
     return float(after[0])
 
 
-def _once(text: str, span: Span, words: str) -> Span | None:
+def once(text: str, span: Span, words: str) -> Span | None:
     """Where ``words`` stand in the span, if they stand there once, and not inside another word or number."""
     places = re.finditer(rf"(?<![\w.,])(?<!\d ){re.escape(words)}(?![\w]|[.,]\d)", span.of(text))
     found = [Span(span.start + m.start(), span.start + m.end()) for m in places]
     return found[0] if len(found) == 1 else None
 
 
-def _source(evidence: Evidence) -> str:
+def source_of(evidence: Evidence) -> str:
+    """Where a quote stands, for people."""
     source = evidence.passage.source
     return evidence.passage.title or f"{source.name} {source.locator}".strip()

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from localcheck.judging.context import ABSTAINS
 from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.abstaining import abstains
 from localcheck.text.values.quantities import quantities
@@ -23,8 +24,6 @@ UNREAD = {"code", "a table row", "a quotation", "a caption"}
 SAYS_LITTLE = {"a heading or a fragment", "an instruction", "no words to check"}
 """The same, unless the answer abstains: "I don't know. Please ask the maker." says nothing."""
 
-ABSTAINS = "it abstains"
-"""The reason of a sentence that only says that the answer is not known."""
 UNCOVERED = "not checked: "
 """How the rationale of a claim begins that was not judged."""
 _STATING = re.compile(

@@ -15,6 +15,7 @@ from pathlib import Path
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.decode import decode
 from localcheck.text.markers import Marker, markers
+from localcheck.text.words import Variant, words
 from localcheck.types import Document, Span
 
 PLAIN = "text/plain"
@@ -23,7 +24,6 @@ WITH_LINES = (PLAIN, "text/markdown", "text/html")
 LARGEST = 20_000_000
 _BETWEEN = re.compile(r"\]\([^()\s]*(?:\s[^()]*)?\)|\]\[[^\[\]\n]*\]|<[^<>]{0,2000}>|&#?\w{1,30};|\{[^{}\n]{0,500}\}")
 """What stands between the words of a sentence in Markdown and HTML and is no word: link targets, tags, entities, attributes."""
-_WORD = re.compile(r"\w+")
 LONGEST = 400
 """Words of a sentence that are looked for."""
 
@@ -58,10 +58,10 @@ class Source:
         return found
 
     def _find(self, said: str, at: int) -> Span | None:
-        words = _WORD.findall(said)[:LONGEST]
-        if not words:
+        found = words(said, Variant.RUNS)[:LONGEST]
+        if not found:
             return None
-        pattern = re.compile(r"\b" + r"[\W_]+".join(map(re.escape, words)) + r"\b")
+        pattern = re.compile(r"\b" + r"[\W_]+".join(map(re.escape, found)) + r"\b")
         hit = pattern.search(self._prose, at) or pattern.search(self._prose)
         return None if hit is None else Span(hit.start(), hit.end())
 

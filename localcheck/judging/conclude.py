@@ -15,7 +15,7 @@ from localcheck.stats.bayes import Policy
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
-UNRESOLVED = "the claim does not say what its pronoun means, so what speaks against it may be about something else"
+UNRESOLVED = "the claim does not say what its pronoun means, so what was found may be about something else"
 SHOWN = 160
 """Characters of the nearest sentence that a rationale shows."""
 
@@ -41,12 +41,10 @@ def conclude(
     best, quote = _strongest(opinions, label, may_refute if barred else ())
     disagreement = conflict(opinions, label, best, order)
     held = _held(claim, opinions, label, best, quote)
-    if held and quote is None and barred and _strongest(opinions, label)[1] is not None:
-        held = (
-            UNRESOLVED
-            if unresolved(claim)
-            else "what speaks against it is about something that the claim does not name"
-        )
+    if label in SIDES and unresolved(claim):
+        held = UNRESOLVED
+    elif held and quote is None and barred and _strongest(opinions, label)[1] is not None:
+        held = "what speaks against it is about something that the claim does not name"
     if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
     quoted = None if best is None or quote is None else (best, quote)

@@ -18,7 +18,8 @@ from localcheck.text.verbatim import locate
 from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span, Verdict
 
 NO_CONTEXT = "no context was given, so nothing can support it"
-ABSTAINS = "it abstains"
+ABSTAINS = "it says that it does not know"
+"""The reason of a sentence that only says that the answer is not known."""
 UNCALIBRATED = "scores against a context come from the NLI model alone; they are not calibrated probabilities"
 
 
@@ -50,7 +51,7 @@ def _abstaining(claim: Claim, document: Document) -> Claim:
     place = locate(rest, claim.span.of(document.text))
     start = claim.span.start
     span = claim.span if place is None else Span(start + place.start, start + place.end)
-    return replace(claim, text=rest, span=span, note="what it asserts although it abstains")
+    return replace(claim, text=rest, span=span, note="what it asserts although it says that it does not know")
 
 
 def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader, uncovered: str = "") -> Judging:

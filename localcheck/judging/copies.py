@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.text.words import Variant, words
 from localcheck.types import Document, Passage
 
 WORDS = 8
@@ -17,7 +17,6 @@ SAME = 0.7
 """One text is a copy of another if at least this share of the shorter one's shingles occurs in the longer one."""
 LEAST = 40
 """A text with fewer words is never called a copy: it may be a common phrase."""
-_WORD = re.compile(r"\w+")
 
 
 def is_copy(passage: Passage, of: str) -> bool:
@@ -40,11 +39,11 @@ def counted_before(passage: Passage, earlier: list[Passage], document: Document)
 @lru_cache(maxsize=1024)
 def shingles(text: str) -> NDArray[np.uint64]:
     """A digest of every eight words in a row, each once and in ascending order; empty for a short text."""
-    words = _WORD.findall(text.lower())
-    if len(words) < LEAST:
+    found = words(text.lower(), Variant.RUNS)
+    if len(found) < LEAST:
         return np.empty(0, dtype=np.uint64)
     digests = b"".join(
-        hashlib.blake2b(" ".join(words[i : i + WORDS]).encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        for i in range(len(words) - WORDS + 1)
+        hashlib.blake2b(" ".join(found[i : i + WORDS]).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        for i in range(len(found) - WORDS + 1)
     )
     return np.unique(np.frombuffer(digests, dtype=np.uint64))

@@ -34,6 +34,25 @@ def is_named(titles: Iterable[str], claim: Claim) -> bool:
     return any(_named(bare(title), claim.named) for title in titles)
 
 
+def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
+    """True if an article is about a thing that the claim names, or it or ``text`` names the claim's subject, misspelt or not.
+
+    What is said of somebody else contradicts nothing: "the Ming wall reaches the sea at Shanhai Pass" says nothing of where the
+    Danube ends. True for a claim without a subject, and where a title's name stands in the subject's ("Joseph Goebbels").
+    """
+    titles, core = tuple(titles), _subject_of(claim)
+    headings = [_words_of(bare(title)) for title in titles]
+    if not core or is_named(titles, claim) or any(len(heading) > 1 and heading <= core for heading in headings):
+        return True
+    return any(all(_among(word, here) for word in core) for here in (*headings, _words_of(text)))
+
+
+def _among(word: str, others: frozenset[str]) -> bool:
+    return word in others or any(
+        abs(len(word) - len(other)) < 4 and SequenceMatcher(None, word, other).ratio() >= MISSPELT for other in others
+    )
+
+
 def unresolved(claim: Claim) -> bool:
     """True for a claim that begins with a pronoun and does not say for what: any article that contradicts it may be about
     something else ("It has no rings" and the rings of Saturn).
@@ -48,8 +67,7 @@ def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:
     names it shares a word with the subject, and each has a word that the other lacks. Numbers of rulers and of wars count,
     misspelt words do not.
     """
-    about = _words_of(claim.about or " ".join(subject(claim.text)))
-    core = about - WHAT_IT_IS or about
+    core = _subject_of(claim)
     return bool(core) and all(_shares_a_name(_words_of(bare(title)), core) for title in titles)
 
 
@@ -58,6 +76,12 @@ def _shares_a_name(heading: frozenset[str], core: frozenset[str]) -> bool:
     if not (heading & core and mine and other):
         return False
     return not any(SequenceMatcher(None, a, b).ratio() >= MISSPELT for a in mine for b in other)
+
+
+def _subject_of(claim: Claim) -> frozenset[str]:
+    """The words of the name that a claim is about, without those that say what it is, unless there are no others."""
+    about = _words_of(claim.about or " ".join(subject(claim.text)))
+    return about - WHAT_IT_IS or about
 
 
 def _words_of(name: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from typing import Literal
 from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import decided, whole_document
 from localcheck.ports import Retriever
-from localcheck.text.aliases import aliases_of, subject_of
+from localcheck.text.aliases import Alias, aliases_of, subject_of
 from localcheck.text.matching import Match, published_em, published_qg, same_entity, stated_percent
 from localcheck.types import Cost, Document, Verdict
 
@@ -81,12 +81,7 @@ def names(text: str, entity: str) -> bool:
     >>> names("Who was Ada Lovelace?", "Ada Lovelace (mathematician)"), names("Who lived in Adana?", "Ada")
     (True, False)
     """
-    for name in {entity, entity.partition(" (")[0]}:
-        bare = re.escape(name.strip())
-        word = bare if _HAN.search(bare) else rf"(?<!\w){bare}(?!\w)"
-        if bare and re.search(word, text, re.IGNORECASE):
-            return True
-    return False
+    return any(name.strip() and _named(name).search(text) for name in {entity, entity.partition(" (")[0]})
 
 
 def entity_of(document: Document) -> str:
@@ -100,3 +95,31 @@ def entity_of(document: Document) -> str:
 def redirects_of(retriever: Retriever | None, entity: str) -> tuple[str, ...]:
     """Other titles of ``entity`` in the local index; empty if the index has none."""
     return () if retriever is None else retriever.aliases(entity)
+
+
+GAP = "___"
+"""Stands in a passage for its subject's names."""
+TELLING = 4
+"""Letters of a word that gives a name of several words away."""
+
+
+def hidden(passage: str, aliases: Iterable[Alias]) -> str:
+    """``passage`` with a gap for every name of its subject, and for a proper name's words alone: who never sees a name cannot
+    give it away.
+
+    >>> hidden("Ada Lovelace met Babbage. Lovelace's notes …", aliases_of("Ada Lovelace"))
+    "___ met Babbage. ___'s notes …"
+    """
+    names = sorted((alias.name for alias in aliases), key=len, reverse=True)
+    for name in names:
+        passage = _named(name).sub(GAP, passage)
+    words = {word for name in names for word in name.partition(",")[0].split()}
+    for word in (word for word in words if len(word) >= TELLING and word[0].isupper()):
+        passage = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", GAP, passage)
+    return passage
+
+
+def _named(name: str) -> re.Pattern[str]:
+    """A name as it stands in a text, also in the plural."""
+    bare = re.escape(name.strip())
+    return re.compile(bare if _HAN.search(bare) else rf"(?<!\w){bare}s?(?!\w)", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -91,12 +92,35 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
         key=f"samples/{document.id}",
     )
     completion = llm.complete([request])[0]
-    texts = tuple(text.strip() for text in completion.texts if text.strip())
+    given = tuple(text.strip() for text in completion.texts if text.strip())
+    texts = tuple(text for text in given if not refuses(text))
     if not texts:
-        raise Unparsed(f"no sample could be drawn: {completion.error or 'the model gave an empty answer'}")
-    drawn = f"{_counted(len(texts), 'sample')} drawn by the LLM"
+        why = completion.error or ("the model refused to answer" if given else "the model gave an empty answer")
+        raise Unparsed(f"no sample could be drawn: {why}")
+    refused = f" ({len(given) - len(texts)} refused)" if len(texts) < len(given) else ""
+    drawn = f"{_counted(len(texts), 'sample')} drawn by the LLM{refused}"
     note = f"{document.id}: {drawn} with {origin}"
     return Answers(texts, "sample", drawn, note, cost_of([completion]) + Cost(samples=len(texts)))
+
+
+def refuses(answer: str) -> bool:
+    """True for an answer that only says that it will not answer: beside it nothing is supported, whatever is true.
+
+    >>> refuses("Sorry, I can't assist with that."), refuses("I can't help falling in love is a song of 1961.")
+    (True, False)
+    """
+    return len(answer) < SHORT and _REFUSAL.match(answer) is not None
+
+
+SHORT = 200
+"""Characters of a refusal, at most."""
+_REFUSAL = re.compile(
+    r"(?:(?:i['’]?m |i am )?(?:very )?sorry\b|i apologi[sz]e\b|unfortunately\b|as an ai\b)[^.!?]{0,60}\b"
+    r"(?:can['’]?t|cannot|can not|unable|not able|won['’]t|don['’]t have)\b"
+    r"|i (?:can['’]?t|cannot|am unable to|am not able to) (?:assist|help|provide|fulfil|comply)\w* (?:with|that|this|to|you)\b"
+    r"|(?:很|非常)?(?:抱歉|对不起)",
+    re.IGNORECASE,
+)
 
 
 def prompt_for(document: Document) -> tuple[str, str]:

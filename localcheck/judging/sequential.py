@@ -9,12 +9,15 @@ from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import is_named, of_a_namesake, unresolved
+from localcheck.judging.named import is_named, of_a_namesake, speaks_of, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.types import Claim, Cost, Document, Label
+
+ENCYCLOPEDIAS = ("wiki", "wikipedia")
+"""Kinds of sources whose articles are about what their titles name."""
 
 
 def judge(
@@ -29,10 +32,10 @@ def judge(
 ) -> Judging:
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
-    An article about another bearer of the name refutes nothing, and nothing refutes a claim that does not say what its first
-    pronoun means (``judging.named``). Of several sources each is heard before reading stops. ``named``: only an article about
-    something that the claim names may refute it. ``consultant``: the stronger reader, which is asked about a document where
-    that is expected to cost less than deciding or reading on.
+    An article about another bearer of the name refutes nothing, nor does what is said of something else, and nothing refutes a
+    claim that does not say what its first pronoun means (``judging.named``). Of several sources each is heard before reading
+    stops. ``named``: only an article about something that the claim names may refute it. ``consultant``: the stronger reader,
+    which is asked about a document where that is expected to cost less than deciding or reading on.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -44,7 +47,7 @@ def judge(
         asked, unheard, least = Cost(), "", min(len(order), policy.k)
         while True:
             if consultant is not None and opinions and opinions[-1].shown and policy.asks(beliefs[-1]):
-                opinions[-1], cost = consultant.consult(claim, opinions[-1])
+                opinions[-1], cost = consultant.consult(claim, opinions[-1], _moved(policy, opinions[-1]))
                 asked += cost
                 unheard = opinions[-1].note if opinions[-1].answer is None else unheard
                 beliefs.append(believed(opinions, policy, order))
@@ -66,10 +69,21 @@ def judge(
     return replace(verdict, cost=verdict.cost + asked, note="; ".join(n for n in (verdict.note, unheard) if n))
 
 
+def _moved(policy: Policy, opinion: Opinion) -> float:
+    """How far a document moved the belief, in log-odds."""
+    return 0.0 if opinion.symbol is None else float(policy.likelihoods.log_ratios()[opinion.symbol])
+
+
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
-    """False for an article about another bearer of the name; with ``named``, also for one that the claim does not name."""
-    if opinion.quote(Label.REFUTED) is None:
+    """False for an article about another bearer of the name, and for what is said of somebody else.
+
+    In an encyclopedia the article's names or the quote must name the claim's subject, in any other document its text. With
+    ``named`` the article must be about something that the claim names.
+    """
+    quote = opinion.quote(Label.REFUTED)
+    if quote is None:
         return not named
-    title = opinion.passage.title
+    title, text = opinion.passage.title, opinion.passage.text
     names = (title, *retriever.aliases(title))
-    return not of_a_namesake(names, claim) and (not named or is_named(names, claim))
+    said = quote.span.of(text) if opinion.passage.source.kind in ENCYCLOPEDIAS else text
+    return not of_a_namesake(names, claim) and speaks_of(names, claim, said) and (not named or is_named(names, claim))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from localcheck.text.lexicon import YEAR
 from localcheck.text.periods import last_day
 from localcheck.types import Claim, Source
 
@@ -15,7 +16,7 @@ GIVEN = frozenset({"context", "reference", "sample", "tool", "memory", "web", ""
 UNDATED = (
     "the claim is about what is current, and the source does not say when it was written (index rebuild --dated does)"
 )
-_YEAR = re.compile(r"(?<![\w.,-])(1[5-9]\d\d|20\d\d|21\d\d)(?![\w-]|[.,]\d)")
+_YEAR = re.compile(rf"(?<![\w.,-]){YEAR}")
 _NOW = re.compile(
     r"\b(?:current(?:ly)?|latest|newest|most recent(?:ly)?|at present|presently|nowadays|today|this year|as of now|"
     r"(?<!\bwhile )(?<!\bwas )(?<!\bwere )(?<!\bhad )still)\b",

@@ -8,9 +8,9 @@ from functools import lru_cache
 from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage, Span
 
-WORD = re.compile(r"\w+", re.UNICODE)
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
 COMMON = STOPWORDS["en"][1]
@@ -30,9 +30,9 @@ def content_words(text: str) -> frozenset[str]:
     >>> sorted(content_words("The moons of Mars are Mars's satellites."))
     ['mar', 'moon', 'satellite']
     """
-    words = (w.lower() for w in WORD.findall(_POSSESSIVE.sub("", text)))
+    found = (w.lower() for w in words(_POSSESSIVE.sub("", text), Variant.RUNS))
     return frozenset(
-        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words if w not in COMMON
+        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in found if w not in COMMON
     )
 
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from localcheck.judging.spans import CJK, WORD, relevance, sentence_spans
+from localcheck.judging.spans import CJK, relevance, sentence_spans
+from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage, Span
 
 
@@ -54,7 +55,7 @@ def _windows(text: str, size: int, overlap: int) -> tuple[Span, ...]:
 
 
 def _length(text: str) -> int:
-    return len(WORD.findall(text)) + len(CJK.findall(text))
+    return len(words(text, Variant.RUNS)) + len(CJK.findall(text))
 
 
 def choose_premises(claim: Claim, passage: Passage, windows: Windows) -> tuple[Span, ...]:

@@ -20,7 +20,6 @@ import sys
 import sysconfig
 import tarfile
 import venv
-from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -49,7 +48,7 @@ def read_manifest(kit: Path) -> dict[str, Any]:
     try:
         found = json.loads((kit / MANIFEST).read_bytes())
         if found["format"] != FORMAT or found["version"] != VERSION:
-            raise Refused(f"{kit / MANIFEST} is of another version than this program reads")
+            raise Refused(f"{kit / MANIFEST} has a version that this program does not read")
         if len(found["files"]) > MOST_FILES:
             raise Refused(f"{MANIFEST} lists more than {MOST_FILES:,} files")
         for part in found["parts"]:
@@ -77,8 +76,10 @@ def safe(path: str) -> PurePosixPath:
     return pure
 
 
-def verify(kit: Path, signers: Path | None = None) -> list[str]:
-    """Hash every part of the archive and check the signature; what was found, for people. Raises ``Refused``."""
+def verify(kit: Path, signers: Path | None = None) -> dict[str, Any]:
+    """Hash every part of the archive and check the signature. Returns the number of ``parts``, their ``bytes``, the ``sha256``
+    of the manifest, whether it is ``signed``, and by whom (``signed_by``, None where no signers are given). Raises ``Refused``.
+    """
     manifest = read_manifest(kit)
     for part in manifest["parts"]:
         file = kit / part["name"]
@@ -86,18 +87,38 @@ def verify(kit: Path, signers: Path | None = None) -> list[str]:
             raise Refused(f"{part['name']} is missing")
         if file.stat().st_size != part["size"] or digest(file) != part["sha256"]:
             raise Refused(f"{part['name']} is not what {MANIFEST} lists: it was damaged or changed")
-    size = sum(part["size"] for part in manifest["parts"])
-    said = [
-        f"{len(manifest['parts'])} parts, {size / 1e6:,.1f} MB: as listed",
-        f"SHA-256 of {MANIFEST}: {digest(kit / MANIFEST)}",
+    return {
+        "parts": len(manifest["parts"]),
+        "bytes": sum(part["size"] for part in manifest["parts"]),
+        "sha256": digest(kit / MANIFEST),
+        "signed": (kit / SIGNATURE).is_file(),
+        "signed_by": None if signers is None else _signer(kit, signers),
+    }
+
+
+def told(found: dict[str, Any]) -> list[str]:
+    """What ``verify`` or ``install`` found, in lines for people."""
+    signed = "signed, but not compared with any signer: give --signers FILE" if found["signed"] else "not signed"
+    lines = [
+        f"{found['parts']} parts, {found['bytes'] / 1e6:,.1f} MB: as listed",
+        f"SHA-256 of {MANIFEST}: {found['sha256']}",
+        f"signed by {found['signed_by']}" if found["signed_by"] else signed,
     ]
-    return [*said, _signed(kit, signers)]
+    if "environment" not in found:
+        return lines
+    environment, home = Path(found["environment"]), Path(found["home"])
+    if found["installed"]:
+        return [*lines, f"installed: {environment / 'bin' / 'localcheck'}, with LOCALCHECK_HOME={home}"]
+    what = found["requirement"]
+    lines.append(f"would make the environment {environment} and install {what} there, without any network")
+    for top in ("models", "indexes", "settings"):
+        place = home if top == "settings" else home / top
+        lines += [f"would put {name} into {place}" for name in found[top]]
+    return [*lines, "nothing was changed"]
 
 
-def _signed(kit: Path, signers: Path | None) -> str:
+def _signer(kit: Path, signers: Path) -> str:
     signature = kit / SIGNATURE
-    if signers is None:
-        return "signed, but not compared with any signer: give --signers FILE" if signature.is_file() else "not signed"
     if not signature.is_file():
         raise Refused("the kit is not signed")
     command = ["ssh-keygen", "-Y", "find-principals", "-s", str(signature), "-f", str(signers)]
@@ -109,7 +130,7 @@ def _signed(kit: Path, signers: Path | None) -> str:
     with (kit / MANIFEST).open("rb") as file:
         if subprocess.run(command, stdin=file, capture_output=True).returncode:
             raise Refused(f"the signature of {name} is not that of this {MANIFEST}")
-    return f"signed by {name}"
+    return name
 
 
 def check_machine(manifest: dict[str, Any]) -> None:
@@ -123,16 +144,23 @@ def check_machine(manifest: dict[str, Any]) -> None:
         raise Refused(f"the kit is for {manifest['platform']}, this machine is {sysconfig.get_platform()}")
 
 
-def install(kit: Path, environment: Path, home: Path, dry_run: bool = False, signers: Path | None = None) -> list[str]:
-    """Set everything up; run again after an interruption, it goes on. Returns what was done. Raises ``Refused``."""
-    said, manifest = verify(kit, signers), read_manifest(kit)
+def install(
+    kit: Path, environment: Path, home: Path, dry_run: bool = False, signers: Path | None = None
+) -> dict[str, Any]:
+    """Set everything up; run again after an interruption, it goes on. Returns what ``verify`` does and what was, or would be,
+    installed where. Raises ``Refused``.
+    """
+    found, manifest = verify(kit, signers), read_manifest(kit)
     check_machine(manifest)
     free = shutil.disk_usage(_existing(home)).free
     total = sum(int(entry["size"]) for entry in manifest["files"].values())
     if 2 * total > free:
         raise Refused(f"the disk of {home} has {free / 1e6:,.0f} MB free, {2 * total / 1e6:,.0f} MB are needed")
+    found.update(installed=False, requirement=manifest["requirement"], environment=str(environment), home=str(home))
+    for top in ("models", "indexes", "settings"):
+        found[top] = sorted({path.split("/")[1] for path in manifest["files"] if path.startswith(f"{top}/")})
     if dry_run:
-        return [*said, *_plan(manifest, environment, home), "nothing was changed"]
+        return found
     staging = home / f".kit-{digest(kit / MANIFEST)[:16]}"
     python = _environment(environment)
     if not _zstd():
@@ -147,18 +175,11 @@ def install(kit: Path, environment: Path, home: Path, dry_run: bool = False, sig
     _settle(manifest, staging, home)
     (home / INSTALLED).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
     shutil.rmtree(staging, ignore_errors=True)
-    return [*said, f"installed: {environment / 'bin' / 'localcheck'}, with LOCALCHECK_HOME={home}"]
+    return {**found, "installed": True}
 
 
 def _existing(folder: Path) -> Path:
     return next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
-
-
-def _plan(manifest: dict[str, Any], environment: Path, home: Path) -> Iterator[str]:
-    yield f"would make the environment {environment} and install {manifest['requirement']} there, without any network"
-    for top in ("models", "indexes", "settings"):
-        for name in sorted({path.split("/")[1] for path in manifest["files"] if path.startswith(f"{top}/")}):
-            yield f"would put {name} into {home / top if top != 'settings' else home}"
 
 
 def _environment(folder: Path) -> Path:
@@ -323,7 +344,7 @@ def main(arguments: list[str] | None = None) -> int:
     for command in (verifying, installing):
         command.add_argument("--signers", type=Path, help="allowed signers, as in ssh-keygen(1)")
     installing.add_argument("--to", type=Path, required=True, help="folder of the new Python environment")
-    installing.add_argument("--home", type=Path, required=True, help="folder for models and indexes")
+    installing.add_argument("--home", "--into", type=Path, required=True, help="folder for models and indexes")
     installing.add_argument("--dry-run", action="store_true", help="say what would be done")
     asked = parser.parse_args(arguments)
     try:
@@ -334,7 +355,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (Refused, OSError) as error:
         sys.stderr.write(f"kit: error: {error}\n")
         return 2
-    sys.stdout.write("".join(f"{line}\n" for line in said))
+    sys.stdout.write("".join(f"{line}\n" for line in told(said)))
     return 0
 
 

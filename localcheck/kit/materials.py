@@ -60,14 +60,15 @@ def _wheel(wheel: Path) -> dict[str, Any]:
         name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA") and n.count("/") == 1)
         about = message_from_bytes(archive.read(name))
     called, version = str(about["Name"]), str(about["Version"])
-    return _component(
-        "library", called, version, sha256_file(wheel), _stated(about), f"pkg:pypi/{called.lower()}@{version}"
-    )
+    found = _component("library", called, version, sha256_file(wheel), _stated(about))
+    if expression := str(about["License-Expression"] or "").strip():
+        found["licenses"] = [{"expression": expression}]
+    return {**found, "purl": f"pkg:pypi/{called.lower()}@{version}"}
 
 
 def _stated(about: Message) -> str:
-    """The licence that a wheel's metadata states; empty if they state none."""
-    stated = about["License-Expression"] or about["License"] or ""
+    """The licence that a wheel's metadata state in words; empty if they state none."""
+    stated = about["License"] or ""
     if len(stated) <= 80 and stated.strip():
         return " ".join(stated.split())
     listed = [c.rpartition("::")[2].strip() for c in about.get_all("Classifier", []) if c.startswith("License")]
@@ -90,13 +91,11 @@ def _data(files: Mapping[str, Path], top: str, name: str, kind: str) -> dict[str
     return _component(kind, name.removesuffix(".index"), version, digest, str(told.get("licence") or ""))
 
 
-def _component(kind: str, name: str, version: str, sha256: str, licence: str, purl: str = "") -> dict[str, Any]:
+def _component(kind: str, name: str, version: str, sha256: str, licence: str) -> dict[str, Any]:
     found: dict[str, Any] = {"type": kind, "bom-ref": f"{kind}:{name}", "name": name}
     if version:
         found["version"] = version
     found["hashes"] = [{"alg": "SHA-256", "content": sha256}]
     if licence:
         found["licenses"] = [{"license": {"name": licence}}]
-    if purl:
-        found["purl"] = purl
     return found

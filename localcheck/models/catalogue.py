@@ -87,7 +87,7 @@ def read_catalogue(path: Path | None = None) -> dict[str, CatalogueEntry]:
     for row in rows:
         entry = _entry(row, path)
         if entry.name in found:
-            raise BadInput(path, f"model {entry.name!r} stands there twice")
+            raise BadInput(path, f"model {entry.name!r} is listed twice")
         found[entry.name] = entry
     return found
 

@@ -55,7 +55,7 @@ def _read(f: IO[bytes], path: Path) -> GgufInfo:
     if version not in (2, 3):
         raise ValueError(f"version {version} (known: 2, 3)")
     if tensors > MAX_TENSORS or keys > MAX_KEYS:
-        raise ValueError(f"{tensors} tensors and {keys} keys cannot be")
+        raise ValueError(f"{tensors} tensors and {keys} keys are more than a model has")
     wanted: dict[str, Any] = {}
     for _ in range(keys):
         key = _string(f)
@@ -88,7 +88,7 @@ def _value(f: IO[bytes], kind: int) -> Any:
 def _skip_array(f: IO[bytes]) -> None:
     kind, count = _unpack(f, "<IQ")
     if count > MAX_ITEMS:
-        raise ValueError(f"an array of {count} items cannot be")
+        raise ValueError(f"an array of {count} items is too long")
     if kind in FIXED:
         _take(f, count * struct.calcsize("<" + FIXED[kind]))
     elif kind == STRING:
@@ -101,7 +101,7 @@ def _skip_array(f: IO[bytes]) -> None:
 def _string(f: IO[bytes]) -> str:
     (length,) = _unpack(f, "<Q")
     if length > MAX_STRING:
-        raise ValueError(f"a string of {length} bytes cannot be")
+        raise ValueError(f"a string of {length} bytes is too long")
     return _take(f, length).decode("utf-8", "replace")
 
 

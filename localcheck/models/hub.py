@@ -216,7 +216,7 @@ def _translate(call: Callable[[], Any], entry: CatalogueEntry, file: str) -> Any
         return call()
     except errors.GatedRepoError as error:
         raise BackendError(
-            f"{entry.repo} asks for an account", "download it by hand, then localcheck models import"
+            f"{entry.repo} requires an account", "download it by hand, then localcheck models import"
         ) from error
     except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.EntryNotFoundError) as error:
         raise BackendError(f"{entry.repo}@{entry.revision}: no {file} there", "the source has changed") from error
@@ -225,9 +225,9 @@ def _translate(call: Callable[[], Any], entry: CatalogueEntry, file: str) -> Any
     except OSError as error:
         if error.errno == 28:
             raise MissingResource(f"the disk is full: {file}", f"make room, then {again}") from error
-        raise BackendError(f"download of {file} broke off: {_line(error)}", again) from error
+        raise BackendError(f"the download of {file} stopped: {_line(error)}", again) from error
     except Exception as error:  # the HTTP library below the hub library has its own tree
-        raise BackendError(f"download of {file} broke off: {_line(error)}", again) from error
+        raise BackendError(f"the download of {file} stopped: {_line(error)}", again) from error
 
 
 def _raise(error: Exception) -> None:

@@ -145,7 +145,7 @@ def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -
     else:
         raise BadInput(
             found.name,
-            "holds no model: no localcheck.json, no config.json with weights, not exactly one .gguf",
+            "holds no model: it has neither localcheck.json, nor config.json with weights, nor exactly one .gguf",
             "give the folder, archive or .gguf file of one model",
         )
 

@@ -10,12 +10,15 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 
-from localcheck.errors import MissingModel, UsageError
+from localcheck.errors import BadInput, MissingModel, NLIError, UsageError
+from localcheck.models.gguf import read_gguf
 from localcheck.models.manifest import (
     CARD,
     RECORD,
+    Card,
     FileRecord,
     InstallRecord,
     installed,
@@ -25,13 +28,14 @@ from localcheck.models.manifest import (
     shipped,
     write_record,
 )
-from localcheck.models.smoke import try_out
-from localcheck.system import resources
+from localcheck.models.manifest.ctranslate import check_ctranslate
+from localcheck.system import children, resources
 from localcheck.system.diskspace import Progress
 
 BLOCK = 8 << 20
 """Bytes that are hashed between two events."""
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+HINT = "it is not installed; download it again, or convert it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,9 @@ def removable(name: str) -> Path:
     folder = resources.models_dir() / name
     here = NAME.fullmatch(name) is not None and (folder / CARD).is_file()
     if (is_shipped(folder) and here) or (not here and name in installed()):
-        raise UsageError(f"{name!r} came with localcheck and stays", "choose another with localcheck models use NAME")
+        raise UsageError(
+            f"{name!r} comes with localcheck and cannot be removed", "choose another with localcheck models use NAME"
+        )
     if not here:
         raise MissingModel(f"model {name!r} is not installed", "localcheck models list --installed")
     return folder
@@ -150,3 +156,23 @@ def remove(name: str) -> None:
     """Take an installed model away; see ``removable``."""
     folder = removable(name)
     resources.discard(folder)
+
+
+def try_out(folder: Path, card: Card) -> None:
+    """Use the model in ``folder`` once, in a process with limits. Raises ``BadInput`` when it cannot be used.
+
+    A GGUF file is tried where llama-cpp-python is installed; elsewhere its header alone is checked.
+    """
+    if card.kind == "llm-gguf":
+        if not read_gguf(folder / "model.gguf").tensors or find_spec("llama_cpp") is None:
+            return
+    else:
+        try:
+            check_ctranslate(folder)
+        except NLIError as error:
+            raise BadInput(folder.name, error.message, HINT) from error
+    found = children.try_model(folder)
+    if found.crash:
+        raise BadInput(folder.name, f"the model {found.crash}", HINT)
+    if found.refusal:
+        raise BadInput(folder.name, f"the model cannot be used: {found.refusal}", HINT)

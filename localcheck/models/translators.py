@@ -50,7 +50,7 @@ def _nllb(folder: Path) -> Card:
     if len(languages) < 2:
         raise BadInput(
             folder,
-            "is no NLLB model: its shared vocabulary has no language tokens such as eng_Latn and zho_Hans",
+            "is not an NLLB model: its shared vocabulary has no language tokens such as eng_Latn and zho_Hans",
             "translation models of Marian, OPUS and NLLB can be used; M2M-100 and mBART cannot",
         )
     return Card("translator", languages=languages, targets=("*", *languages), max_tokens=400)

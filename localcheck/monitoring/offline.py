@@ -17,7 +17,7 @@ MEND = "do not rely on the guard; cut the network at the firewall, and report th
 def findings() -> Iterator[Finding]:
     """What the guard of this process refuses, and whether the kernel's sandbox is possible here and holds."""
     network.install()
-    for what, attempt in (("a connection", _connect), ("a datagram", _send), ("a question to a resolver", _resolve)):
+    for what, attempt in (("a connection", _connect), ("a datagram", _send), ("a DNS lookup", _resolve)):
         try:
             attempt()
             yield Finding("network", "error", f"guard: {what} of Python code was not refused", MEND)
@@ -41,7 +41,7 @@ def _sandbox() -> Finding:
     tried = f"code in C within: {proof.within}; a child process within: {proof.child}; without: {proof.without}"
     if proof.holds:
         return Finding("network", "ok", f"sandbox (--sandbox): no interface is up; {tried}")
-    return Finding("network", "error", f"sandbox (--sandbox): it does not hold: {tried}", MEND)
+    return Finding("network", "error", f"sandbox (--sandbox): it does not isolate: {tried}", MEND)
 
 
 def _connect() -> None:

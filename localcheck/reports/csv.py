@@ -29,6 +29,8 @@ COLUMNS = (
     "error",
     "judgement",
 )
+BEGINS = ",".join(COLUMNS[:7]) + ","
+"""How its files begin."""
 
 FORMULA = re.compile(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
 """The beginning of a cell followed by a character that begins a formula, full-width forms included."""

@@ -11,6 +11,8 @@ from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
+BEGINS = r"::(error|warning) file=[^\n]*,title=localcheck%3A "
+"""How its files begin."""
 LINES_OF_FILE = ("text/plain",)
 """Kinds of files whose lines are those of the text that was checked."""
 COMMAND = {"refuted": "error", "not_enough_evidence": "warning", "failed": "warning", "judged_not_factual": "warning"}

@@ -110,7 +110,7 @@ def read(path: Path) -> KnownFindings:
         content = parse_object(path.read_bytes())
     except (OSError, NotJson) as error:
         why = error.strerror or "cannot be read" if isinstance(error, OSError) else error.why
-        raise BadInput(path, f"no file of known findings: {why}", hint) from error
+        raise BadInput(path, f"not a file of known findings: {why}", hint) from error
     if content.get("format") != FORMAT or content.get("version") != VERSION:
         raise BadInput(path, f"not a file of known findings, version {VERSION}", hint)
     rows = content.get("findings")

@@ -12,6 +12,8 @@ from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
+BEGINS = r'<\?xml [^>]*>\s*<testsuites name="localcheck"'
+"""How its files begin."""
 KIND = {"supported": "", "judged_factual": "", "refuted": "failure", "judged_not_factual": "failure", "failed": "error"}
 """By the kind of a verdict; every other one is skipped."""
 COUNTED = {"failure": "failures", "error": "errors", "skipped": "skipped"}

@@ -8,6 +8,8 @@ from localcheck.reports.words import citation, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
+BEGINS = r"# [^\n]*\n\n\*\*(PASS|WARN|BLOCK)\*\* · "
+"""How its files begin."""
 SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~])")
 
 

@@ -6,7 +6,8 @@ import re
 import zipfile
 from pathlib import Path
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, LocalcheckError
+from localcheck.registry import FORMATS
 from localcheck.reports.words import DRAWN, MADE, WORD_MADE
 from localcheck.system.resources import regular
 
@@ -14,22 +15,16 @@ HEAD = 8192
 """Bytes from the start of a file that are looked at."""
 
 _JSON = re.compile(r'[\s\[]*\{\s*"format":\s*"localcheck-')
-_SARIF = re.compile(r'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"driver":\s*\{\s*"name":\s*"localcheck"', re.S)
-_CSV = re.compile("document,sentence,claim_id,start,end,claim,label,")
-_MARKDOWN = re.compile(
-    r"# [^\n]*\n\n(\*\*(PASS|WARN|BLOCK)\*\* · |(\*\*This run [^\n]*\n\n)?[^\n]*; [^\n]*, index [^\n]*\.\n)"
-)
-_JUNIT = re.compile(r'<\?xml [^>]*>\s*<testsuites name="localcheck"')
-_GITHUB = re.compile(r"::(error|warning) file=[^\n]*,title=localcheck%3A ")
+_REVIEWED = re.compile(r"# [^\n]*\n\n(\*\*This run [^\n]*\n\n)?[^\n]*; [^\n]*, index [^\n]*\.\n")
+"""A reviewed run as Markdown."""
 _TEXT = re.compile("─+ .+ ─+\n")
 _ROWS = re.compile(
-    r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"messages": \[)'
+    r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"key": "recorded/model"|"messages": \[)'
     r'|\{.{0,4000}?"passages": \[',
 )
 """Lines of an export, of recorded answers, of exported trajectories, and of recorded evidence."""
-
-
-OWN = (_JSON, _SARIF, _CSV, _MARKDOWN, _JUNIT, _GITHUB, _TEXT, _ROWS)
+OWN = (_JSON, _REVIEWED, _TEXT, _ROWS)
+"""What is written beside reports, and reports as text or JSON; every other format says itself how its files begin."""
 
 
 def ours(path: Path) -> bool:
@@ -41,7 +36,19 @@ def ours(path: Path) -> bool:
     head = first.decode("utf-8", "replace")
     if not head.strip():
         return True
-    return MADE in head or DRAWN in head or any(p.match(head) for p in OWN)
+    return MADE in head or DRAWN in head or any(p.match(head) for p in OWN) or _of_a_format(head)
+
+
+def _of_a_format(head: str) -> bool:
+    """Whether a file that begins so is a report in one of the formats, those of other packages included."""
+    for name in FORMATS.names():
+        try:
+            begins = FORMATS.load(name).begins
+        except (ImportError, AttributeError, LocalcheckError):
+            continue
+        if begins and re.match(begins, head, re.DOTALL):
+            return True
+    return False
 
 
 def _word_made(path: Path) -> bool:

@@ -15,7 +15,7 @@ SIDE_BY_SIDE = 2
 
 def terminal(bins: tuple[Bin, ...]) -> Iterator[str]:
     """One line for each bin: the stated probability, the share that was factual, and the number of claims."""
-    yield f"{'stated':>12}  {'happened':>8}  n"
+    yield f"{'stated':>12}  {'observed':>8}  n"
     for b in bins:
         filled = round(BAR * b.frequency)
         mark = min(round(BAR * b.confidence), BAR - 1)
@@ -30,7 +30,7 @@ def svg(bins: tuple[Bin, ...], title: str) -> str:
 
 
 def several(diagrams: Sequence[tuple[str, str, str, tuple[Bin, ...]]]) -> str:
-    """Diagrams beside each other in one SVG, each given as (title, what is stated, what happened, bins)."""
+    """Diagrams beside each other in one SVG, each given as (title, what is stated, what was observed, bins)."""
     across = min(len(diagrams), SIDE_BY_SIDE)
     down = -(-len(diagrams) // SIDE_BY_SIDE)
     drawn = "".join(
@@ -44,12 +44,12 @@ def several(diagrams: Sequence[tuple[str, str, str, tuple[Bin, ...]]]) -> str:
     )
 
 
-def _drawn(title: str, stated: str, happened: str, bins: tuple[Bin, ...]) -> str:
+def _drawn(title: str, stated: str, observed: str, bins: tuple[Bin, ...]) -> str:
     inner = WIDTH - 2 * PAD
     bars = "".join(
         f'<rect x="{PAD + inner * b.low:.1f}" width="{inner * (b.high - b.low):.1f}" '
         f'y="{HEIGHT - PAD - inner * b.frequency:.1f}" height="{inner * b.frequency:.1f}" fill="#4c8bd6" stroke="#fff">'
-        f"<title>stated {b.confidence:.2f}, happened {b.frequency:.2f}, n = {b.n}</title></rect>"
+        f"<title>stated {b.confidence:.2f}, observed {b.frequency:.2f}, n = {b.n}</title></rect>"
         f'<text x="{PAD + inner * (b.low + b.high) / 2:.1f}" y="{HEIGHT - PAD + 12}" text-anchor="middle" '
         f'font-size="8">{b.n}</text>'
         for b in bins
@@ -59,6 +59,6 @@ def _drawn(title: str, stated: str, happened: str, bins: tuple[Bin, ...]) -> str
     text = (
         f'<text x="{WIDTH / 2}" y="20" text-anchor="middle">{title}</text>'
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 6}" text-anchor="middle">{stated}; below the bars how many</text>'
-        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">{happened}</text>'
+        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">{observed}</text>'
     )
     return f"{bars}{axis}{diagonal}{text}"

@@ -16,6 +16,8 @@ from localcheck.text.inert import dumps, shown
 from localcheck.types import Known, Report, Verdict
 
 JSON = Any
+BEGINS = r'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"driver":\s*\{\s*"name":\s*"localcheck"'
+"""How its files begin."""
 FINGERPRINT = "localcheckClaim/v1"
 LEVEL = {
     "refuted": "error",

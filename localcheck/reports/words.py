@@ -39,7 +39,7 @@ MADE, DRAWN = "<!-- made by localcheck -->", 'data-made-by="localcheck"'
 """In every HTML page, and in every SVG: by this a later run knows that it may replace the file."""
 CACHED = "from the claim cache (checked before by the same means)"
 """After their number, in the line of what a check cost."""
-READ_THEN = "from the claim cache: no document was read anew; these were read when it was judged"
+READ_THEN = "from the claim cache: no document was read now; these were read when the claim was judged"
 """Above the trace of such a claim."""
 WORD_MADE = "made by localcheck"
 """Among the properties of every Word document, for the same purpose."""

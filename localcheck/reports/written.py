@@ -20,6 +20,8 @@ class ReportFormat:
     further: Callable[[Report], str | bytes] | None = None
     """Where reports can be written one at a time, as they are finished: how each report after the first is written;
     ``render`` is then called with the first alone. None: all are written together at the end."""
+    begins: str = ""
+    """A pattern of how its files begin, in the first 8 KiB: ``--out`` replaces such a file. Empty: with ``--force`` only."""
 
 
 def _json(reports: Sequence[Report]) -> str:
@@ -34,12 +36,15 @@ def _line(report: Report) -> str:
 
 JSON = ReportFormat(_json)
 JSONL = ReportFormat(lambda reports: "\n".join(map(_line, reports)), further=_line)
-MARKDOWN = ReportFormat(lambda reports: "\n".join(map(markdown.render, reports)), further=markdown.render)
+MARKDOWN = ReportFormat(
+    lambda reports: "\n".join(map(markdown.render, reports)), further=markdown.render, begins=markdown.BEGINS
+)
 HTML = ReportFormat(lambda reports: html.render(*reports) if reports else "")
-SARIF = ReportFormat(lambda reports: sarif.render(*reports))
-GITHUB = ReportFormat(lambda reports: github.render(*reports))
-JUNIT = ReportFormat(lambda reports: junit.render(*reports))
+SARIF = ReportFormat(lambda reports: sarif.render(*reports), begins=sarif.BEGINS)
+GITHUB = ReportFormat(lambda reports: github.render(*reports), begins=github.BEGINS)
+JUNIT = ReportFormat(lambda reports: junit.render(*reports), begins=junit.BEGINS)
 CSV = ReportFormat(
     lambda reports: "".join(csv.render(report, header=not n) for n, report in enumerate(reports)),
     further=lambda report: csv.render(report, header=False),
+    begins=csv.BEGINS,
 )

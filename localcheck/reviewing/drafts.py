@@ -81,7 +81,7 @@ def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequen
 def _standing(store: Store, run_id: int) -> list[Decision]:
     """Every decision and comment that stands, in order."""
     reviews = store.reviews
-    decisions = [d for r in reviews.rulings(run_id).values() for d in r.decisions]
+    decisions = [d for r in reviews.curations(run_id).values() for d in r.decisions]
     comments = [c for group in reviews.comments(run_id).values() for c in group]
     return sorted([*decisions, *comments], key=lambda d: d.id)
 

@@ -23,7 +23,7 @@ def labelled_report(reviewed: ReviewedRun) -> Report:
 
 
 def _labelled(reviewed: ReviewedRun, verdict: Verdict) -> Verdict:
-    found = reviewed.ruling_on(verdict)
+    found = reviewed.curation_of(verdict)
     if found.disputed:
         return replace(
             verdict, label=Label.NOT_ENOUGH_EVIDENCE, score=0.5, rationale=DISPUTED, best=None, judgement=Judgement.NONE

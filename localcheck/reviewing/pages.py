@@ -100,14 +100,14 @@ GRAVITY = ("unchecked", "supported", "not_enough_evidence", "failed", "disputed"
 
 
 def _class(reviewed: ReviewedRun, verdict: Verdict) -> str:
-    found = reviewed.ruling_on(verdict)
+    found = reviewed.curation_of(verdict)
     if found.disputed:
         return "disputed"
     return "unchecked" if found.label is None and not verdict.claim.checkable else reviewed.label_of(verdict).value
 
 
 def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
-    found, line = reviewed.ruling_on(verdict), verdict_line(reviewed, verdict)
+    found, line = reviewed.curation_of(verdict), verdict_line(reviewed, verdict)
     symbol = SYMBOL[found.label] if found.label else "≠" if found.disputed else symbol_of(verdict)
     parts = [
         f'<li class="note {_class(reviewed, verdict)}" id="n{number}" value="{number}">'

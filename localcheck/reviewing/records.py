@@ -13,7 +13,7 @@ from typing import Any
 
 from localcheck.reports import codec
 from localcheck.reports.words import WORD, word_of
-from localcheck.store import UNDECIDED, Accepted, Decision, Ruling, RunState, Signoff, Standing, Store, StoredRun
+from localcheck.store import UNDECIDED, Accepted, Curation, Decision, RunState, Signoff, Standing, Store, StoredRun
 from localcheck.system.resources import sha256_text
 from localcheck.types import Label, Report, Verdict
 
@@ -27,7 +27,7 @@ class ReviewedRun:
     """A run with the decisions and comments of all reviewers, and its sign-offs."""
 
     run: StoredRun
-    rulings: dict[str, Ruling] = field(default_factory=dict)
+    curations: dict[str, Curation] = field(default_factory=dict)
     """By claim id; a claim that is not here is undecided."""
     comments: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
     grounds: dict[tuple[str, int], Verdict] = field(default_factory=dict)
@@ -40,24 +40,24 @@ class ReviewedRun:
     corrections: tuple[Accepted, ...] = ()
     """What the author should change, as reviewers accepted it."""
 
-    def ruling_on(self, verdict: Verdict) -> Ruling:
+    def curation_of(self, verdict: Verdict) -> Curation:
         """What people decided about a claim."""
-        return self.rulings.get(verdict.claim.id, UNDECIDED)
+        return self.curations.get(verdict.claim.id, UNDECIDED)
 
     def label_of(self, verdict: Verdict) -> Label:
         """The label that people gave, else the machine's; of a disputed claim, the machine's."""
-        return self.ruling_on(verdict).label or verdict.label
+        return self.curation_of(verdict).label or verdict.label
 
     def word_for(self, verdict: Verdict) -> str:
         """That label in words; "disputed", and "not checked" for a claim that asserts nothing and that nobody labelled."""
-        found = self.ruling_on(verdict)
+        found = self.curation_of(verdict)
         if found.disputed:
             return "disputed"
         return WORD[found.label] if found.label else word_of(verdict)
 
     def overridden(self, verdict: Verdict) -> bool:
         """Whether people gave another label than the machine."""
-        given = self.ruling_on(verdict).label
+        given = self.curation_of(verdict).label
         return given is not None and given is not verdict.label
 
     def made_on(self, decision: Decision) -> Verdict | None:
@@ -67,7 +67,7 @@ class ReviewedRun:
     @property
     def decided(self) -> int:
         """Claims that people gave one label."""
-        return sum(r.label is not None for r in self.rulings.values())
+        return sum(r.label is not None for r in self.curations.values())
 
     @property
     def unfinished(self) -> str:
@@ -86,17 +86,17 @@ class ReviewedRun:
 
 def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
     """A stored run with its decisions, ready to be exported. Raises ``UnknownName``."""
-    run, rulings = store.load(run_id), store.reviews.rulings(run_id)
+    run, curations = store.load(run_id), store.reviews.curations(run_id)
     latest = store.revisions(run_id)
     grounds = {}
-    for claim_id, found in rulings.items():
+    for claim_id, found in curations.items():
         earlier = {d.verdict_revision for d in found.decisions} - {latest.get(claim_id)}
         if earlier:
             past = {r.number: r.verdict for r in store.history(run_id, claim_id)}
             grounds.update({(claim_id, n): past[n] for n in earlier if n in past})
     return ReviewedRun(
         run,
-        rulings,
+        curations,
         store.reviews.comments(run_id),
         grounds,
         latest,
@@ -110,7 +110,7 @@ def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
     """One row for each claim: the label that stands and who gave it, the verdict, and every decision and comment."""
     summary = reviewed.run.summary
     for verdict in reviewed.run.verdicts:
-        found = reviewed.ruling_on(verdict)
+        found = reviewed.curation_of(verdict)
         yield {
             "document": summary.document_id,
             "run": summary.id,
@@ -126,7 +126,7 @@ def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
         }
 
 
-def label_by(found: Ruling) -> str:
+def label_by(found: Curation) -> str:
     """Who gave the label that stands: ``reviewer``, ``adjudication``, ``disputed`` (nobody yet) or ``machine``."""
     if found.disputed:
         return "disputed"

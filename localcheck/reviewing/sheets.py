@@ -22,7 +22,7 @@ def render(reviewed: ReviewedRun) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for verdict in reviewed.run.verdicts:
-        found, claim = reviewed.ruling_on(verdict), verdict.claim
+        found, claim = reviewed.curation_of(verdict), verdict.claim
         cells = (
             reviewed.run.summary.document_id,
             claim.sentence + 1,

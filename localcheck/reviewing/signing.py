@@ -18,7 +18,7 @@ def unsettled(reviewed: ReviewedRun) -> list[Verdict]:
 
 
 def _waits(reviewed: ReviewedRun, verdict: Verdict) -> bool:
-    found = reviewed.ruling_on(verdict)
+    found = reviewed.curation_of(verdict)
     if found.disputed or not verdict.claim.checkable:
         return found.disputed
     return verdict.label in OPEN and found.label is None
@@ -35,7 +35,7 @@ def sign(store: Store, reviewed: ReviewedRun, reviewer: str, reason: str = "") -
     if waiting and not reason.strip():
         raise UsageError(f"{len(waiting)} claims are not settled", "decide them, or give a reason")
     if (changed := rebuilt(reviewed)) and not reason.strip():
-        raise UsageError(f"index {', '.join(changed)} was built anew since the run", "check again, or give a reason")
+        raise UsageError(f"index {', '.join(changed)} was built again since the run", "check again, or give a reason")
     signoff = Signoff(
         reviewer,
         reason.strip() if waiting or changed else "",

@@ -72,14 +72,14 @@ def _comment(
 ) -> None:
     told = [line for verdict in verdicts for line in _lines(reviewed, verdict)]
     if told:
-        authors = {d.review.reviewer for v in verdicts for d in reviewed.ruling_on(v).decisions} - {""}
+        authors = {d.review.reviewer for v in verdicts for d in reviewed.curation_of(v).decisions} - {""}
         author = ", ".join(sorted(authors)) or "localcheck"
         initials = "".join(word[0] for word in author.replace(",", "").split())[:9]
         document.add_comment([run], text=_xml("\n".join(told)), author=_xml(author), initials=_xml(initials))
 
 
 def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
-    if not verdict.claim.checkable and not reviewed.ruling_on(verdict).decisions:
+    if not verdict.claim.checkable and not reviewed.curation_of(verdict).decisions:
         return []
     line = verdict_line(reviewed, verdict)
     told = [f"{reviewed.word_for(verdict).upper()}{f' ({line})' if line else ''}: {verdict.claim.text}"]

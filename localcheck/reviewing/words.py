@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from localcheck.reports.words import WORD, citation, word_of
 from localcheck.reviewing.records import ReviewedRun
-from localcheck.store import Decision, QuoteKind, Review, Ruling, Signoff, Standing
+from localcheck.store import Curation, Decision, QuoteKind, Review, Signoff, Standing
 from localcheck.types import Evidence, Verdict
 
 NOT_FOUND = "not found in any source"
@@ -34,14 +34,14 @@ def headline(reviewed: ReviewedRun) -> str:
 def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
     """The machine's probability, and its label where people gave another one."""
     score = f"P(factual) {1 - verdict.score:.2f}"
-    if reviewed.overridden(verdict) or reviewed.ruling_on(verdict).disputed:
+    if reviewed.overridden(verdict) or reviewed.curation_of(verdict).disputed:
         return f"the machine said {word_of(verdict)}, {score}"
     return score if verdict.claim.checkable else ""
 
 
 def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:
     """(quote, where it stands, link) that the label which stands rests on: the reviewer's, else the machine's."""
-    decision = reviewed.ruling_on(verdict).deciding
+    decision = reviewed.curation_of(verdict).deciding
     if decision is not None and decision.review.quote:
         return decision.review.quote, place_of(decision.review), _link(decision.review)
     item = verdict.deciding
@@ -91,7 +91,7 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
 
 def decision_lines(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
     """Every reviewer's decision and comment on a claim, and each quote that is not the one that stands."""
-    found = reviewed.ruling_on(verdict)
+    found = reviewed.curation_of(verdict)
     if found.disputed:
         yield dispute(found)
     for decision in (*found.decisions, *reviewed.comments.get(verdict.claim.id, ())):
@@ -100,13 +100,13 @@ def decision_lines(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
             yield f"{who(decision)}'s quote: “{decision.review.quote}” — {place_of(decision.review)}"
 
 
-def dispute(found: Ruling) -> str:
+def dispute(found: Curation) -> str:
     """Who says what about a disputed claim."""
     said = ", ".join(f"{who(d)} {WORD[d.review.label]}" for d in found.decisions if d.review.label)
     return f"disputed: {said}; a third decision is needed"
 
 
-def standing_word(found: Ruling) -> str:
+def standing_word(found: Curation) -> str:
     """How a label came about, for a table; empty where the machine's stands."""
     return "" if found.standing is Standing.UNDECIDED else found.standing.value
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from localcheck.asking.expert import TOKENS
 from localcheck.backends.llm.fitness import assumed, recommended, remembered
 from localcheck.backends.llm.speed import Tokens
 from localcheck.errors import BadSetting
-from localcheck.judging.expert import TOKENS
 from localcheck.models.manifest import AUTO, CAREFUL, CASCADE, installed
 from localcheck.settings import EFFORTS, Settings
 from localcheck.system.cpu import usable_cores
@@ -19,7 +19,7 @@ NO_CAREFUL = (
     "effort {effort}: careful-nli is not installed, so the starter reads alone (localcheck models pull careful-nli)"
 )
 NO_LLM = (
-    "effort thorough: no language model is installed that this machine's memory holds, so that of careful is used "
+    "effort thorough: no installed language model fits this machine's memory, so effort careful is used "
     "(localcheck setup says which to take)"
 )
 
@@ -70,11 +70,13 @@ def best_installed() -> str:
     return recommended(rows, float(psutil.virtual_memory().total), remembered())
 
 
-def seconds_of(model: str) -> float:
-    """Seconds of one answer of this language model here, by its size, from what was measured here or else assumed."""
+def seconds_of(model: str, tokens: int = TOKENS) -> float:
+    """Seconds of one answer of this language model here that reads so many tokens, by its size, from what was measured here or
+    else assumed.
+    """
     from localcheck.models.overview import overview
 
     measured = remembered() or assumed(usable_cores())
     row = next((row for row in overview() if row["name"] == model), None)
     size = float(row["download_mb"] or row.get("disk_mb") or measured.megabytes) if row else measured.megabytes
-    return measured.speed.seconds(Tokens(TOKENS, 0)) * size / measured.megabytes
+    return measured.speed.seconds(Tokens(tokens, 0)) * size / measured.megabytes

@@ -169,7 +169,8 @@ class Logged:
     """Passes requests on to ``llm`` and calls ``tell`` with every request and its completion, in order."""
 
     def __init__(self, llm: LLM, tell: Callable[[CompletionRequest, Completion], None]) -> None:
-        self._llm, self._tell = llm, tell
+        self._llm = self.asked = llm
+        self._tell = tell
         self.info = llm.info
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:

@@ -13,6 +13,8 @@ from localcheck import __version__
 from localcheck.agent.tools.open_toolbox import open_toolbox
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.asking.expert import Expert
+from localcheck.asking.head_files import headed
+from localcheck.asking.recordings import keep_about, original
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.remaining import Remaining, Within
@@ -35,7 +37,7 @@ from localcheck.system import network, resources
 from localcheck.types import RunInfo
 
 T = TypeVar("T")
-WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so that of careful is used"
+WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so effort careful is used"
 NO_HELP = (
     "effort thorough: {model} is not asked, for on {n} labelled claims its answers added nothing to the NLI model's; that of "
     "careful is used"
@@ -106,8 +108,10 @@ class Runtime(OpenModels):
 
     @cached_property
     def claim_cache(self) -> ClaimCache | None:
-        """Verdicts that were made before, in the home; None where nothing is to be kept."""
-        if not (self.settings.cache and self.options.recalls):
+        """Verdicts that were made before, in the home; None where nothing is to be kept, and where answers are recorded: a
+        verdict from there would leave its answers out of the recording.
+        """
+        if not (self.settings.cache and self.options.recalls and self.options.record is None):
             return None
         return self._stack.enter_context(ClaimCache(resources.home() / "cache" / "claims.db"))
 
@@ -291,11 +295,15 @@ class Runtime(OpenModels):
         except (MissingResource, BackendError, BadInput) as error:
             self._noted(None, WITHOUT_EXPERT.format(why=error.message))
             return None
-        table = self._noted(*find_expert(llm.info.sha256))
+        with_head, of = self._noted(*headed(llm)), original(llm)
+        table = self._noted(*find_expert(of.info.sha256, with_head.digest if with_head else ""))
         if not table.helps:
-            self._noted(None, NO_HELP.format(model=llm.info.name, n=sum(table.likelihoods.n)))
+            self._noted(None, NO_HELP.format(model=of.info.name, n=sum(table.likelihoods.n)))
             return None
-        return Consultant(Expert(llm, table.orders), table, seconds_of(llm.info.name))
+        judge = with_head or Expert(llm, table.orders)
+        seconds = of.seconds or seconds_of(of.info.name, judge.tokens)
+        keep_about(llm, judge.digest, seconds)
+        return Consultant(judge, table, seconds)
 
     def _noted(self, found: T, note: str) -> T:
         if note and note not in self._notes:

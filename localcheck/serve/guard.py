@@ -221,7 +221,7 @@ class _Talk:
         except NotJson as error:
             raise BackendError(f"the model server's answer is {error.why}", HINT) from None
         except httpx.HTTPError as error:
-            raise BackendError(f"the model server broke off ({error})", HINT) from None
+            raise BackendError(f"the model server stopped in the middle ({error})", HINT) from None
         finally:
             self._complete(len(split_sentences(self.text)))
             self.ready.put_nowait(None)

@@ -7,22 +7,24 @@ generator cancels the rest of the work.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.run.runtime import Runtime
-from localcheck.run.session import Ruled, Session
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
-from localcheck.store import Store
 from localcheck.system import network
-from localcheck.types import Document, Failed, Judged, Started
+from localcheck.types import Document, Failed, Finished, Judged, Started
+
+if TYPE_CHECKING:
+    from localcheck.run.runtime import Runtime
+    from localcheck.run.session import Ruled, Session
+    from localcheck.store import Store
 
 JSON = Any
 T = TypeVar("T")
@@ -34,21 +36,30 @@ class SessionThread:
     def __init__(self, settings: Settings, store: Path | None = None, given: Mapping[type, Any] | None = None) -> None:
         """``store``: where the checks log is; None logs nothing. ``given``: ports handed in instead of opened."""
         self.settings = settings
-        self._store_path = store
+        self._store_path, self._given = store, given
         self._thread = ThreadPoolExecutor(1, "localcheck")
         self._stack = ExitStack()
-        self._session = Session(settings, given)
+        self._opening: Future[Session] | None = None
         self._log: Store | None = None
         self.cancelled = 0
         """Number of requests that were cancelled."""
 
+    def begin(self) -> None:
+        """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and raises what opening raised.
+
+        Their modules are imported there too, so that a program which starts for each conversation can answer before. Models are
+        opened when first needed.
+        """
+        self._opening = self._thread.submit(self._open)
+
     async def open(self) -> None:
-        """Open runtime and store on the engine's thread. Models are opened when first needed."""
-        await self._there(self._open)
+        """The same, and wait until it is done."""
+        self.begin()
+        await self._there(lambda _: None)
 
     async def close(self) -> None:
         """Close them, after the step at work."""
-        await self._there(self._stack.close)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._stack.close)
         self._thread.shutdown()
 
     async def events(self, document: Document, settings: Settings, call: Call) -> AsyncIterator[JSON]:
@@ -59,30 +70,56 @@ class SessionThread:
 
     async def pulled(self, begin: Callable[[Session], Generator[T, None, None]]) -> AsyncGenerator[T, None]:
         """What a generator over the engine's session yields, pulled on its thread. Leaving the loop closes the generator."""
-        steps = begin(self._session)
+        begun: list[Generator[T, None, None]] = []
+
+        def next_step(session: Session) -> T | None:
+            if not begun:
+                begun.append(begin(session))
+            return next(begun[0], None)
+
         ended = False
         try:
-            while (step := await self._there(lambda: next(steps, None))) is not None:
+            while (step := await self._there(next_step)) is not None:
                 yield step
             ended = True
         finally:
             self.cancelled += not ended
             # Not awaited: the request may be cancelled, and the thread closes it when its step is done.
-            self._thread.submit(steps.close)
+            self._thread.submit(_close, begun)
+
+    async def last(self, begin: Callable[[Session], Generator[T, None, None]]) -> T:
+        """The last of what a generator yields, pulled likewise, so that other requests have their turns."""
+        found: T | None = None
+        async with aclosing(self.pulled(begin)) as steps:
+            async for step in steps:
+                found = step
+        assert found is not None, "it yields its result"
+        return found
 
     async def there(self, work: Callable[[Runtime], T]) -> T:
         """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
 
-        return await self._there(lambda: work(self._session.runtime()))
+        return await self._there(lambda session: work(session.runtime()))
 
-    async def _there(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def on_session(self, work: Callable[[Session], T]) -> T:
+        """What ``work`` returns for the engine's session, likewise."""
+        return await self._there(work)
 
-    def _open(self) -> None:
+    async def _there(self, work: Callable[[Session], T]) -> T:
+        opening = self._opening
+        assert opening is not None, "open the engine first"
+        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(opening.result()))
+
+    def _open(self) -> Session:
+        from localcheck.run.session import Session
+
         self._stack.enter_context(network.allow(self.settings.network))
-        self._stack.enter_context(self._session)
+        session = self._stack.enter_context(Session(self.settings, self._given))
         if self._store_path is not None:
+            from localcheck.store import Store
+
             self._log = self._stack.enter_context(Store(self._store_path))
+        return session
 
     def _events(
         self, session: Session, document: Document, settings: Settings, call: Call
@@ -95,8 +132,8 @@ class SessionThread:
                     yield {"event": "judged", "done": event.done, "verdict": codec.verdict_to_json(event.verdict)}
                 case Failed():
                     yield {"event": "failed", "error": event.error, "hint": event.hint}
-                case Ruled():
-                    yield self._finished(event)
+                case Finished():
+                    yield self._finished(cast("Ruled", event))  # as it was asked for
 
     def _finished(self, ruled: Ruled) -> JSON:
         notes = self._logged(ruled)
@@ -117,3 +154,8 @@ class SessionThread:
         except LocalcheckError as error:
             return (f"the check is not in the checks log: {error.message}",)
         return ()
+
+
+def _close(steps: Iterable[Generator[Any, None, None]]) -> None:
+    for one in steps:
+        one.close()

@@ -82,7 +82,7 @@ class Settings:
     brave_key: str = ""
     """Key of the search engine ``web:brave``."""
     brave_url: str = ""
-    """Where Brave's search answers, for who reaches it through a gateway of their own; empty means Brave itself."""
+    """Where Brave's search answers, for those who reach it through a gateway of their own; empty means Brave itself."""
     sandbox: str = "auto"
     """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` (not recommended)."""
     options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()

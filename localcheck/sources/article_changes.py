@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
-from localcheck.sources.articles import MAX_TEXT, ArticleWriter, text_of
+from localcheck.sources.articles import ArticleWriter, Row, text_of
 from localcheck.text.inert import whole
 from localcheck.types import Source
 
@@ -72,22 +72,19 @@ class ArticleChanges(ArticleWriter):
         """The article stays as it is."""
         self._db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (entry.number,))
 
-    def add(self, title: str, text: str, source: Source) -> None:
-        """Append one article. Raises ``ValueError`` as ``ArticleWriter`` does."""
-        super().add(title, text, source)
+    def put(self, row: Row) -> None:
+        """Append one article, which is accounted for."""
+        super().put(row)
         number = self._db.execute("SELECT last_insert_rowid()").fetchone()[0]
         self._db.execute("INSERT INTO seen VALUES (?)", (number,))
         self.fresh.append(number)
         self.added += 1
 
-    def replace(self, entry: Entry, text: str, source: Source) -> None:
-        """Another text for an article, which keeps its number. Raises ``ValueError`` for one that is too long."""
-        data = text.encode("utf-8", "replace")
-        if len(data) > MAX_TEXT:
-            raise ValueError(f"text over {MAX_TEXT >> 20} MiB")
+    def replace(self, entry: Entry, row: Row) -> None:
+        """Another text for an article, which keeps its number and title."""
         self._db.execute(
             "UPDATE articles SET text = ?, bytes = ?, kind = ?, locator = ?, revision = ?, date = ? WHERE id = ?",
-            (self._compress(data), len(data), *_about(source), entry.number),
+            (*row[1:], entry.number),
         )
         self.keep(entry)
         self.gone.append(entry.number)

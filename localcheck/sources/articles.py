@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import zstandard
 
@@ -66,6 +67,34 @@ class Named:
     kind: int
 
 
+class Row(NamedTuple):
+    """An article as it stands in the file."""
+
+    title: str
+    text: bytes
+    """Compressed."""
+    size: int
+    """Bytes of the text."""
+    kind: str
+    locator: str
+    revision: str
+    date: str
+
+
+def pack(title: str, text: str, source: Source) -> Row:
+    """An article made ready for the file, in any process. Raises ``ValueError`` for one that could not be read back."""
+    data = text.encode("utf-8", "replace")
+    if len(data) > MAX_TEXT or len(title) > MAX_NAME:
+        raise ValueError(f"text over {MAX_TEXT >> 20} MiB or title over {MAX_NAME} characters")
+    about = (whole(x) for x in (source.kind, source.locator, source.revision, source.date))
+    return Row(whole(title), _compressed(data), len(data), *about)
+
+
+def _compressed(data: bytes) -> bytes:
+    found: bytes = zstandard.ZstdCompressor(level=LEVEL).compress(data)
+    return found
+
+
 class ArticleWriter:
     """Fills the file. ``commit`` makes everything so far durable together with the journal: a build can go on from there."""
 
@@ -73,15 +102,13 @@ class ArticleWriter:
         self._db = sqlite3.connect(folder / FILE, isolation_level=None)
         self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _SCHEMA)
         self._db.execute("BEGIN")
-        self._compress = zstandard.ZstdCompressor(level=LEVEL).compress
 
     def add(self, title: str, text: str, source: Source) -> None:
         """Append one article. Raises ``ValueError`` for one that could not be read back."""
-        data = text.encode("utf-8", "replace")
-        if len(data) > MAX_TEXT or len(title) > MAX_NAME:
-            raise ValueError(f"text over {MAX_TEXT >> 20} MiB or title over {MAX_NAME} characters")
-        about = (whole(x) for x in (source.kind, source.locator, source.revision, source.date))
-        row = (whole(title), self._compress(data), len(data), *about)
+        self.put(pack(title, text, source))
+
+    def put(self, row: Row) -> None:
+        """Append one article that is ready for the file."""
         self._db.execute(
             "INSERT INTO articles (title, text, bytes, kind, locator, revision, date) VALUES (?, ?, ?, ?, ?, ?, ?)", row
         )
@@ -211,6 +238,11 @@ class Articles:
             (name_key(title), locator),
         )
         return int(str(rows[0][0])) if rows else None
+
+    def revisions(self, title: str) -> list[str]:
+        """The revision of every article of exactly that title, in no order; a title without a word has none."""
+        sql = "SELECT a.revision FROM names n JOIN articles a ON a.id = n.article WHERE (n.key, n.kind, a.title) = (?, ?, ?)"
+        return [str(row[0]) for row in self._rows(sql, (name_key(title), TITLE, title))]
 
     def longer(self, keys: Sequence[str]) -> list[Named]:
         """Articles whose title begins with one of ``keys`` and goes on: "elizabeth i" finds "Elizabeth I of England".

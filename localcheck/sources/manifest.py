@@ -65,7 +65,7 @@ def check(folder: Path, thorough: bool = False) -> IndexInfo:
 
 def _content(folder: Path) -> tuple[IndexInfo, dict[str, dict[str, Any]]]:
     again = f"build it on this machine: localcheck index build SOURCE --name {_name(folder)}"
-    rebuild = f"make it anew from the texts that it holds: localcheck index rebuild {_name(folder)}"
+    rebuild = f"build it again from the texts that it holds: localcheck index rebuild {_name(folder)}"
     try:
         content = parse_object((folder / FILE).read_bytes())
     except FileNotFoundError:

@@ -15,6 +15,8 @@ from localcheck.system.jsontext import parse_object
 
 HEAP = 128 << 20
 """Bytes of memory that the writer may use before it writes a segment."""
+THREADS = 8
+"""Threads of the writer at most: each needs 15 MB of the memory."""
 TITLE_BOOST = 0.5
 """Names are looked up apart, so a chance word of a title must not outweigh the text: 0.5 found more than 1 or 2."""
 KEEP = 12
@@ -22,8 +24,10 @@ KEEP = 12
 TOKENIZER = "folded"
 LONGEST = 64
 """Bytes of the longest word indexed."""
-COMMIT_EVERY = 200_000
-"""Articles between commits."""
+HELD = 128 << 20
+"""Bytes of text between commits, about. Ten thousand articles may wait for the writer's threads, however long they are."""
+TOGETHER = 8
+"""Segments of like size that Tantivy merges into one, as soon as it has so many."""
 _SEGMENT = re.compile(r"[0-9a-f]{32}\..+")
 
 
@@ -41,19 +45,41 @@ def _analyzer(tantivy: Any) -> Any:
     return made.filter(rules.lowercase()).filter(rules.ascii_fold()).filter(rules.remove_long(LONGEST)).build()
 
 
-def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[int]:
-    """Build the engine's files in ``folder``; yields each article number when it is in. Raises ``RetrievalError``."""
+def pieces(size: int) -> int:
+    """How often a corpus of so many bytes is committed: a power of ``TOGETHER``, so that merging leaves one segment or few.
+
+    >>> pieces(50 << 20), pieces(1 << 30), pieces(4 << 30)
+    (1, 8, 64)
+    """
+    count = 1
+    while count * HELD < size:
+        count *= TOGETHER
+    return count
+
+
+def write(
+    folder: Path, articles: Iterable[tuple[int, str, str]], count: int, size: int, threads: int = 1
+) -> Iterator[int]:
+    """Build the engine's files in ``folder`` from ``count`` articles of ``size`` bytes together; yields each article's number
+    when it is handed in. Raises ``RetrievalError``.
+
+    More ``threads`` share the articles: they are in other segments then, with the same scores.
+    """
     import tantivy
 
     folder.mkdir(parents=True)
+    wanted = pieces(size)
     try:
         index = tantivy.Index(_schema(tantivy), path=str(folder))
         index.register_tokenizer(TOKENIZER, _analyzer(tantivy))
-        writer = index.writer(HEAP, 1)
-        for count, (number, title, text) in enumerate(articles, 1):
+        writer = index.writer(HEAP, min(threads, THREADS))
+        held = 0
+        for done, (number, title, text) in enumerate(articles, 1):
             writer.add_document(tantivy.Document(id=number, title=title, body=text))
-            if count % COMMIT_EVERY == 0:
+            held += len(text)
+            if done * wanted // count > (done - 1) * wanted // count or held >= 2 * HELD:
                 writer.commit()
+                held = 0
             yield number
         writer.commit()
         writer.wait_merging_threads()
@@ -142,7 +168,8 @@ class TantivyEngine:
             if not parts:
                 return []
             hits = self._searcher.search(query.boolean_query(parts), limit).hits
-            return [(int(self._searcher.doc(address).get_first("id")), float(score)) for score, address in hits]
+            found = [(int(self._searcher.doc(address).get_first("id")), float(score)) for score, address in hits]
+        return sorted(found, key=lambda hit: (-hit[1], hit[0]))
 
     def _rarest(self, terms: Sequence[str]) -> list[str]:
         words = list(dict.fromkeys(self._analyzer.analyze(" ".join(terms))))

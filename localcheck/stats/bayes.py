@@ -158,10 +158,6 @@ class Policy:
             return False
         return belief.risk_consult < min(belief.risk_stop, belief.risk_continue)
 
-    def declares_factual(self, belief: Belief) -> bool:
-        """True if declaring the claim factual costs less in expectation than declaring it not factual."""
-        return (1.0 - belief.p_factual) * self.costs.miss < belief.p_factual * self.costs.false_alarm
-
     def label(self, pi: float) -> Label:
         """SUPPORTED or REFUTED beyond the two thresholds (``thresholds``), NOT_ENOUGH_EVIDENCE between them.
 

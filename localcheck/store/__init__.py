@@ -9,11 +9,11 @@ from __future__ import annotations
 from localcheck.store.calls import LLMCall
 from localcheck.store.checks import Check, new_call_id
 from localcheck.store.corrections import Accepted
+from localcheck.store.curation import UNDECIDED, Curation, Standing
 from localcheck.store.database import Store
 from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
 from localcheck.store.recording import Recorder
 from localcheck.store.reviews import Reviews
-from localcheck.store.rulings import UNDECIDED, Ruling, Standing
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoff
 
@@ -23,6 +23,7 @@ __all__ = [
     "Accepted",
     "Action",
     "Check",
+    "Curation",
     "Decision",
     "Entry",
     "LLMCall",
@@ -33,7 +34,6 @@ __all__ = [
     "Reviewed",
     "Reviews",
     "Revision",
-    "Ruling",
     "RunState",
     "RunSummary",
     "Signoff",

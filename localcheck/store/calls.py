@@ -6,8 +6,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
-from localcheck.store.connection import storable, transaction, translated
-from localcheck.system.jsontext import parse
+from localcheck.store.connection import storable, transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class LLMCall:
 
 
 class Calls:
-    """Reading and appending, over a connection that the store owns."""
+    """Appending, over a connection that the store owns."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -51,31 +50,7 @@ class Calls:
                 rows,
             )
 
-    def of_run(self, run_id: int) -> list[LLMCall]:
-        """The calls of one run, in order."""
-        with translated("the store"):
-            rows = self._connection.execute(
-                "SELECT * FROM llm_calls WHERE run_id = ? ORDER BY id", (run_id,)
-            ).fetchall()
-        return [_call(row) for row in rows]
-
 
 def _json(text: str) -> str:
     """``text`` as JSON that SQLite can hold whatever characters are in it."""
     return json.dumps(json.loads(text))
-
-
-def _call(row: sqlite3.Row) -> LLMCall:
-    return LLMCall(
-        row["at"],
-        row["model"],
-        row["request_sha256"],
-        row["stage"],
-        row["request"],
-        tuple(parse(row["answers"])),
-        row["tokens_in"],
-        row["tokens_out"],
-        row["seconds"],
-        bool(row["cached"]),
-        row["error"],
-    )

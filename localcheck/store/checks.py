@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from localcheck.reports import codec
@@ -69,23 +68,14 @@ class Checks:
     def between(self, start: float, end: float) -> list[Check]:
         """Checks that ended after ``start`` and not after ``end``, by time."""
         query = "SELECT * FROM checks WHERE at > ? AND at <= ? ORDER BY at, id"
-        return self._checks(query, (start, end))
+        with translated("the store"):
+            rows = self._connection.execute(query, (start, end)).fetchall()
+        return [codec.from_json(Check, {name: row[name] for name in COLUMNS}, "the checks log") for row in rows]
 
     def ahead(self, now: float) -> int:
         """How many checks have a time after ``now``, which means that the clock was set back since."""
         with translated("the store"):
             return int(self._connection.execute("SELECT count(*) FROM checks WHERE at > ?", (now,)).fetchone()[0])
-
-    def of_calls(self, call_ids: Iterable[str]) -> list[Check]:
-        """The checks with these call ids, by time."""
-        wanted = list(call_ids)
-        marks = ",".join("?" * len(wanted))
-        return self._checks(f"SELECT * FROM checks WHERE call_id IN ({marks}) ORDER BY at, id", tuple(wanted))
-
-    def _checks(self, query: str, values: tuple[object, ...]) -> list[Check]:
-        with translated("the store"):
-            rows = self._connection.execute(query, values).fetchall()
-        return [codec.from_json(Check, {name: row[name] for name in COLUMNS}, "the checks log") for row in rows]
 
 
 def new_call_id() -> str:

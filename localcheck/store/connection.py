@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from localcheck.errors import BackendError, BadInput
 from localcheck.store.schema import STEPS, migrate, version
@@ -94,6 +94,10 @@ def translated(path: Path | str) -> Iterator[None]:
         yield
     except OverflowError as error:
         raise BadInput(path, "a number that is too large to be stored") from error
+    except UnicodeDecodeError as error:  # SQLite quotes what it cannot read
+        raise BadInput(
+            path, "the store is damaged (its text is not UTF-8)", "move the file away; a new one is made"
+        ) from error
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
             raise BadInput(path, "not a SQLite database", "move the file away; a new one is made") from error
@@ -108,19 +112,39 @@ R = TypeVar("R")
 
 
 def checked_read(read: Callable[P, R]) -> Callable[P, R]:
-    """Decorator of a method that reads rows: whatever a damaged row makes it raise becomes ``BadInput``."""
+    """Decorator of a method that reads rows: it sees the store as it was at one moment, while other programs write.
+
+    Whatever a damaged row makes the method raise becomes ``BadInput``.
+    """
 
     @wraps(read)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+        owner: Any = args[0]
+        path = getattr(owner, "path", "the store")
         try:
-            return read(*args, **kwargs)
+            with _snapshot(owner._connection, path):
+                return read(*args, **kwargs)
         except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
-            path = getattr(args[0], "path", "the store")
             why = " ".join(str(error).split())[:120]
             hint = "move the file away; a new one is made"
             raise BadInput(path, f"the store is damaged ({type(error).__name__}: {why})", hint) from error
 
     return checked
+
+
+@contextmanager
+def _snapshot(connection: sqlite3.Connection, path: Path | str) -> Iterator[None]:
+    """All reads of the block see one state of the database; within a transaction that is open already, that one's."""
+    if connection.in_transaction:
+        yield
+        return
+    with translated(path):
+        connection.execute("BEGIN DEFERRED")
+    try:
+        yield
+    finally:
+        with translated(path):
+            connection.execute("ROLLBACK")
 
 
 def now() -> str:

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from localcheck.reports import codec
 from localcheck.store.connection import checked_read, now, storable, transaction, translated
+from localcheck.store.curation import Curation, curated, taken_back
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
-from localcheck.store.rulings import Ruling, ruling, taken_back
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
 from localcheck.types import Label
@@ -65,12 +65,12 @@ class Reviews:
         return {decision.claim_id: decision for decision in found}
 
     @checked_read
-    def rulings(self, run_id: int) -> dict[str, Ruling]:
+    def curations(self, run_id: int) -> dict[str, Curation]:
         """What all reviewers' decisions on each claim come to."""
         by_claim: dict[str, list[Decision]] = {}
         for decision in self._standing("t.run_id = ?", (run_id,)):
             by_claim.setdefault(decision.claim_id, []).append(decision)
-        return {claim_id: ruling(decisions) for claim_id, decisions in by_claim.items()}
+        return {claim_id: curated(decisions) for claim_id, decisions in by_claim.items()}
 
     @checked_read
     def comments(self, run_id: int) -> dict[str, tuple[Decision, ...]]:
@@ -125,7 +125,7 @@ def settles(review: Review, others: Sequence[Decision]) -> bool:
     if review.label is None or review.blind:
         return False
     own = [d for d in others if d.review.reviewer == review.reviewer and d.review.label is not None]
-    return (not own and ruling(others).disputed) or any(d.adjudicates for d in own)
+    return (not own and curated(others).disputed) or any(d.adjudicates for d in own)
 
 
 def _insert(

@@ -7,22 +7,45 @@ not have is the plainest sign that the premise does not entail it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 
+from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import name_words as names
-from localcheck.text.numbers import numbers
 from localcheck.text.words import Variant, words
 from localcheck.types import Span
 
-__all__ = ["missing_names", "missing_numbers", "names", "negated", "negation", "numbers"]
+__all__ = ["denying", "missing_names", "missing_numbers", "names", "negated", "negation", "numbers"]
 
+_DIGITS = re.compile(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
+_SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
+_WORD_NUMBER = re.compile(
+    r"\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b", re.IGNORECASE
+)
+_ORDINAL = re.compile(r"\b(?:" + "|".join(ORDINALS) + r")\b", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
 )
+_DENYING = re.compile(
+    r"\b(?:except|unable|unfinished|incomplete|fail(?:s|ed)? to|refus(?:es?|ed) to|declin(?:es?|ed) to|lacks?"
+    r"|lacked|hardly|scarcely|(?:stayed|kept|remained) (?:out of|away from)|only)\b",
+    re.IGNORECASE,
+)
 
 
+@lru_cache(maxsize=16384)
 def negated(text: str) -> bool:
     """True if a negating word occurs: not, never, without, …"""
     return bool(_NEGATION.search(text))
+
+
+def denying(text: str) -> bool:
+    """True if the text denies something, by a negating word or by another: except, failed to, unable, refused, stayed out of.
+
+    >>> denying("Brazil borders every country except Chile."), denying("Brazil borders Peru.")
+    (True, False)
+    """
+    return negated(text) or bool(_DENYING.search(text))
 
 
 def negation(text: str) -> Span | None:
@@ -40,3 +63,32 @@ def missing_names(claim: str, premise: str) -> frozenset[str]:
     """Names of the claim that stand nowhere in the premise, whatever their case."""
     have = frozenset(w.lower() for w in words(re.sub(r"['’]s\b", "", premise), Variant.WITH_TAILS))
     return frozenset(n for n in names(claim) if n not in have)
+
+
+@lru_cache(maxsize=16384)
+def numbers(text: str) -> frozenset[float]:
+    """The numbers of ``text`` as values: digits, words, scales ("2.5 million"), ordinals. Months are no numbers.
+
+    >>> sorted(numbers("In 1886 about 2.5 million rivets, eleven awards, the third tower"))
+    [3.0, 11.0, 1886.0, 2500000.0]
+    """
+    return frozenset(_numbers(text))
+
+
+def _numbers(text: str) -> Iterator[float]:
+    for match in _DIGITS.finditer(text):
+        value = float(re.sub(r"\D", "", match.group(1)) + ("." + match.group(2) if match.group(2) else ""))
+        yield value * _scale(text, match.end())
+    for match in _WORD_NUMBER.finditer(text):
+        value = sum(WORDS[w] for w in re.split(r"[-\s]+", match.group().lower()))
+        if value != 1:
+            yield value * _scale(text, match.end())
+    for match in _ORDINAL.finditer(text):
+        value = ORDINALS[match.group().lower()]
+        if value > 2:
+            yield float(value)
+
+
+def _scale(text: str, end: int) -> float:
+    match = _SCALE.match(text, end)
+    return float(SCALES[match.group(1).lower()]) if match else 1.0

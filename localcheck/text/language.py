@@ -74,11 +74,12 @@ def _detected(text: str) -> str:
 def _by_words(text: str, script: str) -> str:
     """The language of ``script`` whose function words and own letters occur most; ``und`` when two are level."""
     found = words(text, Variant.LETTERS)
+    times = Counter(found)
     votes: Counter[str] = Counter()
     for language, (its_script, vocabulary) in STOPWORDS.items():
         if its_script != script:
             continue
-        hits = sum(word in vocabulary for word in found)
+        hits = sum(times[word] for word in vocabulary)
         letters = sum(text.count(letter) for letter in LETTERS.get(language, ""))
         votes[language] = 2 * hits + min(letters, 2 * len(found))
     ranked = votes.most_common(2)

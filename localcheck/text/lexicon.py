@@ -33,6 +33,17 @@ MONTHS = {
 }
 MONTH_NAME = f"(?:{'|'.join(name.capitalize() for name in MONTHS)})"
 """A pattern of the months as English writes them."""
+MONTH_OR_SHORT = "|".join([*MONTHS, "sept", *(name[:3] for name in MONTHS)])
+"""A pattern of the months, also shortened, in lower case and without brackets around it."""
+YEAR = r"(?:1\d|2[01])\d\d(?!\w|[.,-]\d)"
+"""A pattern of a year from 1000 to 2199; what must not stand before it is said where it is used."""
+
+
+def month_number(name: str) -> int:
+    """1 to 12 for the name of a month, also a shortened one. Raises ``StopIteration`` for another word."""
+    return next(number for month, number in MONTHS.items() if month.startswith(name.lower()[:3]))
+
+
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
 
 NOT_NAMES = frozenset(

@@ -21,6 +21,8 @@ class Variant(Enum):
 
     PLAIN = r"[^\W_]+"
     """A run of letters and digits: indexes, queries, comparison of names and answers."""
+    RUNS = r"\w+"
+    """A run of letters, digits and underscores: what a sentence is made of, whatever it is."""
     WITH_JOINTS = r"[^\W_]+(?:['’.\-–][^\W_]+)*\.?|&"
     """O'Neill, X-ray, U.S. and 3.5 are one word, & is one: names as they are written."""
     WITH_TAILS = r"\w[\w’'-]*"

@@ -52,7 +52,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     """Every page is in its navigation, no link leads nowhere, and no page asks for anything from elsewhere."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, env=quiet)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280, env=quiet)
     assert done.returncode == 0, done.stderr
     for page in (tmp_path / "site").rglob("*.html"):
         loaded = re.findall(r"<(?:script|img|iframe)[^>]+src=\"?(https?://[^\" >]+)", page.read_text(encoding="utf-8"))

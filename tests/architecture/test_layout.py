@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -118,3 +119,9 @@ def test_tests_of_several_folders_can_be_run_together() -> None:
         p.name for p in (ROOT / "tests").rglob("*.py") if re.search(r"^(from|import) conftest\b", p.read_text(), re.M)
     ]
     assert said == []
+
+
+def test_no_two_files_of_tests_have_the_same_name() -> None:
+    """The folders of tests are no packages: pytest would take the second file for the first, and collect nothing at all."""
+    names = Counter(p.name for p in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []

@@ -1,4 +1,4 @@
-"""The command line is tested through real processes."""
+"""The command line is tested through real processes; most of them are forked from one that is warm (``tests/warm.py``)."""
 
 from __future__ import annotations
 
@@ -10,22 +10,28 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
+
 ROOT = Path(__file__).parents[2]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def localcheck(home: Path, tmp_path: Path) -> Run:
-    """Run ``localcheck`` with these arguments in an empty folder and an empty home; bytes go to standard input."""
+def localcheck(starter: Path, tmp_path: Path) -> Run:
+    """Run ``localcheck`` with these arguments in an empty folder; bytes go to standard input.
+
+    The home is empty but for the starter index. Variables of Python itself need an interpreter of its own.
+    """
 
     def run(*arguments: object, stdin: bytes | str = b"", **environment: str) -> subprocess.CompletedProcess[str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
+        own = any(name.startswith("PYTHON") for name in environment)
         done = subprocess.run(
-            [sys.executable, "-m", "localcheck", *map(str, arguments)],
+            [*([sys.executable, "-m", "localcheck"] if own else warm.command()), *map(str, arguments)],
             input=data,
             capture_output=True,
             cwd=tmp_path,
-            env={**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT), **environment},
+            env={**os.environ, "LOCALCHECK_HOME": str(starter), "PYTHONPATH": str(ROOT), **environment},
             timeout=240,
         )
         return subprocess.CompletedProcess(

@@ -16,7 +16,7 @@ def claims(tmp_path: Path) -> Path:
     rows, pairs = [], []
     for i in range(24):
         factual, entailed = i % 2 == 0, i % 2 == 0 and i != 2
-        claim, evidence = f"Number {i} is even.", f"The number {i} is called even by some."
+        claim, evidence = f"Number {i} is even.", f"Of the number {i} the book says what it is."
         rows.append({"claim": claim, "label": "factual" if factual else "nonfactual", "evidence": evidence})
         scores = [0.95, 0.05, 0.0] if entailed else [0.05, 0.15, 0.8]
         pairs.append({"premise": evidence, "hypothesis": claim, "scores": scores})
@@ -54,6 +54,8 @@ def test_a_table_is_learned_kept_and_used(localcheck: Run, claims: Path, home: P
     again = json.loads(localcheck(*command, "--json", "--dry-run", "-q").stdout)
     assert again["before"]["brier"] < 0.15
     assert again["decision"]["before"]["n"] == 24 and again["decision"]["before"]["wrong"] < 0.1
+    shown = localcheck(*command, "--dry-run").stdout.splitlines()
+    assert [line.split()[0] for line in shown[1:4]] == ["n", "before:", "after:"]
     used = localcheck("eval", "claims", "--data", claims, "--nli", "table:table.json", "--no-cache", "--json", "-q")
     scored = json.loads(used.stdout)
     assert "likelihood" not in used.stderr
@@ -91,15 +93,18 @@ def test_a_cross_fit_that_cannot_be(localcheck: Run, claims: Path, arguments: li
     assert message in done.stderr and "Traceback" not in done.stderr
 
 
-def test_learning_from_few_claims_says_that_what_was_in_use_is_better(localcheck: Run, home: Path) -> None:
-    done = localcheck("calibrate", "--data", ROOT / "examples" / "claims.jsonl", "--json")
+def test_learning_from_few_claims_says_that_what_was_in_use_is_better(localcheck: Run, tmp_path: Path) -> None:
+    """With a real model, on at most three claims of each kind about each article: reading them costs the time."""
+    few: dict[tuple[str, str], list[str]] = {}
+    for row in (ROOT / "examples" / "claims.jsonl").read_text(encoding="utf-8").splitlines(keepends=True):
+        few.setdefault((json.loads(row)["title"], json.loads(row)["label"]), []).append(row)
+    (tmp_path / "few.jsonl").write_text("".join(row for rows in few.values() for row in rows[:3]), encoding="utf-8")
+    done = localcheck("calibrate", "--data", "few.jsonl", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     then, now = found["decision"]["before"], found["decision"]["after"]
-    assert then["n"] == now["n"] == 60 and then["brier"] < now["brier"]
+    assert then["n"] == now["n"] == 27 and then["brier"] < now["brier"]
     assert "what was in use is better" in done.stderr and found["file"] in done.stderr
-    shown = localcheck("calibrate", "--data", ROOT / "examples" / "claims.jsonl", "--dry-run").stdout.splitlines()
-    assert [line.split()[0] for line in shown[1:4]] == ["n", "before:", "after:"]
 
 
 def test_every_claim_can_be_looked_up_in_the_index(localcheck: Run, claims: Path) -> None:

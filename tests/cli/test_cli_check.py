@@ -7,16 +7,20 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
 import jsonschema
 import pytest
+
+from tests import warm
 
 ROOT = Path(__file__).parents[2]
 TEXT = "Marie Curie was born in Warsaw in 1867. Mars has four small moons. The Nile flows through Berlin."
@@ -24,9 +28,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
-def warm_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One home for this file: the starter index is built once."""
-    return tmp_path_factory.mktemp("home")
+def warm_home(tmp_path_factory: pytest.TempPathFactory, starter_index: Path) -> Path:
+    """One home for this file, with the starter index."""
+    home = tmp_path_factory.mktemp("home")
+    shutil.copytree(starter_index, home / "indexes" / starter_index.name)
+    return home
 
 
 @pytest.fixture
@@ -35,7 +41,7 @@ def check(warm_home: Path, tmp_path: Path) -> Run:
 
     def run(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "localcheck", *map(str, arguments)],
+            [*warm.command(), *map(str, arguments)],
             input=stdin,
             capture_output=True,
             text=True,
@@ -50,10 +56,17 @@ def check(warm_home: Path, tmp_path: Path) -> Run:
 @pytest.fixture
 def report(check: Run) -> dict[str, object]:
     """The JSON report of the text above."""
-    done = check("check", "--text", TEXT, "--format", "json", "--fail-on", "never")
+    done = check("check", "--text", TEXT, "--json", "--fail-on", "never")
     assert done.returncode == 0, done.stderr
     value: dict[str, object] = json.loads(done.stdout)
     return value
+
+
+def test_a_language_model_that_is_named_and_not_asked_is_said(check: Run) -> None:
+    said = "the language model was not asked: bayes-sequential asks one with --effort thorough"
+    done = check("check", "--text", "Mars has two moons.", "--llm", "gguf:nothing.gguf", "--fail-on", "never")
+    assert (done.returncode, said in done.stderr) == (0, True)
+    assert said not in check("check", "--text", "Mars has two moons.", "--fail-on", "never").stderr
 
 
 def test_the_json_report_fits_its_schema_and_its_quotes_stand(report: dict, check: Run, tmp_path: Path) -> None:
@@ -169,7 +182,7 @@ def test_chinese_is_not_guessed(check: Run) -> None:
 
 
 def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Path, tmp_path: Path) -> None:
-    sentences = [f"The river number {i} flows through the city of Rome and the city of Paris." for i in range(400)]
+    sentences = [f"The river number {i} flows through the city of Rome and the city of Paris." for i in range(150)]
     (tmp_path / "long.txt").write_text(" ".join(sentences))
     process = subprocess.Popen(
         [sys.executable, "-m", "localcheck", "check", "long.txt", "--no-cache", "--out", "r.txt"],
@@ -180,7 +193,7 @@ def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Pat
     )
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None and not judged(warm_home):
-        time.sleep(0.2)
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=120)
     assert process.returncode == 130, stderr
@@ -195,9 +208,11 @@ def judged(home: Path, run: int | None = None) -> int:
     """Verdicts in the store of long.txt's run."""
     import sqlite3
 
+    found = 0
     if not (home / "localcheck.db").exists():
         return 0
-    with sqlite3.connect(home / "localcheck.db") as db:
+    db = sqlite3.connect(home / "localcheck.db")
+    with suppress(sqlite3.OperationalError), db:  # its tables are being made
         query = "SELECT count(*) FROM verdicts v JOIN runs r ON r.id = v.run_id WHERE r.document_id LIKE '%long.txt'"
         found = int(db.execute(query + (" AND r.id = ?" if run else ""), (run,) if run else ()).fetchone()[0])
     db.close()

@@ -137,9 +137,9 @@ def test_compare_and_table(localcheck: Run, wikibio: Path, tmp_path: Path) -> No
             "-q",
         ]
         assert localcheck(*command, "--resamples", 0).returncode == 0
-    same = json.loads(localcheck("eval", "compare", runs[0], runs[0], "--json").stdout)
+    same = json.loads(localcheck("eval", "compare", runs[0], runs[0], "--json", "--resamples", 100).stdout)
     assert same["flipped"] == [] and all(m["difference"] == 0 for m in same["metrics"].values())
-    text = localcheck("eval", "compare", *runs).stdout
+    text = localcheck("eval", "compare", *runs, "--resamples", 100).stdout
     assert "4 examples in common" in text and "flipped items" in text
     markdown = localcheck("eval", "table", *runs, "--resamples", 20).stdout
     assert "| SelfCheckGPT Unigram (max) | Manakul et al. 2023, Table 2 | 85.63" in markdown

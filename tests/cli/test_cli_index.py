@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests import warm
 
 ROWS = [
     {
@@ -21,7 +22,7 @@ ROWS = [
 
 
 def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "localcheck", *map(str, arguments)]
+    command = [*warm.command(), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == code, done.stderr
     return done
@@ -37,9 +38,9 @@ def source(tmp_path: Path, home: Path) -> Path:
 def test_build_list_info_search_verify_remove(source: Path) -> None:
     built = run("index", "build", source, "--name", "rivers", "--language", "en")
     assert built.stdout.startswith("rivers: 2 articles") and "1 malformed" in built.stdout
-    assert "engine whoosh (auto: 0.0 MB of text, at most 100 MB)" in built.stderr
+    assert "engine tantivy (auto)" in built.stderr
     assert "malformed page rivers.jsonl:4: not JSON: " in built.stderr
-    assert "rivers  whoosh  2 articles  en" in run("index", "list").stdout
+    assert "rivers  tantivy  2 articles  en" in run("index", "list").stdout
     assert "source         rivers.jsonl" in run("index", "info", "rivers").stdout
     shown = run("index", "search", "rivers", "The Vistula flows through Warsaw.").stdout
     assert shown.splitlines()[0].startswith(" 1. Vistula  (")
@@ -76,7 +77,7 @@ def test_every_command_speaks_json(source: Path) -> None:
     assert json.loads(run("index", "info", "r", "--json").stdout)["digest"] == built["digest"]
     (first, *_) = json.loads(run("index", "search", "r", "Wisla", "--json").stdout)
     assert first["title"] == "Vistula" and first["source"]["kind"] == "jsonl"
-    assert json.loads(run("index", "verify", "r", "--json").stdout)["sound"] is True
+    assert json.loads(run("index", "verify", "r", "--json").stdout)["intact"] is True
     assert json.loads(run("index", "remove", "r", "--json").stdout) == {"name": "r", "removed": True}
     assert json.loads(run("index", "list", "--json").stdout) == []
 

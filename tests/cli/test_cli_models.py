@@ -17,6 +17,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "models"))
 from hub_server import Hub
 from tiny_models import make_checkpoint, tiny_gguf
 
+from tests import warm
+
 Result = subprocess.CompletedProcess[str]
 
 
@@ -29,7 +31,7 @@ class Cli:
 
     def __call__(self, *arguments: str, code: int = 0) -> Result:
         done = subprocess.run(
-            [sys.executable, "-m", "localcheck", *arguments],
+            [*warm.command(), *arguments],
             capture_output=True,
             text=True,
             env=self.environment,
@@ -132,7 +134,7 @@ def test_pull_needs_the_network_and_goes_on_after_a_break(cli: Cli, hub: Hub) ->
     assert "--network" in refused.stderr and hub.seen == []
     hub.break_after = 800_000
     broken = cli("models", "pull", "qwen3-4b", "--network", code=4)
-    assert "broke off" in broken.stderr and "goes on" in broken.stderr
+    assert "stopped" in broken.stderr and "goes on" in broken.stderr
     assert [p.name for p in (cli.home / "models").iterdir()] == [".qwen3-4b.part"]
     hub.mend()
     wrong = cli("--network", "models", "pull", "qwen3-4b", code=2)

@@ -124,7 +124,7 @@ def test_plain_localcheck_takes_the_settings_file_that_is_named(home: Path, tmp_
 
 
 def test_completion_offers_indexes_by_their_names(localcheck: object, home: Path) -> None:
-    for name in ("starter.index", "mine.index", ".staging"):
+    for name in ("mine.index", ".staging"):
         (home / "indexes" / name).mkdir(parents=True)
     done = localcheck(  # type: ignore[operator]
         _LOCALCHECK_COMPLETE="bash_complete", COMP_WORDS="localcheck check --index ", COMP_CWORD="3"

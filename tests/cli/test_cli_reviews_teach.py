@@ -40,7 +40,7 @@ def test_reviews_move_the_table(
         "the paper's table stays as it is"
     )
     kept = json.loads(file.read_text())
-    assert kept["factual"] == learned["factual"] and len(kept["factual"]) == len(kept["edges"]) + 1
+    assert kept["factual"] == learned["factual"] and len(kept["factual"]) == len(kept["edges"]) + 2
     assert (tmp_path / "d.svg").read_text().startswith("<svg")
     again = localcheck("check", "--text", "Mars has two small moons.", "--fail-on", "never", "-q", "--format", "json")
     assert again.returncode == 0, again.stderr

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from localcheck.store import Action, Review, Store
 from localcheck.types import Claim, Document, Label, RunInfo, Sentence, Span, Verdict
+from tests import warm
 
 TEXT = "Rome is in Spain."
 
@@ -27,7 +27,7 @@ def home(tmp_path: Path) -> Path:
 
 def localcheck(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "LOCALCHECK_HOME": str(home), "NO_COLOR": "1"}
-    command = [sys.executable, "-m", "localcheck", "runs", *arguments]
+    command = [*warm.command(), "runs", *arguments]
     return subprocess.run(
         command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60
     )

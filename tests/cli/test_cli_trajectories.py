@@ -28,7 +28,7 @@ def test_trajectories_of_an_evaluation_are_exported(localcheck: Run, tmp_path: P
     assert done.returncode == 0, done.stderr
     counts = json.loads(done.stdout)
     assert (counts["total"], counts["kept"]) == (3, 2)
-    assert counts["dropped"] == {"another result than the gold label": 1}
+    assert counts["dropped"] == {"a result that differs from the gold label": 1}
     chats = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     messages = chats[1]["messages"]
     assert [m["role"] for m in messages] == ["system", "user", "assistant", "user", "assistant"]
@@ -68,7 +68,7 @@ def test_failed_calls_and_missing_ends_are_left_out() -> None:
     assert len(list(export([*made, made[0]], None, kept))) == 1
     assert kept.as_json()["dropped"] == {
         "a turn too long to be written": 1,
-        "another result than its own answer": 1,
+        "a result that differs from its own answer": 1,
         "evidence that was not shown": 1,
         "failed call": 1,
         "no end": 1,

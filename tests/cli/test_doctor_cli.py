@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,11 @@ import pytest
 from localcheck.monitoring import doctor
 from localcheck.monitoring.doctor import machine
 from localcheck.settings import Settings
+from tests import warm
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "localcheck", "doctor", *arguments], capture_output=True, text=True, timeout=120
-    )
+    return subprocess.run([*warm.command(), "doctor", *arguments], capture_output=True, text=True, timeout=120)
 
 
 def test_a_fresh_home_is_fit_for_the_default_check(home: Path) -> None:

@@ -181,3 +181,18 @@ def test_a_batch_says_in_json_what_it_did_not_read(call: Call, tmp_path: Path, h
     assert sum(totals[name] for name in ("pass", "warn", "block")) == 1
     assert [file["where"] for file in totals["files_not_read"]] == ["b.bin"]
     assert totals["files_not_read"][0]["why"]
+
+
+def test_a_file_of_another_kind_than_its_name_says_is_said_by_build_and_update(call: Call, folder: Path) -> None:
+    (folder / "letter.docx").rename(folder / "letter.pdf")
+    code, out, err = call("index", "build", folder, "--name", "lib", "--json")
+    said = "its name ends in .pdf, but it is a DOCX file, and it was read as that"
+    assert (code, json.loads(out)["remarks"]) == (0, [{"where": "letter.pdf", "what": said}])
+    assert f"letter.pdf: {said}" in err
+    docx(folder / "letter.pdf", MAYOR + "He is 50.", "2014-07-08T09:00:00Z")
+    assert f"letter.pdf: {said}" in call("index", "update", "lib")[2]
+
+
+def test_a_small_index_is_not_of_0_megabytes(call: Call, folder: Path) -> None:
+    out = call("index", "build", folder, "--name", "lib")[1]
+    assert "0.0 MB" not in out and " kB of text" in out

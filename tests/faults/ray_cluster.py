@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-os.environ.update(RAY_USAGE_STATS_ENABLED="0", RAY_raylet_start_wait_time_s="200")
+os.environ.update(RAY_USAGE_STATS_ENABLED="0", RAY_raylet_start_wait_time_s="200", RAY_worker_niceness="0")
 
 
 def main(nodes: int) -> None:

@@ -74,15 +74,14 @@ def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     return [c for c in children if c.status() != psutil.STATUS_ZOMBIE and "spawn_main" in " ".join(c.cmdline())]
 
 
-@pytest.mark.parametrize("options", [["--workers", "2"], ["--detector", "faithfulness"]])
+@pytest.mark.parametrize(("documents", "options"), [("60", ["--workers", "2"]), ("24", ["--detector", "faithfulness"])])
 def test_a_parent_with_workers_and_a_batch_with_a_real_model_are_killed_and_go_on(
-    tmp_path: Path, options: list[str]
+    tmp_path: Path, documents: str, options: list[str]
 ) -> None:
     """The parent alone gets the signal: its workers must end by themselves."""
     script = ROOT / "scripts" / "kill9_batch.py"
-    documents = ["--documents", "60", "--kills", "2"]
     done = subprocess.run(
-        [sys.executable, str(script), *documents, *options],
+        [sys.executable, str(script), "--documents", documents, "--kills", "2", *options],
         capture_output=True, text=True, env=environment(tmp_path), timeout=290,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

@@ -20,9 +20,9 @@ from localcheck.backends.nli.head import read_head
 from localcheck.backends.nli.open_model import open_nli
 from localcheck.errors import BadInput, NLIError, UsageError
 from localcheck.models.importing import import_model
+from localcheck.models.install import try_out
 from localcheck.models.manifest import Card, find_model, installed, read_card
 from localcheck.models.manifest.ctranslate import check_ctranslate
-from localcheck.models.smoke import try_out
 from localcheck.system import diskspace, resources
 from localcheck.system.diskspace import room_for
 

@@ -28,8 +28,8 @@ PAGE = "<page><title>{0}</title><ns>0</ns><id>1</id>{3}<revision><id>{1}</id><te
 ENGINES = ("whoosh", "tantivy")
 
 
-def update(name: str, source: Path | None = None) -> Updated:
-    *_, last = indexing.update(name, source)
+def update(name: str, source: Path | None = None, processes: int = 1) -> Updated:
+    *_, last = indexing.update(name, source, processes=processes)
     assert isinstance(last, Updated)
     verify(name)
     return last
@@ -89,8 +89,8 @@ def test_a_folder_is_read_where_it_changed(engine: str, tmp_path: Path, home: Pa
     assert stamp("x") != before and counts(update("x")) == (0, 0, 0, 20)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_newer_dump_is_taken_up_by_revision(engine: str, tmp_path: Path, home: Path) -> None:
+@pytest.mark.parametrize(("engine", "processes"), [("whoosh", 1), ("tantivy", 1), ("tantivy", 2)])
+def test_a_newer_dump_is_taken_up_by_revision(engine: str, processes: int, tmp_path: Path, home: Path) -> None:
     pages = {f"Page {i}": (100 + i, f"Page {i} says old things.") for i in range(30)}
     build(dump(tmp_path / "wiki-20260101.xml", pages, {"First": "Page 1"}), "x", engine)
     pages["Page 1"] = (500, "Page 1 says new things.")
@@ -99,7 +99,7 @@ def test_a_newer_dump_is_taken_up_by_revision(engine: str, tmp_path: Path, home:
     del pages["Page 3"]
     pages["Fresh"] = (501, "Fresh came lately.")
     newer = dump(tmp_path / "wiki-20260201.xml", pages, {"Second": "Page 2", "First": "Page 5"})
-    done = update("x", newer)
+    done = update("x", newer, processes)
     assert counts(done) == (1, 1, 1, 28)
     assert (done.built.info.articles, done.built.info.redirects, done.built.info.dump_date) == (30, 2, "2026-02-01")
     names = ("Page 1", "Page 2", "Page 3", "Page 4", "Fresh", "First", "Second")
@@ -117,7 +117,7 @@ def test_a_newer_dump_is_taken_up_by_revision(engine: str, tmp_path: Path, home:
     assert "Fresh came lately." in texts("x", "Fresh came lately")
     assert not {t for t in texts("x", "Page says old things") if t.startswith("Page 3 ")}
     with pytest.raises(BadInput, match="older than the index"):
-        update("x", dump(tmp_path / "wiki-20251201.xml", pages))
+        update("x", dump(tmp_path / "wiki-20251201.xml", pages), processes)
     assert counts(update("x")) == (0, 0, 0, 30), "it goes on from the newer dump"
 
 

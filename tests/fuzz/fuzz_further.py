@@ -183,7 +183,7 @@ def _csv_rows(value: JSON) -> bytes:
 
 def _output(data: bytes) -> None:
     """A batch goes on with an OUT and a journal that hold anything."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=seeds.MEMORY) as folder:
         path = Path(folder) / "out.jsonl"
         path.write_bytes(data)
         with contextlib.suppress(UsageError), Output(path, resume=True) as output:
@@ -200,7 +200,7 @@ def _database(
 
     def run(value: tuple[list[str], bool]) -> None:
         values, view = value
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(dir=seeds.MEMORY) as folder:
             path = Path(folder) / "a.db"
             with closing(sqlite3.connect(path)) as db, db:
                 row = ", ".join(f"{v} AS {c}" for c, v in zip(columns, values, strict=False))
@@ -257,7 +257,7 @@ def _memory(path: Path) -> None:
 
 def _checks(value: tuple[list[str], bool]) -> None:
     """One column of a row of the checks log holds something else."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=seeds.MEMORY) as folder:
         path = Path(folder) / "localcheck.db"
         with Store(path) as store:
             store.checks.add(Check("a", 5.0, "d", score=0.5))

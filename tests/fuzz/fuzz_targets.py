@@ -7,15 +7,19 @@ Inputs are mostly valid ones with something changed: bytes flipped, cut or repea
 from __future__ import annotations
 
 import copy
+import io
 import json
+import re
 import sys
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import fuzz_corpora
 import fuzz_further
 import fuzz_seeds as seeds
 from hypothesis import strategies as st
@@ -54,11 +58,11 @@ class Target:
 
 @st.composite
 def mutated(draw: st.DrawFn, valid: bytes) -> bytes:
-    """``valid`` with up to four changes: bytes set, cut out, doubled, or put in."""
+    """``valid`` with up to four changes: bytes set, cut out, doubled, or put in; numbers made odd."""
     data = bytearray(valid)
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(data)))
-        kind = draw(st.sampled_from(("set", "cut", "double", "insert", "end")))
+        kind = draw(st.sampled_from(("set", "cut", "double", "insert", "number", "end")))
         length = draw(st.integers(1, 40))
         if kind == "set" and at < len(data):
             data[at] = draw(st.integers(0, 255))
@@ -68,6 +72,9 @@ def mutated(draw: st.DrawFn, valid: bytes) -> bytes:
             data[at:at] = data[at : at + length]
         elif kind == "insert":
             data[at:at] = draw(st.sampled_from(ODD_BYTES) | st.binary(max_size=8))
+        elif kind == "number":
+            if found := NUMBER.search(data, at):
+                data[found.start() : found.end()] = draw(st.sampled_from(ODD_NUMBERS))
         else:
             del data[at:]
     return bytes(data)
@@ -77,6 +84,8 @@ ODD_BYTES = (
     b"\0", b"\xff\xff\xff\xff", b"\xed\xa0\x80", b"\\ud800", b"[" * 200, b"9" * 5_000, "\u2028\u202e".encode(), b"NaN", b"null",
     b"-1", b"\n", b"\r", b'"', b"{", b"<!DOCTYPE a>", b"<!--", b"&#xD800;", b"1e999", b"\x1b]52;c;AAAA\x07",
 )  # fmt: skip
+NUMBER = re.compile(rb"[0-9]+")
+ODD_NUMBERS = (b"0", b"-1", b"65536", b"1000000", b"999999999", b"18446744073709551616", b"1.5", b"1e9", b"")
 ODD_VALUES: st.SearchStrategy[JSON] = st.sampled_from(
     (
         None,
@@ -98,6 +107,25 @@ ODD_VALUES: st.SearchStrategy[JSON] = st.sampled_from(
         "9" * 5_000,
     )
 ).map(copy.deepcopy)  # what is drawn may be changed further: never the sample itself
+
+
+@st.composite
+def repacked(draw: st.DrawFn, archive: bytes) -> bytes:
+    """A zip with one member changed, and packed again: its checksum fits, so that the change reaches the format's reader."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as found:
+        members = {name: found.read(name) for name in found.namelist()}
+    telling = [name for name in members if TELLING.search(name)]
+    name = draw(st.sampled_from(telling) | st.sampled_from(sorted(members)))
+    members[name] = draw(mutated(members[name]))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for member, data in members.items():
+            packed.writestr(member, data)
+    return out.getvalue()
+
+
+TELLING = re.compile(r"content|document\.xml|sheet|sharedStrings|slide\d|\.xhtml|\.opf|\.rels|meta|core")
+"""Members of an office document or a book that hold its text, its order or its date."""
 
 
 @st.composite
@@ -138,7 +166,7 @@ def json_rows(valid: JSON) -> Bytes:
 @contextmanager
 def as_file(data: bytes, name: str) -> Iterator[Path]:
     """``data`` in a file called ``name`` in a folder of its own."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=seeds.MEMORY) as folder:
         path = Path(folder) / name
         path.write_bytes(data)
         yield path
@@ -214,10 +242,18 @@ def mutated_seed(name: str) -> Bytes:
     return st.deferred(lambda: mutated(seeds.SEEDS[name]()))
 
 
+def document(name: str) -> Bytes:
+    """One of the seeds, changed; in four of five cases an archive is whole, and one of its members changed."""
+    whole = mutated_seed(name)
+    if name not in seeds.ARCHIVES:
+        return whole
+    return st.integers(0, 4).flatmap(lambda kind: repacked(seeds.SEEDS[name]()) if kind else whole)
+
+
 def targets() -> dict[str, Target]:
     """Every target by name."""
     documents = {
-        f"document {name}": Target(mutated_seed(name), on_file(f"a.{name}", read_documents))
+        f"document {name}": Target(document(name), on_file(f"a.{name}", read_documents))
         for name in (
             *(
                 "txt",
@@ -272,4 +308,5 @@ def targets() -> dict[str, Target]:
         "model safetensors": Target(mutated_seed("safetensors"), in_folder("model.safetensors", _weights)),
         "index manifest": Target(json_text(seeds.MANIFEST), in_folder(manifest.FILE, manifest.check)),
         **fuzz_further.further(Target, sys.modules[__name__]),
+        **fuzz_corpora.further(Target, sys.modules[__name__]),
     }  # fmt: skip

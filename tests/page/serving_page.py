@@ -15,7 +15,7 @@ from typing import Any
 import uvicorn
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.ports import NLI, FloatArray, Retriever
+from localcheck.ports import NLI, FloatArray, Retriever, SentenceEncoder
 from localcheck.serve.app import Server
 from localcheck.serve.limits import Limits
 from localcheck.serve.page.routes import Page
@@ -78,7 +78,9 @@ def serving(home: Path, limits: Limits | None = None, settings: Settings | None 
     """The page's server on a free port; ``settings`` name models and indexes that are opened instead of the rule."""
     nli = Rule()
     sources = [Passage(title, text, Source("memory", "articles")) for title, text in ARTICLES]
-    given: dict[type, Any] | None = {NLI: nli, Retriever: MemoryRetriever(sources)} if settings is None else None
+    given: dict[type, Any] | None = (
+        {NLI: nli, SentenceEncoder: None, Retriever: MemoryRetriever(sources)} if settings is None else None
+    )
     engine = SessionThread(settings or Settings(cache=False), home / "localcheck.db", given)
     limits = limits or Limits()
     page = Page(engine, home / "localcheck.db", limits, lambda: server.should_exit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from serving_page import EVIL, TEXT, Served, evaluated, serving
 
 from localcheck.serve.limits import Limits
 from localcheck.settings import Settings
-from localcheck.store import Action, RunState, Store
+from localcheck.store import Action, QuoteKind, RunState, Store
 from localcheck.types import Label
 
+expect.set_options(timeout=20_000)  # the machine may do other things
 SUPPORTED, REFUTED, OPEN = ".sentence.supported", ".sentence.refuted", ".sentence.not_enough_evidence"
 
 
@@ -101,7 +103,125 @@ def test_decisions_stand_in_the_store_under_the_reviewers_name(served: Served, v
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#status")).to_have_text("Your last decision is taken back")
     with Store(served.store) as store:
-        assert len(store.reviews.rulings(1)) == 1
+        assert len(store.reviews.curations(1)) == 1
+
+
+def name(page: Any, who: str = "Ada") -> None:
+    page.get_by_role("textbox", name="Name").fill(who)
+    page.get_by_role("button", name="Keep it").click()
+
+
+def test_corrections_are_accepted_one_by_one_and_stand_in_the_text(served: Served, visit: Any, tmp_path: Path) -> None:
+    page = visit(served.address)
+    check(page, f"{TEXT} Marie Curie was born in Paris in 1867.")
+    page.get_by_role("button", name="Corrections").click()
+    edits = page.locator(".edit")
+    expect(edits).to_have_count(2)
+    expect(page.locator("h1")).to_be_focused()
+    expect(edits.first).to_contain_text("Mars has four small moons.")
+    expect(edits.first.locator("ins")).to_have_text("Mars has two small moons.")
+    assert edits.first.locator("mark").all_inner_texts() == ["four", "two"]
+    expect(edits.first.locator(".source")).to_contain_text("Mars · checked again: supported")
+    edits.first.get_by_role("button", name="Accept").click()
+    name(page)
+    expect(page.locator(".lead")).to_have_text("1 of 2 corrections accepted.")
+    expect(edits.first.get_by_role("button", name="Take back")).to_be_focused()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the corrected text").click()
+    download.value.save_as(tmp_path / "text")
+    assert (
+        (tmp_path / "text").read_text().startswith("Marie Curie was born in Warsaw in 1867. Mars has two small moons.")
+    )
+    with Store(served.store) as store:
+        assert [(c.old, c.new, c.reviewer) for c in store.corrections.of(1)] == [("four", "two", "Ada")]
+    page.reload()
+    expect(page.locator(".lead")).to_have_text("1 of 2 corrections accepted.")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".lead")).to_have_text("0 of 2 corrections accepted.")
+
+
+def test_a_quote_of_ones_own_is_picked_from_the_index_and_stands_with_the_decision(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.locator(OPEN).click()
+    page.get_by_role("button", name="A quote of your own").click()
+    dialog = page.locator("dialog")
+    page.get_by_label("Search the index").fill("planets like Mars")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("status")).to_contain_text("found for “planets like Mars”")
+    dialog.get_by_role("button", name="Mars is the fourth planet from the Sun.").click()
+    quote = dialog.get_by_label("Quote, word for word")
+    expect(quote).to_have_value("Mars is the fourth planet from the Sun.")
+    quote.fill("Mars is the fifth planet from the Sun.")
+    dialog.get_by_role("button", name="Use this quote").click()
+    expect(dialog.get_by_role("status")).to_contain_text("not found in any source here")
+    quote.fill("the fourth planet from the Sun")
+    dialog.get_by_role("button", name="Use this quote").click()
+    expect(page.locator(".picked .source")).to_contain_text("Mars, articles")
+    decide(page, "Refuted")
+    name(page)
+    expect(page.locator(".said")).to_contain_text("“the fourth planet from the Sun” — Mars, articles")
+    with Store(served.store) as store:
+        (decision,) = store.reviews.curations(1)["2.0"].decisions
+    assert decision.review.quoted.kind is QuoteKind.VERIFIED and decision.review.quote in decision.review.quoted.passage
+
+
+def test_a_slow_answer_does_not_replace_what_was_searched_for_since(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    held: list[Any] = []
+    page.route("**/sources?claim=*", lambda route: held.append(route))
+    check(page)
+    page.locator(REFUTED).click()
+    page.get_by_role("button", name="A quote of your own").click()
+    status = page.locator("dialog").get_by_role("status")
+    page.get_by_label("Search the index").fill("Warsaw")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(status).to_contain_text("found for “Warsaw”")
+    with page.expect_response("**/sources?claim=*") as late:
+        held.pop().continue_()
+    late.value.finished()
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(status).to_contain_text("found for “Warsaw”")
+    expect(page.locator("dialog .pick").first).to_contain_text("Warsaw")
+
+
+def test_blind_hides_verdicts_until_they_are_decided(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.get_by_label("Blind").check()
+    name(page)
+    expect(page.locator(".sentence.hidden-verdict")).to_have_count(3)
+    page.locator(".sentence").nth(1).click()
+    panel = page.locator(".panel")
+    expect(panel).to_contain_text("Hidden until you decide")
+    assert "two small moons" not in panel.inner_text() and panel.locator("mark, svg").count() == 0
+    expect(page.get_by_role("button", name="Corrections")).to_be_disabled()
+    decide(page, "Supported")
+    expect(panel.locator("blockquote")).to_have_text("Mars has two small moons, Phobos and Deimos.")
+    expect(page.locator(".sentence.hidden-verdict")).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".sentence.hidden-verdict")).to_have_count(3)
+    page.get_by_label("Blind").uncheck()
+    expect(page.locator(REFUTED)).to_have_count(1)
+    with Store(served.store) as store:
+        assert next(entry.decision.review.blind for entry in store.reviews.journal(1))
+        assert len(store.reviews.seen(1, "Ada")) == 3
+
+
+def test_a_run_is_signed_off(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.get_by_role("button", name="Sign off").click()
+    name(page)
+    dialog = page.locator("dialog")
+    expect(dialog).to_contain_text("2 claims not settled")
+    page.get_by_label("Why it is signed all the same").fill("a draft")
+    page.keyboard.press("Enter")
+    expect(page.locator(".signed")).to_contain_text("Signed off by Ada")
+    page.reload()
+    expect(page.locator(".signed")).to_contain_text("although claims were open (a draft)")
+    with Store(served.store) as store:
+        assert [s.reason for s in store.signoffs.of(1)] == ["a draft"]
 
 
 def test_earlier_runs_are_opened_exported_and_compared(served: Served, visit: Any, tmp_path: Path) -> None:
@@ -148,33 +268,82 @@ def test_a_dropped_file_is_read_by_the_reader_of_its_kind(served: Served, visit:
         assert store.summary(1).document_id == "page.html"
 
 
+def tab_to(page: Any, css: str) -> None:
+    """Press Tab until the focus is there, and see it."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if evaluated(page, f"document.activeElement.matches({css!r})"):
+            style = evaluated(page, "getComputedStyle(document.activeElement).outlineStyle")
+            assert style == "solid", f"no visible focus on {css}"
+            return
+    raise AssertionError(f"the Tab key does not reach {css}")
+
+
+def test_the_keyboard_alone_quotes_corrects_and_signs(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    focused, keys = page.locator(":focus"), page.keyboard
+    tab_to(page, ".sentence")
+    keys.press("n")
+    keys.press("Enter")
+    tab_to(page, ".deciding button:last-child")
+    keys.press("Enter")
+    expect(focused).to_have_id("query")
+    keys.insert_text("planet")
+    keys.press("Enter")
+    expect(page.locator("dialog [role=status]")).to_contain_text("found for")
+    tab_to(page, ".pick")
+    taken = focused.inner_text()
+    keys.press("Enter")
+    expect(focused).to_have_id("quote")
+    tab_to(page, "dialog button.first")
+    keys.press("Enter")
+    expect(page.locator(".picked blockquote")).to_have_text(taken)
+    expect(focused).to_have_text("A quote of your own …")
+    tab_to_back(page, ".deciding input[type=radio]")
+    keys.press("ArrowDown")  # from the first one to "Refuted"
+    tab_to(page, ".deciding button.first")
+    keys.press("Enter")
+    expect(focused).to_have_id("reviewer")
+    keys.insert_text("Ada")
+    keys.press("Enter")
+    expect(page.locator(".said")).to_contain_text("Ada accepted: refuted")
+    expect(page.locator(".said")).to_contain_text(taken)
+    page.goto(f"{served.url}/#/corrections/1")
+    page.locator(".edit").wait_for()
+    expect(page.locator("h1")).to_be_focused()
+    tab_to(page, ".edit button")
+    keys.press("Enter")
+    expect(page.locator(".lead")).to_have_text("1 of 1 correction accepted.")
+    expect(focused).to_contain_text("Take back")
+
+
+def tab_to_back(page: Any, css: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Shift+Tab")
+        if evaluated(page, f"document.activeElement.matches({css!r})"):
+            return
+    raise AssertionError(f"Shift and Tab do not reach {css}")
+
+
 def test_the_keyboard_alone(served: Served, visit: Any) -> None:
     """Tab, Enter, letters: paste, check, go to what is flagged, read, decide, and come back."""
     page = visit(served.address)
     focused = page.locator(":focus")
 
-    def tab_to(css: str) -> None:
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if evaluated(page, f"document.activeElement.matches({css!r})"):
-                style = evaluated(page, "getComputedStyle(document.activeElement).outlineStyle")
-                assert style == "solid", f"no visible focus on {css}"
-                return
-        raise AssertionError(f"the Tab key does not reach {css}")
-
-    tab_to("#text")
+    tab_to(page, "#text")
     page.keyboard.insert_text(TEXT)
-    tab_to("button.first")
+    tab_to(page, "button.first")
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_contain_text("Done", timeout=60_000)
-    tab_to(".sentence")
+    tab_to(page, ".sentence")
     page.keyboard.press("n")
     expect(focused).to_have_class("sentence refuted")
     page.keyboard.press("Enter")
     expect(focused).to_have_id("chosen")
-    tab_to("input[type=radio]")
+    tab_to(page, "input[type=radio]")
     page.keyboard.press("ArrowRight")
-    tab_to(".deciding button.first")
+    tab_to(page, ".deciding button.first")
     page.keyboard.press("Enter")
     expect(page.locator("dialog input")).to_be_focused()
     page.keyboard.insert_text("Ada")
@@ -184,15 +353,42 @@ def test_the_keyboard_alone(served: Served, visit: Any) -> None:
     expect(focused).to_have_attribute("href", "#/run/1/1")
 
 
+def broken_rules(page: Any, axe: str) -> list[str]:
+    evaluated(page, f"(() => {{ {axe}; return true; }})()")
+    found = evaluated(page, "(await axe.run(document)).violations")
+    return [f"{v['id']}: {n['html'][:160]} {n['failureSummary']}" for v in found for n in v["nodes"]]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_violation_on_any_view(served: Served, visit: Any, axe: str, scheme: str) -> None:
+def test_axe_finds_no_violation_while_people_decide(served: Served, visit: Any, axe: str, scheme: str) -> None:
     page = visit(served.address, color_scheme=scheme)
+    violations = partial(broken_rules, page, axe)
+    check(page)
+    page.locator(REFUTED).click()
+    page.get_by_role("button", name="A quote of your own").click()
+    page.locator("dialog option").first.wait_for(state="attached")
+    assert violations() == []
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_label("Blind").check()
+    name(page)
+    page.locator(".hidden-verdict").first.click()
+    assert violations() == []
+    page.get_by_label("Blind").uncheck()
+    page.get_by_role("button", name="Sign off").click()
+    page.locator("dialog").wait_for()
+    assert violations() == []
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Corrections").click()
+    page.locator(".edit").wait_for()
+    assert violations() == []
 
-    def violations() -> list[str]:
-        evaluated(page, f"(() => {{ {axe}; return true; }})()")
-        found = evaluated(page, "(await axe.run(document)).violations")
-        return [f"{v['id']}: {n['html'][:160]} {n['failureSummary']}" for v in found for n in v["nodes"]]
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_on_any_view_no_violation_on_any_view(
+    served: Served, visit: Any, axe: str, scheme: str
+) -> None:
+    page = visit(served.address, color_scheme=scheme)
+    violations = partial(broken_rules, page, axe)
     assert violations() == []
     check(page)
     assert violations() == []

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +28,8 @@ GUARDED = [
     ("GET", "/page/about"), ("GET", "/page/runs"), ("POST", "/page/runs"), ("GET", RUN), ("GET", f"{RUN}/events"),
     ("GET", f"{RUN}/export"), ("GET", "/page/compare?first=1&second=1"), ("POST", f"{RUN}/decisions"),
     ("POST", f"{RUN}/undo"), ("POST", f"{RUN}/seen"), ("POST", f"{RUN}/stop"), ("POST", f"{RUN}/continue"),
+    ("GET", f"{RUN}/sources?claim=0.0"), ("POST", f"{RUN}/quote"), ("GET", f"{RUN}/corrections"),
+    ("POST", f"{RUN}/corrections"), ("GET", f"{RUN}/corrected"), ("GET", f"{RUN}/signoff"), ("POST", f"{RUN}/signoff"),
 ]  # fmt: skip
 
 
@@ -29,14 +37,20 @@ GUARDED = [
 def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose store holds one finished run."""
     with serving(tmp_path_factory.mktemp("home")) as served:
-        assert ask(served, "POST", "/page/runs", json={"text": TEXT}).json() == {"run": 1}
-        assert '"ended"' in ask(served, "GET", f"{RUN}/events").text
+        check(served)
         yield served
 
 
 def ask(served: Served, method: str, path: str, token: str = TOKEN, **more: Any) -> httpx.Response:
     headers = {"Authorization": f"Bearer {token}", **more.pop("headers", {})}
     return httpx.request(method, served.url + path, headers=headers, timeout=60, trust_env=False, **more)
+
+
+def check(served: Served) -> None:
+    """Check the text as run 1, and wait until that is done."""
+    assert ask(served, "POST", "/page/runs", json={"text": TEXT}).json() == {"run": 1}
+    while ask(served, "GET", RUN).json()["summary"]["state"] == "running":
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(("method", "path"), GUARDED)
@@ -86,7 +100,7 @@ def test_a_decision_on_a_verdict_that_changed_is_refused(checked: Served) -> Non
         verdict = next(v for v in store.load(1).verdicts if v.claim.id == shown["claim"])
         store.add_verdict(1, verdict, "more")
     refused = ask(checked, "POST", f"{RUN}/decisions", json=said)
-    assert refused.status_code == 422 and "judged anew" in refused.json()["error"]
+    assert refused.status_code == 422 and "judged again" in refused.json()["error"]
     told = ask(checked, "POST", f"{RUN}/decisions", json={**said, "revision": shown["revision"] + 1}).json()
     assert told["verdicts"][1]["stands"] == "supported"
     assert ask(checked, "POST", f"{RUN}/undo", json={"reviewer": "Ada"}).json()["verdicts"][1]["stands"] == ""
@@ -96,7 +110,7 @@ def test_a_decision_on_a_verdict_that_changed_is_refused(checked: Served) -> Non
 @pytest.mark.parametrize(
     "change",
     [{"reviewer": " "}, {"label": "true"}, {"label": "failed"}, {"claim": "9.9"}, {"label": "", "note": " "},
-     {"revision": "1"}, {"more": 1}, {"note": "x" * 10_001}],
+     {"revision": "1"}, {"more": 1}, {"note": "x" * 10_001}, {"quote": "This stands nowhere."}, {"blind": "yes"}],
 )  # fmt: skip
 def test_a_decision_with_a_mistake_is_one_clear_error(checked: Served, change: dict[str, Any]) -> None:
     said = {"reviewer": "Ada", "claim": "0.0", "revision": 1, "label": "supported", "note": ""}
@@ -120,11 +134,105 @@ def test_a_file_that_cannot_be_read_is_named(checked: Served) -> None:
     assert ask(checked, "POST", "/page/runs", json={"text": " "}).status_code == 422
 
 
+def test_only_a_proposed_correction_is_accepted_and_the_text_has_those(home: Path) -> None:
+    with serving(home) as served:
+        check(served)
+        said = {"reviewer": "Ada", "start": TEXT.index("four"), "end": TEXT.index("four") + 4, "accept": True}
+        unknown = ask(served, "POST", f"{RUN}/corrections", json=said)
+        assert unknown.status_code == 422 and "no such correction" in unknown.json()["error"]
+        (edit,) = ask(served, "GET", f"{RUN}/corrections").json()["edits"]
+        assert (edit["old"], edit["new"], edit["again"]) == ("four", "two", "checked again: supported")
+        other = ask(served, "POST", f"{RUN}/corrections", json=said | {"start": 0, "end": 4})
+        assert other.status_code == 422
+        (taken,) = ask(served, "POST", f"{RUN}/corrections", json=said).json()["edits"]
+        assert taken["accepted"] and taken["by"] == "Ada"
+        assert ask(served, "GET", f"{RUN}/corrected").text == TEXT.replace("four", "two")
+        with Store(served.store) as store:
+            assert [(c.old, c.new, c.reviewer) for c in store.corrections.of(1)] == [("four", "two", "Ada")]
+        ask(served, "POST", f"{RUN}/corrections", json=said | {"accept": False})
+        assert ask(served, "GET", f"{RUN}/corrected").text == TEXT
+
+
+def test_a_quote_must_stand_word_for_word_or_name_its_source(checked: Served) -> None:
+    def kind(**said: str) -> str:
+        told = ask(checked, "POST", f"{RUN}/quote", json=said)
+        return str(told.json()["kind"]) if told.status_code == 200 else told.json()["error"]
+
+    assert kind(quote="Mars is the fourth planet from the Sun.") == "verified"
+    assert kind(quote="the fourth planet from", title="Mars") == "verified"
+    assert "not found in any source" in kind(quote="Mars is the third planet from the Sun.")
+    assert kind(quote="Mars is the third planet.", outside="an old book, p. 3") == "outside"
+    assert "is empty" in kind(quote="  ")
+    found = ask(checked, "GET", f"{RUN}/sources?query=Mars").json()
+    assert found[0]["title"] == "Mars" and len(found[0]["sentences"]) == 2 and found[0]["quoted"] is None
+    assert ask(checked, "GET", f"{RUN}/sources?claim=77.7").status_code == 422
+
+
+def test_a_blind_reviewer_is_told_nothing_by_any_route(home: Path) -> None:
+    with serving(home) as served:
+        served.nli.gate.clear()
+        ask(served, "POST", "/page/runs", json={"text": TEXT})
+        threading.Timer(1, served.nli.gate.set).start()
+        stream = ask(served, "GET", f"{RUN}/events?blind=Ada").text
+        assert '"ended"' in stream and '"hidden until you decide"' in stream
+        said = {"reviewer": "Bob", "claim": "1.0", "revision": 1, "label": "supported", "note": "I know it"}
+        ask(served, "POST", f"{RUN}/decisions", json=said)
+        shown = ask(served, "GET", f"{RUN}?blind=Ada").text
+        sources = ask(served, "GET", f"{RUN}/sources?claim=1.0&blind=Ada").json()
+        for text in (stream, shown):
+            assert not any(word in text for word in ("entails", "Bob", '"refuted"', "source: two", "I know it"))
+        assert {v["label"] for v in ask(served, "GET", f"{RUN}?blind=Ada").json()["verdicts"]} == {"hidden"}
+        assert sources and all(article["quoted"] is None for article in sources)
+        own = ask(
+            served, "POST", f"{RUN}/decisions", json=said | {"reviewer": "Ada", "label": "refuted", "blind": True}
+        )
+        decided, *others = sorted(own.json()["verdicts"], key=lambda v: v["label"] == "hidden")
+        assert (
+            decided["label"] == "refuted" and "Bob" not in str(decided) and all(o["label"] == "hidden" for o in others)
+        )
+        with Store(served.store) as store:
+            assert [d.review.blind for d in store.reviews.curations(1)["1.0"].decisions] == [False, True]
+        assert ask(served, "GET", f"{RUN}?blind=").status_code == 422
+
+
+def test_a_sign_off_needs_a_reason_while_claims_are_open(home: Path) -> None:
+    with serving(home) as served:
+        check(served)
+        assert [w["sentence"] for w in ask(served, "GET", f"{RUN}/signoff").json()["waiting"]] == [1, 2]
+        refused = ask(served, "POST", f"{RUN}/signoff", json={"reviewer": "Ada"})
+        assert refused.status_code == 422 and "2 claims are not settled" in refused.json()["error"]
+        signed = ask(served, "POST", f"{RUN}/signoff", json={"reviewer": "Ada", "reason": "a draft"}).json()["signed"]
+        assert len(signed) == 1 and "Signed off by Ada" in signed[0] and "(a draft)" in signed[0]
+        said = {"reviewer": "Ada", "claim": "1.0", "revision": 1, "label": "refuted"}
+        ask(served, "POST", f"{RUN}/decisions", json=said)
+        assert "does not cover what stands here" in ask(served, "GET", f"{RUN}/signoff").json()["signed"][0]
+
+
 def test_marks_are_whole_characters_and_lose_nothing() -> None:
     text = "Ω𝄞 four moons"
     cut = marked(text, [Span(3, 7), Span(5, 7), None, Span(0, 1)])
     assert cut == [["Ω", True], ["𝄞 ", False], ["four", True], [" moons", False]]
     assert marked("", []) == []
+
+
+def test_port_0_is_a_free_one_and_the_printed_address_has_it(home: Path) -> None:
+    command = [sys.executable, "-m", "localcheck", "serve", "--ui", "--port", "0", "-d", "all-false"]
+    env = {**os.environ, "LOCALCHECK_HOME": str(home)}
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stderr is not None
+        address = process.stdout.readline().strip()
+        url, _, token = address.partition("/#token=")
+        assert not url.endswith(":0")
+        told = httpx.get(f"{url}/page/about", headers={"Authorization": f"Bearer {token}"}, timeout=60, trust_env=False)
+        assert told.json()["method"] == "all-false"
+        process.terminate()
+        assert process.wait(60) == 143 and "Traceback" not in process.stderr.read()
+
+
+def test_a_port_that_is_taken_is_one_clear_line(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert run(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    assert "address already in use" in capsys.readouterr().err
 
 
 def test_the_page_needs_its_store(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

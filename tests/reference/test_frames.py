@@ -63,7 +63,7 @@ def ruled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruled]:
     """What the gate does with answers over the context, by risk class."""
     patch = pytest.MonkeyPatch()
     patch.setenv("LOCALCHECK_HOME", str(tmp_path_factory.mktemp("home")))
-    with open_runtime(Settings(detector="faithfulness", cache=False)) as runtime:
+    with open_runtime(Settings(detector="faithfulness")) as runtime:  # a claim that many frames leave is read once
         detector = runtime.detector()
 
         def rule(answers: list[str], risk: str) -> list[Disposition]:

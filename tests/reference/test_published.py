@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,13 @@ import pytest
 from localcheck.evaluate.datasets.open_examples import examples_of
 from localcheck.evaluate.published import PUBLISHED
 from localcheck.evaluate.records import read
+from tests import warm
 
 DOMAINS = ("wiki_10w", "wiki_1000w")
 
 
 def evaluate(home: Path, *arguments: object) -> dict[str, Any]:
-    command = [sys.executable, "-m", "localcheck", "eval", *map(str, arguments), "--json", "-q", "--resamples", "0"]
+    command = [*warm.command(), "eval", *map(str, arguments), "--json", "-q", "--resamples", "0"]
     environment = {**os.environ, "LOCALCHECK_HOME": str(home)}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=240)
     assert done.returncode == 0, done.stderr

@@ -75,8 +75,13 @@ def test_the_starter(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_third_run_of_either(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     careful = steps(script, monkeypatch, "careful-contrast", "--out", str(tmp_path / "c"), "--to", str(tmp_path / "to"))
     assert [command[0] for command in careful] == ["draw-teacher", "train-teacher", "export-adapter"]
-    assert careful[1][careful[1].index("--init") + 1] == str(script.ADAPTER), "it begins from what is shipped"
-    assert str(script.ADAPTER) in careful[2] and careful[2][-1] == str(tmp_path / "to")
+    assert careful[1][careful[1].index("--init") + 1] == str(script.FIRST_RUNS), "it begins from what `careful` gives"
+    exported = script.parser().parse_args(careful[2])
+    assert (
+        exported.checkpoint == [tmp_path / "c/teacher.safetensors", script.FIRST_RUNS]
+        and exported.out == tmp_path / "to"
+    )
+    assert len(exported.shares) == 2 and sum(exported.shares) == 1 and exported.entail > 0
     given = ("starter-contrast", "--index", "wiki", "--out", str(tmp_path / "s"), "--to", str(tmp_path / "to"))
     starter = steps(script, monkeypatch, *given)
     assert [command[0] for command in starter] == ["draw-student", "label-student", "train-student", "export"]

@@ -19,6 +19,7 @@ from localcheck.errors import BadInput  # noqa: E402
 from training import adapter  # noqa: E402
 from training import pairs as p  # noqa: E402
 from training.encoded import Encoded, from_rows  # noqa: E402
+from training.network import kept_loss_sum, losses  # noqa: E402
 from training.teacher import draw, loop, recipe  # noqa: E402
 from training.teacher.network import Teacher  # noqa: E402
 
@@ -74,6 +75,27 @@ def test_it_learns(base: Path, tmp_path: Path) -> None:
     assert losses[-1] < 0.6 * losses[0]
 
 
+def test_half_of_what_a_pair_is_held_against_may_be_what_was_said_of_it_before() -> None:
+    logits = torch.tensor([[2.0, 0.0, -1.0], [0.5, 0.1, 0.3]])
+    labels = torch.tensor([2, 1])
+    alone = losses(logits, labels, 0.03)
+    said = torch.tensor([[0.1, 0.2, 0.7], [float("nan")] * 3])
+    before = -(said[0] * torch.log_softmax(logits[0], 0)).sum()
+    found = kept_loss_sum(logits, labels, 0.03, said, 0.5)
+    assert float(found) == pytest.approx(float(0.5 * alone[0] + 0.5 * before + alone[1]))
+    assert float(kept_loss_sum(logits, labels, 0.03, said, 0.0)) == pytest.approx(float(alone.sum()))
+
+
+def test_a_reader_held_to_what_it_said_before_learns_that(base: Path) -> None:
+    torch.manual_seed(1)
+    data = some()
+    scores = np.zeros((len(data), 3), np.float32)
+    scores[:, 1] = 1.0
+    run = loop.Run(Teacher(base, rank=4, first=0), replace(SMALL, rate=1e-2, kept=1.0), scores)
+    held = [run.take(data, np.arange(len(data)), 0.0) for _ in range(60)]
+    assert held[-1] < 0.3 * held[0], "neutral is said of every pair, whatever its label"
+
+
 def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -> None:
     data = some()
 
@@ -109,6 +131,13 @@ def test_more_training_begins_from_the_adapter_that_an_earlier_run_left(base: Pa
     assert all(np.array_equal(averages[name], value.numpy()) for name, value in run.average.items())
     both = adapter.mean_of([tmp_path / "run.safetensors", tmp_path])
     assert all(np.allclose(both[name], (averages[name] + found[name]) / 2) for name in trained)
+    mostly = adapter.mean_of([tmp_path / "run.safetensors", tmp_path], (0.75, 0.25))
+    assert all(np.allclose(mostly[name], averages[name] * 0.75 + found[name] * 0.25) for name in trained)
+    with pytest.raises(BadInput, match="as many shares"):
+        adapter.mean_of([tmp_path], (0.5, 0.5))
+    moved = adapter.believing(mostly, 0.4)
+    assert np.allclose(moved["out.bias"] - mostly["out.bias"], (0.4, 0.0, 0.0)), "entailment is the first label"
+    assert adapter.CAREFUL.labels[0] == "entailment" and all(moved[n] is mostly[n] for n in trained if n != "out.bias")
     assert all(np.allclose(found[name], value, rtol=2e-3, atol=1e-4) for name, value in trained.items())
     again = Teacher(base, rank=4, first=1)
     again.begin_from(found)

@@ -8,6 +8,7 @@ from textual.widgets import DataTable, OptionList, Static
 from tui_examples import TEXT, app_for, session, stored_run, until
 
 from localcheck.gate.correcting import Correction
+from localcheck.run.correcting import Corrected
 from localcheck.store import Action, Review, Store
 from localcheck.types import Label, Span
 from localcheck_tui.app import LocalcheckApp
@@ -29,7 +30,10 @@ def heading(app: LocalcheckApp) -> str:
 
 async def test_corrections_are_accepted_one_by_one_and_kept(folder: Path) -> None:
     run, script = stored_run(folder), session()
-    script.edits = (edit("1.1", "president", "physicist"), edit("4.0", "1934", "1935"))
+    edits = (edit("1.1", "president", "physicist"), edit("4.0", "1934", "1935"))
+    supported, refuted = (next(v for v in script.reports["curie.txt"].verdicts if v.label is label) for label in
+                          (Label.SUPPORTED, Label.REFUTED))  # fmt: skip
+    script.edits = Corrected(edits, ((supported,), ()), TEXT, (refuted,))
     app = app_for(folder, run, script=script)
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: app.review_screen is not None)
@@ -37,13 +41,14 @@ async def test_corrections_are_accepted_one_by_one_and_kept(folder: Path) -> Non
         await until(pilot, lambda: isinstance(app.screen, CorrectionsScreen) and "0 of 2" in heading(app))
         told = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
         assert "president → physicist" in told and "was the first physicist of France" in told and QUOTE in told
+        assert "checked again: supported" in told and "1 refuted claim has no edit" in heading(app)
         await pilot.press("a")
         assert [(c.new, c.reviewer) for c in app.store.corrections.of(run)] == [("physicist", "ada")]
         await pilot.press("enter")
         assert "2 of 2 accepted" in heading(app)
         await pilot.press("k", "d")
         assert [c.new for c in app.store.corrections.of(run)] == ["1935"]
-        script.edits = ()
+        script.edits = Corrected((), (), TEXT, ())
         await pilot.press("escape", "C")
         await until(pilot, lambda: isinstance(app.screen, CorrectionsScreen) and "1 of 1 accepted" in heading(app))
         await pilot.press("enter")

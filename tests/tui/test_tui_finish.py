@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.widgets import DataTable, Input, Static
-from tui_examples import app_for, stored_run, until
+from tui_examples import DOCUMENT, app_for, stored_run, until
 
 from localcheck.store import Action, Review
 from localcheck.types import Label
@@ -41,7 +41,7 @@ async def test_the_finish_screen_lists_what_is_left_and_leads_to_it(folder: Path
         await pilot.press("f")
         await until(pilot, lambda: isinstance(app.screen, FinishScreen) and claims(app))
         assert claims(app) == ["Marie Curie was the first president of France.", "Her favourite colour was blue."]
-        assert "left: 1 ✗ refuted, undecided, 1 ? not enough evidence, undecided · decided 0/5" in heading(app)
+        assert "left: ✗ refuted 1, ? open 1 · decided 0/5" in heading(app)
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is app.review_screen)
         assert reading(app).current is not None and reading(app).current.claim.id == "1.1"  # type: ignore[union-attr]
@@ -102,7 +102,7 @@ async def test_a_blind_reviewer_cannot_ask_the_filter_for_verdicts(folder: Path)
         await until(pilot, lambda: app.review_screen is not None)
         await pilot.press("f")
         await until(pilot, lambda: isinstance(app.screen, FinishScreen) and len(claims(app)) == 5)
-        assert "✗" not in heading(app) and "5 ▒ undecided" in heading(app)
+        assert "✗" not in heading(app) and "▒ undecided 5" in heading(app)
         await pilot.press("slash", *"is:refuted")
         assert not claims(app)
 
@@ -117,3 +117,14 @@ async def test_runs_are_filtered_by_state_label_and_index(folder: Path) -> None:
         assert table.row_count == 2
         await pilot.press("space", *"is:unfinished")
         assert table.row_count == 0
+
+
+async def test_runs_show_the_title_of_their_document_in_a_narrow_terminal(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        def shown() -> str:
+            return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen) and DOCUMENT.title in shown())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select, TextArea
 from tui_examples import DOCUMENT, SENTENCES, TEXT, VERDICTS, app_for, finished, places, session, stored_run, until
 
+from localcheck.cli.checks.review import keep_for_good
 from localcheck.errors import NLIError
 from localcheck.settings import load
 from localcheck.store import RunState, Store
@@ -26,6 +28,7 @@ from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
+from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.document_view import DocumentView
 
 SIZE = (120, 36)
@@ -350,6 +353,37 @@ async def test_of_ten_thousand_sentences_only_those_on_screen_are_drawn(folder: 
         assert review(app).reading.sentence == 0
         assert len(view._strips) < 6 * SIZE[1]
         await pilot.press("escape")
+
+
+async def test_verdicts_that_come_together_are_shown_together_and_lay_nothing_out(folder: Path) -> None:
+    """Keys must not wait for frames that nobody could read."""
+    going = threading.Semaphore(1)
+    text = "\n".join(f"Sentence number {i}." for i in range(300))
+    script = ScriptedSession([], before_verdict=lambda: bool(going.acquire(timeout=60)))
+    app = app_for(folder, Document("long.txt", text), script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: len(review(app).reading.verdicts) == 1)
+        await pilot.pause(0.3)
+        screen, laid_out, shown = review(app), [], []
+        screen.screen_layout_refresh_signal.subscribe(screen, lambda _: laid_out.append(1))
+        take = screen.take
+        screen.take = lambda news: (shown.append(len(news.changed)), take(news))[1]  # type: ignore[assignment]
+        for _ in range(250):
+            going.release()
+        await until(pilot, lambda: len(screen.reading.verdicts) == 251)
+        assert sum(shown) == 250 and len(shown) < 60, shown
+        assert len(laid_out) <= 8, "of 250 verdicts only those after which the counts of the heading need another width"
+        going.release(100)
+
+
+def test_what_was_made_is_kept_from_the_garbage_collector() -> None:
+    gc.disable()
+    try:
+        keep_for_good()
+        assert gc.isenabled() and gc.get_freeze_count() > 1000
+    finally:
+        gc.unfreeze()
+        gc.enable()
 
 
 async def test_every_size_can_be_shown(folder: Path) -> None:

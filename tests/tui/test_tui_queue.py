@@ -94,6 +94,13 @@ async def test_a_queue_is_checked_in_the_background_while_one_document_is_review
         assert reading(app).document.text == "Venus is hot."
 
 
+async def test_a_run_that_ends_while_the_queue_is_shown_says_so(folder: Path) -> None:
+    app = app_for(folder, three(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 3)
+        await until(pilot, lambda: [row[2] for row in rows(app)] == ["checked"] * 3)
+
+
 async def test_a_run_of_the_queue_is_cancelled_only_after_a_yes(folder: Path) -> None:
     import threading
 

@@ -12,19 +12,20 @@ from tui_examples import BOUNDARIES, DOCUMENT, INFO, LINES, SENTENCES, TEXT, VER
 
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review, RunState
-from localcheck.store.rulings import ruling
+from localcheck.store.curation import curated
 from localcheck.types import Belief, Cost, Label, Sentence, Span
 from localcheck_tui import preferences
-from localcheck_tui.comparison import compare
 from localcheck_tui.hints import hints
 from localcheck_tui.layout import MARK, mark, wrap
 from localcheck_tui.marks import label_text, plain_reason
 from localcheck_tui.reading import Reading, place_named
 from localcheck_tui.safe_text import cells, one_line, shown
+from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
 from localcheck_tui.widgets.belief_chart import NO_CURVE, chart, legend, stopped
 from localcheck_tui.widgets.evidence_panel import evidence_text
 from localcheck_tui.widgets.key_bar import bar
+from localcheck_tui.widgets.run_bar import status_text
 
 texts = st.text(
     st.one_of(st.characters(exclude_categories=("Cs",)), st.sampled_from(" \n漢字\u0301\u202e\x1bשa")), max_size=200
@@ -93,7 +94,7 @@ def test_the_gravest_claim_labels_its_sentence_and_the_reviewer_s_word_goes_firs
     assert [made.label_of(i) for i in range(5)] == [
         Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, None, Label.SUPPORTED,
     ]  # fmt: skip
-    made.rulings["1.1"] = ruling([decision("1.1", Label.SUPPORTED)])
+    made.curations["1.1"] = curated([decision("1.1", Label.SUPPORTED)])
     assert made.label_of(1) is Label.SUPPORTED
 
 
@@ -301,6 +302,18 @@ def test_an_unwritable_settings_file_is_an_error(tmp_path: Path) -> None:
 def test_one_line_is_one_line() -> None:
     assert one_line("a\n b\tc\x1b[0m") == "a b c␛[0m"
     assert LINES[0] in TEXT
+
+
+def test_a_run_that_goes_on_says_how_far_it_is_also_where_the_number_of_claims_is_not_known() -> None:
+    made = Reading(DOCUMENT, SENTENCES, running=True, began=(100.0, 0))
+    assert made.of == "?" and made.expected is None
+    made.add(VERDICTS[0])
+    assert "1/≈5 20% 8 s left" in status_text(made, 102.0).plain
+    for verdict in VERDICTS[1:4]:
+        made.add(verdict)
+    assert "4/≈7 57%" in status_text(made, 108.0).plain, "of five sentences three are through"
+    made.total = 6
+    assert "4/6 67% 4 s left" in status_text(made, 108.0).plain
 
 
 def test_a_continued_run_counts_what_it_knew_already_once() -> None:

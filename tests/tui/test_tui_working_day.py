@@ -1,11 +1,13 @@
 """A professional's hour, scripted in a real terminal, with the starter model and the starter encyclopedia.
 
-Filter, a quote found in the index, own label, undo and redo, a wording edited, kill -9, a second reviewer blind, a dispute and
-its adjudication, sign-off, every export, a page that was changed by one byte, and a second draft.
+A queue of three documents with an owner, filters, a quote found in the index, own label, undo and redo, a wording edited,
+kill -9 while a run and a review go on, both continued, a second reviewer blind, a dispute and its adjudication, the finish
+screen, sign-off, every export, a page that was changed by one byte, and a second draft.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import signal
@@ -16,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_tui_program import Terminal, needs_tmux
+from test_tui_program import PATIENCE, Terminal, needs_tmux
 
 from localcheck.store import Standing, Store
 
@@ -24,6 +26,10 @@ TEXT = (
     "Mars has four moons. The Danube is the longest river in Europe.\n\n"
     "The Eiffel Tower stands in Paris. It was completed in 1889."
 )
+OTHER = "Marie Curie was born in Warsaw."
+LONG = " ".join(f"Mars is planet number {number} from the Sun." for number in range(1, 3001))
+"""So long that the run still goes on when it is paused and when it is killed, however fast the machine is."""
+QUEUE = ("text.txt", "more", "set.jsonl")
 SECOND = TEXT.replace("The Danube is the longest river in Europe.", "The Danube flows through Vienna.")
 
 
@@ -31,6 +37,9 @@ SECOND = TEXT.replace("The Danube is the longest river in Europe.", "The Danube 
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     (tmp_path / "home").mkdir()
     (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "curie.txt").write_text(OTHER, encoding="utf-8")
+    (tmp_path / "set.jsonl").write_text(json.dumps({"id": "planets", "text": LONG}) + "\n", encoding="utf-8")
     opened = Terminal(tmp_path)
     opened.type(f"export LOCALCHECK_HOME={shlex.quote(str(tmp_path / 'home'))} PS1='ready> '; clear")
     opened.press("Enter")
@@ -60,9 +69,49 @@ def step(terminal: Terminal, *keys: str, until: str) -> str:
     return terminal.until(until)
 
 
+def queue_of_three(terminal: Terminal) -> None:
+    """Three documents are checked in the background; one run is paused; a row gets an owner; N goes from one to the next."""
+    review(terminal, *QUEUE, until="queue: 3 documents")
+    filtered(terminal, "planets", hidden="text.txt")
+    step(terminal, "Enter", until="1/3000  planets")
+    step(terminal, "Space", until="paused")
+    step(terminal, "F9", until="queue: 3 documents")
+    terminal.until("   checked")
+    filtered(terminal, "is:checked", hidden="planets")
+    step(terminal, "o", until="Whose document")
+    typed(terminal, "ada")
+    step(terminal, "Enter", until="  ada ")
+    step(terminal, "Enter", until="1/4  text.txt")
+    step(terminal, "N", until="curie.txt")
+    step(terminal, "N", until="planets")
+    step(terminal, "N", until="1/4  text.txt")
+
+
+def filtered(terminal: Terminal, query: str, hidden: str) -> None:
+    """Filter the list in view until a row is gone, and go back to its rows."""
+    terminal.settle()
+    terminal.press("/")
+    terminal.settle()
+    terminal.type(query)
+    terminal.until(f"  {query} ")
+    terminal.until_gone(hidden)
+    terminal.settle()
+    terminal.press("Enter")
+    terminal.settle()
+
+
+def typed(terminal: Terminal, text: str) -> None:
+    """Type into the field that was just opened, over what is proposed."""
+    terminal.settle()
+    terminal.press("C-u")
+    terminal.settle()
+    terminal.type(text)
+    terminal.settle()
+
+
 def ada_decides(terminal: Terminal) -> None:
-    """Filter, accept, a quote from the index, undo and redo, a wording, a comment."""
-    review(terminal, "text.txt", until="✗2")
+    """Filter, accept, a quote from the index, undo and redo, a wording."""
+    terminal.until("✗2")
     terminal.until("decided 0/4")
     terminal.press("/")
     terminal.type("is:refuted")
@@ -71,11 +120,7 @@ def ada_decides(terminal: Terminal) -> None:
     terminal.press("Escape")
     terminal.settle()
     step(terminal, "a", until="Your name?")
-    terminal.settle()
-    terminal.press("C-u")
-    terminal.settle()
-    terminal.type("ada")
-    terminal.settle()
+    typed(terminal, "ada")
     step(terminal, "Enter", until="decided 1/4")
     terminal.until("· ada")
     terminal.until("2/4")
@@ -95,16 +140,12 @@ def ada_decides(terminal: Terminal) -> None:
     step(terminal, "U", until="made again: refuted, claim 1.0")
     step(terminal, "G", until="4/4")
     step(terminal, "E", until="Edit the wording")
-    terminal.settle()
-    terminal.press("C-u")
-    terminal.settle()
-    terminal.type("The Eiffel Tower was completed in 1889.")
-    terminal.settle()
+    typed(terminal, "The Eiffel Tower was completed on 31 March 1889.")
     step(terminal, "Enter", until="reworded by ada")
 
 
 def killed(terminal: Terminal) -> None:
-    """kill -9 of the app: nothing that was decided is lost."""
+    """kill -9 of the app: nothing that was decided is lost, and the run that was going on goes on."""
     with Store(terminal.folder / "home" / "localcheck.db") as store:
         before = store.reviews.decisions(1, "ada")
     found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
@@ -118,10 +159,23 @@ def killed(terminal: Terminal) -> None:
     terminal.type("stty sane; printf '\\033[?1049l'; clear")
     terminal.press("C-j")
     terminal.settle()
-    review(terminal, "1", until="decided 2/4")
+    review(terminal, *QUEUE, until="queue: 3 documents")
     with Store(terminal.folder / "home" / "localcheck.db") as store:
         assert store.reviews.decisions(1, "ada") == before and len(before) == 2
-    step(terminal, "d", until="3/4")
+        assert len(store.runs()) == 3, "no document is checked a second time"
+        judged = len(store.load(3).verdicts)
+        end = time.monotonic() + PATIENCE
+        while len(store.load(3).verdicts) <= judged:  # the run that was killed goes on where it stood
+            assert time.monotonic() < end, terminal.screen()
+            time.sleep(0.2)
+    terminal.until("running")
+    terminal.settle()
+    step(terminal, "Enter", until="decided 2/4")
+    step(terminal, "f", until="nothing is left")
+    filtered(terminal, "is:undecided in:eiffel", hidden="is:left")
+    shown = terminal.until("The Eiffel Tower stands in Paris.")
+    assert "Danube" not in shown and "Mars" not in shown
+    step(terminal, "Enter", until="3/4  text.txt")
     step(terminal, "a", until="decided 3/4")
     step(terminal, "a", until="decided 4/4")
     leave(terminal)
@@ -151,7 +205,12 @@ def bob_and_cyd(terminal: Terminal) -> None:
     step(terminal, "o", until="Your label")
     terminal.press("2", "Enter")
     terminal.until("decided 1/4")
+    step(terminal, "f", until="nothing is left")
+    terminal.settle()
     step(terminal, "S", until="signed off by cyd")
+    step(terminal, "f", until="signed off by cyd")
+    terminal.press("Escape")
+    terminal.until("2/4  text.txt")
 
 
 def exports(terminal: Terminal) -> None:
@@ -172,7 +231,7 @@ def exports(terminal: Terminal) -> None:
     page = terminal.folder / "text.review.html"
     text = page.read_text(encoding="utf-8")
     assert "cyd adjudicated: refuted" in text and "bob decided: supported; blind" in text
-    assert "The Eiffel Tower was completed in 1889." in text
+    assert "The Eiffel Tower was completed on 31 March 1889." in text
     page.write_text(text.replace("two small moons", "ten small moons", 1), encoding="utf-8")
     done = command(terminal, "verify-report", "text.review.html")
     assert done.returncode == 1 and "quote is not on the page as it was written" in done.stdout, done.stdout
@@ -191,20 +250,21 @@ def second_draft(terminal: Terminal) -> None:
     """The edited text keeps what was decided about unchanged sentences, and checks the new one."""
     (terminal.folder / "text.txt").write_text(SECOND, encoding="utf-8")
     review(terminal, "text.txt", until="Reviewed before")
-    step(terminal, "Enter", until="run 2")
+    step(terminal, "Enter", until="run 4")
     terminal.until("carried over")
-    terminal.until("run 2 · starter · ada")
+    terminal.until("run 4 · starter · ada")
     leave(terminal)
     with Store(terminal.folder / "home" / "localcheck.db") as store:
-        assert set(store.reviews.decisions(2, "ada")) >= {"0.0", "2.0"}
-        assert store.reviews.rulings(2)["0.0"].standing is Standing.ADJUDICATED
+        assert set(store.reviews.decisions(4, "ada")) >= {"0.0", "2.0"}
+        assert store.reviews.curations(4)["0.0"].standing is Standing.ADJUDICATED
 
 
 @needs_tmux
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_a_working_day(terminal: Terminal) -> None:
     pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+    queue_of_three(terminal)
     ada_decides(terminal)
     killed(terminal)
     bob_and_cyd(terminal)

@@ -220,7 +220,8 @@ def test_simulated_cost_is_what_the_policy_promised(kind: str) -> None:
         factual = bool(rng.random() < 0.5)
         row = WEAK.factual if factual else WEAK.nonfactual
         *_, last = walk(policy, iter(rng.choice(10, size=8, p=row).tolist()))
-        wrong = policy.declares_factual(last) != factual
+        declared = (1 - last.p_factual) * price.miss < last.p_factual * price.false_alarm
+        wrong = declared != factual
         total += last.step * price.retrieve + wrong * (price.false_alarm if factual else price.miss)
     start = Policy(WEAK, price, k=8, at_least=0).start()
     promised = min(start.risk_stop, start.risk_continue)

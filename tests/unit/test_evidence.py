@@ -61,7 +61,7 @@ def test_meaning_adds_two_features_and_without_an_encoder_none_is_needed() -> No
 def test_any_text_can_be_read(text: str, said: str, title: str) -> None:
     found = reading_of(said, Passage(title, text, Source("test", "memory")), (0.4, 0.3, 0.3))
     row = features(claim(said), found)
-    assert row.shape == (len(FEATURES),)
+    assert row.shape == (len(FEATURES) + 1,)
     assert (np.abs(row) <= 1 + 1e-9).all()
 
 
@@ -69,11 +69,9 @@ def test_a_document_about_somebody_else_says_nothing_whatever_the_model_says() -
     other = Passage("Charles Babbage", "Babbage built engines. He was born in London.", Source("test", "memory"))
     against = (0.02, 0.03, 0.95)
     about = features(
-        claim("Ada Lovelace was born in London."), reading_of("Ada Lovelace was born in London.", PASSAGE, against)
+        claim("Ada Lovelace visited London."), reading_of("Ada Lovelace visited London.", PASSAGE, against)
     )
-    beside = features(
-        claim("Ada Lovelace was born in London."), reading_of("Ada Lovelace was born in London.", other, against)
-    )
+    beside = features(claim("Ada Lovelace visited London."), reading_of("Ada Lovelace visited London.", other, against))
     assert about[:INDEX].max() < -0.5
     assert np.abs(beside[:INDEX]).max() < 0.05
 
@@ -82,7 +80,8 @@ def test_another_number_for_the_same_thing_contradicts_and_a_missing_one_entails
     row = np.array([0.9, 0.05, 0.05])
     assert agreeing(row, "The film won 11 awards.", "The film won nine awards.", 1.0)[2] > 0.7
     assert agreeing(row, "The film won 11 awards.", "The film won nine awards.", 0.1)[2] == pytest.approx(0.05)
-    assert agreeing(row, "The film won 11 awards.", "The film won 11 awards.", 0.9) is row
+    assert agreeing(row, "The film won 11 awards.", "This film won 11 awards.", 0.9) is row
+    assert agreeing(row, "The film won 11 awards.", "The film won 11 awards.", 0.9).tolist() == [0.99, 0.01, 0.0]
 
 
 unit = st.floats(0.0, 1.0)
@@ -115,7 +114,7 @@ def test_a_fitted_score_separates_and_its_symbols_are_monotone() -> None:
     ratios = model.likelihoods.log_ratios()
     assert (np.diff(ratios) >= -1e-9).all()
     assert ratios[0] < -1 and ratios[-1] > 1
-    assert model.symbol(np.ones(len(FEATURES))) == len(ratios) - 1
+    assert model.symbol(np.ones(len(FEATURES))) == len(ratios) - 2, "the last is for what stands there word for word"
     assert model.symbol(-np.ones(len(FEATURES))) == 0
     assert abs(ratios[model.symbol(np.zeros(len(FEATURES)))]) < 1
     assert from_json(to_json(model)) == model

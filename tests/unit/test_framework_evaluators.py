@@ -14,6 +14,12 @@ CONTEXT = ["The museum opened in 1912. It lies in Ghent."]
 ANSWER = "The museum opened in 1912. It lies in Utrecht."
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Haystack tells its makers of every pipeline unless it is told not to."""
+    monkeypatch.setenv("HAYSTACK_TELEMETRY_ENABLED", "False")
+
+
 def example(name: str, package: str) -> dict[str, Any]:
     pytest.importorskip(package, reason=f"{package} is not installed")
     return runpy.run_path(str(EXAMPLES / f"{name}.py"))

@@ -106,7 +106,7 @@ class Graded(NeverNLI):
 
 
 def test_a_weak_contradiction_of_the_first_source_does_not_overrule_the_plain_support_of_another() -> None:
-    weak = "Ada was perhaps born in London. It rained."
+    weak = "Ada was perhaps a child of London. It rained."
     strong = simple_model(0.9)
     table = Likelihoods((0.1, 0.35, 0.55), (0.6, 0.39, 0.01), strong.likelihoods.nli_sha256, "index", "by hand")
     model = replace(strong, likelihoods=table)

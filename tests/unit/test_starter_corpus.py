@@ -14,8 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from localcheck.ingest.corpus.records import Header, Record, Redirect
-from localcheck.ingest.corpus.source import open_corpus, plain_text
+from localcheck.ingest.corpus import Header, Record, Redirect, open_corpus, plain_text
 from localcheck.ingest.documents import read_document
 from localcheck.text.sentences import split_sentences
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from training import pairs as p
@@ -28,24 +28,26 @@ WEIGHTS = {"converse": 2.5, "roles": 2.5, "order": 2.0, "bound": 0.25}
 (`localcheck.judging.agreement`), and both readers lost on them what they were taught (TRAINING.md, 18)."""
 
 
-def draw(data: Path, held: Held, count: int, seed: int) -> list[p.Pair]:
-    """`count` pairs at most; none shares text with an evaluation set. In random order."""
+def draw(data: Path, held: Held, count: int, seed: int, kinds: Mapping[str, float] | None = None) -> list[p.Pair]:
+    """`count` pairs at most; none shares text with an evaluation set. In random order; `kinds` goes over `WEIGHTS`."""
     path = data / "wikipedia" / "enwiki_2018_15k.wikiextractor.txt.xz"
     articles = [
         a
         for a in read_articles(path, held)
         if not is_held_out(a.title) and p.fraction(a.title, f"contrast {seed}") < ARTICLES
     ]
-    return mixed(articles, held, count, seed)
+    return mixed(articles, held, count, seed, kinds)
 
 
-def mixed(articles: Sequence[Article], held: Held, count: int, seed: int) -> list[p.Pair]:
+def mixed(
+    articles: Sequence[Article], held: Held, count: int, seed: int, kinds: Mapping[str, float] | None = None
+) -> list[p.Pair]:
     """The same from articles that are read already."""
-    rng = random.Random(seed)
+    rng, weights = random.Random(seed), {**WEIGHTS, **(kinds or {})}
     real = _by_kind(of_articles(articles, seed))
     wanted = int(count * REAL)
-    found = [_pair(drawn) for drawn in _evenly(real, wanted, rng)]
-    made = _made(rng)
+    found = [_pair(drawn) for drawn in _evenly(real, wanted, rng, weights)]
+    made = _made(rng, weights)
     found = list(without(held, found))
     seen = set(found)
     while len(found) < count:
@@ -57,13 +59,13 @@ def mixed(articles: Sequence[Article], held: Held, count: int, seed: int) -> lis
     return found
 
 
-def _made(rng: random.Random) -> Iterator[p.Pair]:
+def _made(rng: random.Random, of_kinds: Mapping[str, float]) -> Iterator[p.Pair]:
     """Dressed pairs of frames without end, kinds by their weights."""
     by_kind = defaultdict(list)
     for frame in frames():
         by_kind[frame.kind].append(frame)
     kinds = sorted(by_kind)
-    weights = [WEIGHTS.get(kind, 1.0) for kind in kinds]
+    weights = [of_kinds.get(kind, 1.0) for kind in kinds]
     while True:
         frame = rng.choice(by_kind[rng.choices(kinds, weights)[0]])
         drawn = [triples(frame, rng) for _ in range(BATCH // 8)]
@@ -85,10 +87,12 @@ def _by_kind(drawn: Iterator[Drawn]) -> dict[str, list[Drawn]]:
     return found
 
 
-def _evenly(found: dict[str, list[Drawn]], count: int, rng: random.Random) -> list[Drawn]:
+def _evenly(
+    found: dict[str, list[Drawn]], count: int, rng: random.Random, of_kinds: Mapping[str, float] = WEIGHTS
+) -> list[Drawn]:
     """At most `count`, of the rarest kinds all, of the others by their weights. Order within a kind is kept."""
     chosen: list[Drawn] = []
-    weight = {kind: WEIGHTS.get(kind, 1.0) for kind in found}
+    weight = {kind: of_kinds.get(kind, 1.0) for kind in found}
     left = sorted(found, key=lambda kind: len(found[kind]) / weight[kind])
     for number, kind in enumerate(left):
         rows = found[kind]

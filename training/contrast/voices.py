@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from localcheck.judging.spans import titled
-from localcheck.text.values.relations import EITHER, NEVER, PARTICIPLES
+from localcheck.text.values.relation_words import EITHER, NEVER, PARTICIPLES
 from training import pairs as p
 from training.articles import Article
 from training.contrast.frames import Drawn

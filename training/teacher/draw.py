@@ -64,7 +64,7 @@ def draw(data: Path, recipe: Recipe) -> list[p.Pair]:
         rng.shuffle(rows)
         drawn += rows[:count]
     if recipe.contrast:
-        drawn += contrast.draw(data, collect(data).held, recipe.contrast, recipe.seed)
+        drawn += contrast.draw(data, collect(data).held, recipe.contrast, recipe.seed, recipe.kinds)
     rng.shuffle(drawn)
     return drawn
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 import torch.distributed as dist
 from safetensors import safe_open
@@ -17,10 +18,12 @@ from safetensors.torch import save_file
 
 from training.adapter import AVERAGE
 from training.encoded import Encoded, IntArray
-from training.network import loss_sum
+from training.network import kept_loss_sum, loss_sum
 from training.teacher.network import Teacher
 from training.teacher.recipe import Recipe
 
+Scores = npt.NDArray[np.float32]
+"""What an earlier reader made of each pair, (n, 3); NaN where that is not known."""
 CHUNK = 512
 """Pairs that are sorted by length together, so that a batch holds pairs of similar length."""
 SLOWEST = 0.02
@@ -48,8 +51,8 @@ class Report:
 class Run:
     """A teacher in training with its optimiser, its averaged weights, and how far it is."""
 
-    def __init__(self, model: Teacher, recipe: Recipe) -> None:
-        self.model, self.recipe = model.train(), recipe
+    def __init__(self, model: Teacher, recipe: Recipe, scores: Scores | None = None) -> None:
+        self.model, self.recipe, self.scores = model.train(), recipe, scores
         self.trained = {name: value for name, value in model.named_parameters() if value.requires_grad}
         self.average = {name: value.detach().clone() for name, value in self.trained.items()}
         low = [v for n, v in self.trained.items() if n.endswith((".a", ".b"))]
@@ -66,7 +69,11 @@ class Run:
         ids[mask] = np.concatenate([data.ids[data.starts[row] : data.starts[row + 1]] for row in rows])
         second = torch.from_numpy(data.second[rows]).long()
         logits = self.model(torch.from_numpy(ids), second, torch.from_numpy(mask))
-        loss = loss_sum(logits, torch.from_numpy(data.labels[rows]).long(), recipe.smoothing)
+        labels = torch.from_numpy(data.labels[rows]).long()
+        if self.scores is None:
+            loss = loss_sum(logits, labels, recipe.smoothing)
+        else:
+            loss = kept_loss_sum(logits, labels, recipe.smoothing, torch.from_numpy(self.scores[rows]), recipe.kept)
         (loss / recipe.pairs).backward()
         average_gradients(list(self.trained.values()))
         rate = recipe.rate * min(1.0, (self.step + 1) / recipe.warmup) * max(SLOWEST, 1 - done)

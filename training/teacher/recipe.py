@@ -27,6 +27,10 @@ class Recipe:
     """Neutral pairs: a claim against the evidence of another claim that shares a name."""
     contrast: int = 0
     """Minimal pairs made by `training.contrast`."""
+    kinds: dict[str, float] = field(default_factory=dict)
+    """How often a kind of minimal pair is drawn, over the weights of `training.contrast.draw.WEIGHTS`."""
+    kept: float = 0.0
+    """Share of a pair's target that is its score in `training.student.label.KEPT`, where it has one; the rest is the label."""
     seed: int = 1
     """Of the draws, of the first values and of the order of the pairs."""
     rank: int = 32

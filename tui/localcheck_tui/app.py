@@ -64,8 +64,11 @@ class LocalcheckApp(Opening, App[None]):
         blind: bool = False,
         animation: bool = True,
         theme: str = "",
+        settled_down: Callable[[], None] = lambda: None,
     ) -> None:
+        """``settled_down`` is called when much was made that stays: after the first frame, and when a run was opened."""
         super().__init__()
+        self.settled_down = settled_down
         self.settings, self.places, self._target = settings, places, target
         self._remembered = recall(places.config.parent)
         self._reviewer: str | None = reviewer or self._remembered.reviewer or None
@@ -86,6 +89,7 @@ class LocalcheckApp(Opening, App[None]):
         return DEFAULTS if self.current_theme.dark else LIGHT_DEFAULTS
 
     def on_mount(self) -> None:
+        self.call_after_refresh(self.settled_down)
         self.engine.start()
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         if isinstance(self._target, Document):

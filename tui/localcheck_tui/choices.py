@@ -28,7 +28,7 @@ HELP = {
     "samples": "Answers to draw for methods that compare answers, if a document has none.",
     "private_addresses": "Allow web pages on this machine and its local networks; only for this session.",
     "brave_key": "Key of the search engine web:brave.",
-    "brave_url": "Where Brave's search answers, for who reaches it through a gateway.",
+    "brave_url": "Where Brave's search answers, for those who reach it through a gateway.",
     "sandbox": "How code that the agent runs is isolated.",
 }
 """A line for each setting, shown while its field has the focus."""

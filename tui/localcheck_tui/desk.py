@@ -126,6 +126,10 @@ class Desk:
             reading.running = reading.waiting = reading.paused = False
             reading.state = RunState.CANCELLED
 
+    def waiting(self) -> bool:
+        """True if a run has news that were not taken."""
+        return any(e.job is not None and (e.ended is not None or bool(e.job.inbox)) for e in self.entries)
+
     def news(self) -> Iterator[News]:
         """What every run brought since the last time; the readings are up to date afterwards."""
         for entry in self.entries:

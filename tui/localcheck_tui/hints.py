@@ -41,6 +41,7 @@ def hints(reading: Reading) -> list[Hint]:
     if verdict is not None and verdict.claim.checkable and reading.run_id is not None:
         found += _of_claim(reading, verdict)
     elif reading.verdicts:
+        found += [Hint("undecided", "next undecided")] if reading.more_open_than(0) else []
         found.append(Hint("claim(1)", "next claim"))
     found += _further(reading)
     if not reading.verdicts:

@@ -71,13 +71,13 @@ REVIEW = (
     Key("N", "app.next_document", "next document of the queue; runs go on", "Run"),
     Key("space", "pause", "pause, go on, or continue an unfinished run", "Run"),
     Key("escape", "close", "close what is on top; a run goes on", "Run", shown="esc"),
-    Key("ctrl+c", "cancel", "cancel the run, after a yes", "Run"),
+    Key("ctrl+c", "cancel", "cancel the run (asks first)", "Run"),
 )
 
 EVERYWHERE = (
     Key("question_mark,f1", "help", "this help", "Screens", "help", "? f1"),
     Key("f2,ctrl+o", "go('open')", "open or paste a document", "Screens", "open"),
-    Key("f9", "go('queue')", "queue: every document of this sitting, its owner and state", "Screens"),
+    Key("f9", "go('queue')", "queue: every open document, its owner and state", "Screens"),
     Key("f3", "go('runs')", "runs: filter, open, compare", "Screens", "runs"),
     Key("f4", "go('resources')", "indexes, models and the doctor's findings", "Screens"),
     Key("f5", "go('settings')", "settings", "Screens"),

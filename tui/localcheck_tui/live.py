@@ -17,7 +17,7 @@ from localcheck_tui.inventory import Inventory
 from localcheck_tui.session import Step
 
 if TYPE_CHECKING:
-    from localcheck.gate.correcting import Correction
+    from localcheck.run.correcting import Corrected
     from localcheck.run.session import Session
     from localcheck.settings.signatures import Parameter
 
@@ -53,11 +53,10 @@ class LiveSession:
     def recheck(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         return self._session(settings).judge(document, verdict.claim, settings)
 
-    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
-        from localcheck.gate.correcting import corrections
+    def corrected(self, report: Report, settings: Settings) -> Corrected:
+        from localcheck.run.correcting import corrected
 
-        with network.allow(settings.network):
-            return tuple(corrections(report, self._session(settings).runtime(settings).nli))
+        return corrected(self._session(settings), report, settings)
 
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
         with network.allow(settings.network):

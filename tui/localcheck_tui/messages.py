@@ -91,6 +91,10 @@ class CorrectionsFound(Message, bubble=False):
     """The edits that a run's quotes speak for."""
 
     proposed: tuple[Accepted, ...]
+    told: tuple[str, ...]
+    """For each, what its sentence came to when it was judged again."""
+    unresolved: tuple[str, ...]
+    """Refuted claims that have no edit."""
 
 
 @dataclass

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from localcheck.reports.report import claim_order
 from localcheck.settings import Settings
-from localcheck.store import NOWHERE, UNDECIDED, Decision, Quoted, Ruling, RunState, Standing, Store
+from localcheck.store import NOWHERE, UNDECIDED, Curation, Decision, Quoted, RunState, Standing, Store
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
 from localcheck_tui.filtering import fits
 
@@ -55,7 +55,7 @@ class Reading:
     reviewer: str = ""
     decisions: dict[str, Decision] = field(default_factory=dict)
     """This reviewer's own, by claim."""
-    rulings: dict[str, Ruling] = field(default_factory=dict)
+    curations: dict[str, Curation] = field(default_factory=dict)
     """What all reviewers' decisions come to, by claim."""
     comments: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
     revisions: dict[str, int] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Reading:
         reviews = store.reviews
         self._tallied = ()
         self.decisions = reviews.decisions(self.run_id, self.reviewer)
-        self.rulings, self.comments = reviews.rulings(self.run_id), reviews.comments(self.run_id)
+        self.curations, self.comments = reviews.curations(self.run_id), reviews.comments(self.run_id)
         self.revisions = store.revisions(self.run_id)
         self.seen |= reviews.seen(self.run_id, self.reviewer)
 
@@ -134,18 +134,18 @@ class Reading:
         return max(known, key=lambda label: FLAGGED.get(label, 0)) if known else None
 
     def _shown_label(self, verdict: Verdict) -> Shown | None:
-        given = self.ruling_on(verdict).label
+        given = self.curation_of(verdict).label
         if given is not None:
             return given
         return (verdict.judgement or verdict.label) if verdict.claim.checkable else None
 
-    def ruling_on(self, verdict: Verdict) -> Ruling:
+    def curation_of(self, verdict: Verdict) -> Curation:
         """What people decided about a claim."""
-        return self.rulings.get(verdict.claim.id, UNDECIDED)
+        return self.curations.get(verdict.claim.id, UNDECIDED)
 
     def disputed(self, sentence: int) -> bool:
         """True if reviewers disagree about a claim of this sentence, and this reviewer may see it."""
-        return any(self.ruling_on(v).disputed and not self.hidden(v) for v in self.claims_of(sentence))
+        return any(self.curation_of(v).disputed and not self.hidden(v) for v in self.claims_of(sentence))
 
     def decided(self, sentence: int) -> bool:
         """True if this reviewer decided about every checkable claim of the sentence, or people agree about it."""
@@ -154,7 +154,7 @@ class Reading:
 
     def settled(self, verdict: Verdict) -> bool:
         """True if this reviewer decided about the claim and nobody disagrees."""
-        return verdict.claim.id in self.decisions and not self.ruling_on(verdict).disputed
+        return verdict.claim.id in self.decisions and not self.curation_of(verdict).disputed
 
     def open_claims(self) -> list[Verdict]:
         """The checkable claims that this reviewer has not decided, in the order of the document."""
@@ -239,11 +239,28 @@ class Reading:
 
     def seconds_left(self, now: float) -> float | None:
         """Seconds until all claims are judged at the pace so far; None while nothing can be said."""
-        if self.began is None or not self.total or self.paused:
+        of = self.expected
+        if self.began is None or of is None or self.paused:
             return None
         since, done = self.began
         made = self.done - done
-        return (now - since) / made * (self.total - self.done) if made > 0 and self.done < self.total else None
+        return (now - since) / made * (of - self.done) if made > 0 and self.done < of else None
+
+    @property
+    def expected(self) -> int | None:
+        """How many claims there will be: their number where it is known, else what the sentences that are through make likely.
+
+        None while nothing can be said.
+        """
+        through = len(self._by_sentence)
+        if self.total or not (through and self.sentences):
+            return self.total
+        return max(self.done, round(self.done * len(self.sentences) / through))
+
+    @property
+    def of(self) -> str:
+        """``expected`` for a person: ``300``, ``≈300`` where it is not known yet, or ``?``."""
+        return "?" if self.expected is None else f"{'' if self.total else '≈'}{self.expected}"
 
     def matches(self, query: str) -> list[int]:
         """Sentences that fit every word of ``query``, without regard to case.
@@ -260,7 +277,7 @@ class Reading:
 
     def states(self, verdict: Verdict) -> set[str]:
         """What a claim is called in a filter; ``left`` keeps the document from being finished. Without what is hidden."""
-        found = self.ruling_on(verdict)
+        found = self.curation_of(verdict)
         undecided = verdict.claim.checkable and verdict.claim.id not in self.decisions
         names = {"undecided" if undecided else "decided"}
         if self.hidden(verdict):
@@ -277,7 +294,7 @@ class Reading:
 
     def counts(self) -> tuple[int, int, int, int, int]:
         """(supported, refuted, open, claims decided by this reviewer, checkable claims), without what is hidden."""
-        made_with = (id(self.decisions), len(self.decisions), id(self.rulings), len(self.rulings), self.blind)
+        made_with = (id(self.decisions), len(self.decisions), id(self.curations), len(self.curations), self.blind)
         if made_with != self._tallied:
             self._tally = Counter(kind for v in self.verdicts.values() for kind in self._kinds(v))
             self._tallied = made_with

@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, LocalcheckError
-from localcheck.gate.correcting import Correction
 from localcheck.reports.report import build
+from localcheck.run.correcting import Corrected
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.settings.signatures import Parameter
@@ -53,8 +53,8 @@ class ScriptedSession:
         """Verdicts by claim id for ``more`` and ``recheck``."""
         self.asked: list[tuple[str, object]] = []
         """What was asked, in order: (method, its telling argument)."""
-        self.edits: tuple[Correction, ...] = ()
-        """What ``corrections`` proposes."""
+        self.edits = Corrected((), (), "", ())
+        """What ``corrected`` proposes."""
         self.closed = False
 
     def check(self, request: CheckRequest) -> Iterator[Event]:
@@ -90,7 +90,7 @@ class ScriptedSession:
             raise LocalcheckError("nothing is scripted for this claim", "give it in again={…}")
         return self.again[verdict.claim.id]
 
-    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
+    def corrected(self, report: Report, settings: Settings) -> Corrected:
         self.asked.append(("corrections", report.document.id))
         return self.edits
 

@@ -14,7 +14,7 @@ from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 
 if TYPE_CHECKING:
-    from localcheck.gate.correcting import Correction
+    from localcheck.run.correcting import Corrected
     from localcheck.settings.signatures import Parameter
 
 
@@ -45,8 +45,8 @@ class Session(Protocol):
         """Judge this claim with another method or model."""
         ...
 
-    def corrections(self, report: Report, settings: Settings) -> tuple[Correction, ...]:
-        """The edits of a report's refuted claims that their quotes speak for."""
+    def corrected(self, report: Report, settings: Settings) -> Corrected:
+        """The edits of a report's refuted claims that their quotes speak for, and their sentences judged again."""
         ...
 
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from textual.message import Message
 
 from localcheck.errors import LocalcheckError, MissingResource
-from localcheck.ingest.documents.kinds import MANY
 from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
 from localcheck.store import Accepted, Store
@@ -54,6 +53,8 @@ def queue_task(paths: Sequence[Path]) -> Task:
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
     """The documents at ``path``, each with the reason if it cannot be read. Raises ``LocalcheckError``."""
+    from localcheck.ingest.documents.kinds import MANY
+
     if path.is_dir():
         from localcheck.batch.items import items
 
@@ -93,10 +94,13 @@ def corrections_task(run_id: int, settings: Settings, reviewer: str) -> Task:
     def task(session: Session, store: Store) -> Generator[Message, None, None]:
         from localcheck.reviewing.labelled import labelled_report
         from localcheck.reviewing.records import reviewed_run
+        from localcheck.run.correcting import told
 
-        found = session.corrections(labelled_report(reviewed_run(store, run_id)), settings)
+        found = session.corrected(labelled_report(reviewed_run(store, run_id)), settings)
         yield CorrectionsFound(
-            tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found)
+            tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found.edits),
+            tuple(map(told, found.again)),
+            tuple(v.claim.text for v in found.unresolved),
         )
 
     return task

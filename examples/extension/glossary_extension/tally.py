@@ -15,4 +15,8 @@ def line(report: Report) -> str:
     return f"{report.document.id}: {said or 'no claims'}"
 
 
-TALLY = ReportFormat(render=lambda reports: "\n".join(map(line, reports)), further=line)
+TALLY = ReportFormat(
+    render=lambda reports: "\n".join(map(line, reports)),
+    further=line,
+    begins=r"[^\n]*: (\d+ (supported|refuted|not enough evidence|failed)|no claims)",
+)

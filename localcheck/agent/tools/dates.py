@@ -7,15 +7,18 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import date
 
-from localcheck.text.lexicon import MONTHS
+from localcheck.text.lexicon import MONTH_OR_SHORT, month_number
 
-_MONTH = "|".join([*MONTHS, *(m[:3] for m in MONTHS), "sept"])
 _CHINESE = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _PATTERNS = (
     re.compile(r"(?<!\d)(?P<y>\d{4})\s*[-/.]\s*(?P<m>\d{1,2})\s*[-/.]\s*(?P<d>\d{1,2})(?!\d)"),
     re.compile(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?"),
-    re.compile(rf"\b(?P<name>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:of\s+)?(?P<y>\d{{3,4}})\b", re.I),
-    re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<name>{_MONTH})\.?,?\s+(?P<y>\d{{3,4}})\b", re.I),
+    re.compile(
+        rf"\b(?P<name>{MONTH_OR_SHORT})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:of\s+)?(?P<y>\d{{3,4}})\b", re.I
+    ),
+    re.compile(
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<name>{MONTH_OR_SHORT})\.?,?\s+(?P<y>\d{{3,4}})\b", re.I
+    ),
     re.compile(r"(?<!\d)(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})(?!\d)"),
     re.compile(
         r"(?P<cy>[〇零一二三四五六七八九]{4})年(?P<cm>[一二三四五六七八九十]{1,3})月(?P<cd>[一二三四五六七八九十]{1,3})[日号]"
@@ -54,15 +57,11 @@ def _day(parts: dict[str, str | None]) -> date | None:
         month, day = chinese_number(parts.get("cm") or ""), chinese_number(parts.get("cd") or "")
     else:
         year, day = int(parts["y"] or 0), int(parts["d"] or 0)
-        month = int(parts["m"] or 0) if parts.get("m") else _month(parts.get("name") or "")
+        month = int(parts["m"] or 0) if parts.get("m") else month_number(parts.get("name") or "")
     try:
         return date(year, month, day)
     except ValueError:
         return None
-
-
-def _month(name: str) -> int:
-    return next(number for month, number in MONTHS.items() if month.startswith(name.lower()[:3]))
 
 
 def chinese_number(text: str) -> int:

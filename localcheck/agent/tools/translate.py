@@ -6,16 +6,16 @@ import re
 from dataclasses import dataclass
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
-from localcheck.asking.answers import canonical
-from localcheck.asking.conversation import chat
+from localcheck.asking.answers import distribution, text_of
+from localcheck.asking.conversation import chat, multiple_choice
 from localcheck.asking.metering import Meter
-from localcheck.asking.structured import ask
 from localcheck.backends.translation import TranslationModel, Translators
-from localcheck.errors import MissingResource, ToolError
+from localcheck.errors import MissingResource, ToolError, Unparsed
 from localcheck.ports import LLM
 from localcheck.text.language import detect
-from localcheck.text.prompts.fence import fenced
-from localcheck.types import JSON, Label
+from localcheck.text.prompts.baselines import YES_NO
+from localcheck.text.prompts.fence import fenced, unfenced
+from localcheck.types import Label
 
 _NAMES = (
     "Chinese 中文 汉语; English 英文 英语; French 法语 法文; German 德语 德文; Spanish 西班牙语; Italian 意大利语; Portuguese"
@@ -37,20 +37,16 @@ _ENGLISH = re.compile(
     r"|translate\s+[\"“'‘](?P<quoted>.+?)[\"”'’]\s+(?:in)?to\s+(?P<into>[A-Z][a-z]+)",
     re.DOTALL | re.IGNORECASE,
 )
-_SCHEMA: dict[str, JSON] = {
-    "type": "object",
-    "properties": {
-        "translation": {"type": "string", "maxLength": 1000},
-        "same_meaning": {"type": "boolean"},
-    },
-    "required": ["translation", "same_meaning"],
-    "additionalProperties": False,
-}
-_PROMPT = """Translate the text into {to}. Then say whether the candidate has the same meaning as the text; wording may differ.
+RIGHT, WRONG = 0.7, 0.5
+"""P(yes) from which a language model's word settles that a translation is right, and up to which that it is wrong. Chosen on
+the 30 translations of HaluAgent's set with 1.5 billion parameters: 28 right, 1 wrong, 1 open; AUC 99."""
+_PROMPT = "Translate the text into {to}. Answer with the translation only.\n\nText: {text}"
+_JUDGE = """Text: {text}
 
-Text: {text}
+Translation into {to}: {candidate}
 
-Candidate: {candidate}"""
+Is the translation right? Answer Yes or No:"""
+"""Asked positively and read by its probability: writing a translation and then a verdict takes ten times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +117,7 @@ def by_model(model: TranslationModel, text: str, to: str, candidate: str) -> Too
     if not candidate:
         return answered("translate", line)
     behind = own.mean_logprob - model.mean_logprob(text, candidate, source, target)
-    said = f"“{candidate}” is {max(behind, 0):.2f} nats a piece less likely"
+    said = f"“{candidate}” is {max(behind, 0):.2f} nats a token less likely"
     if NEAR < behind < FAR:
         return answered("translate", f"{line}; {said}, which settles nothing")
     same = behind <= NEAR
@@ -130,17 +126,29 @@ def by_model(model: TranslationModel, text: str, to: str, candidate: str) -> Too
 
 
 def _by_llm(llm: LLM, text: str, to: str, candidate: str) -> ToolResult:
-    prompt = fenced(_PROMPT, to=to, text=text, candidate=candidate or "(none)")
-    request = chat(prompt, key="agent/translate", max_tokens=512, schema=canonical(_SCHEMA))
-    found = ask(Meter(llm), [request])[0]
-    if found.error:
-        raise ToolError(f"translate: {found.error}")
-    line = f"{text} — in {to}: {found.value['translation']}"
-    if not candidate:
-        return answered("translate", line)
-    same = bool(found.value["same_meaning"])
-    said = "the same meaning as" if same else "another meaning than"
-    return answered("translate", f"{line}; {said} “{candidate}”", Label.SUPPORTED if same else Label.REFUTED)
+    """The language model's translation; of a candidate its word, by the probability of "yes"."""
+    if candidate:
+        return _judged(llm, text, to, candidate)
+    request = chat(fenced(_PROMPT, to=to, text=text), key="agent/translate")
+    (completion,) = Meter(llm).complete([request])
+    try:
+        return answered("translate", f"{text} — in {to}: {unfenced(text_of(completion)).strip()}")
+    except Unparsed as error:
+        raise ToolError(f"translate: {error}") from error
+
+
+def _judged(llm: LLM, text: str, to: str, candidate: str) -> ToolResult:
+    request = multiple_choice(fenced(_JUDGE, text=text, to=to, candidate=candidate), YES_NO, key="agent/translate")
+    (completion,) = Meter(llm).complete([request])
+    try:
+        right, _ = distribution(completion, YES_NO)
+    except Unparsed as error:
+        raise ToolError(f"translate: {error}") from error
+    label = Label.SUPPORTED if right >= RIGHT else Label.REFUTED if right <= WRONG else Label.NOT_ENOUGH_EVIDENCE
+    said = {Label.SUPPORTED: "right", Label.REFUTED: "wrong"}.get(label, "uncertain")
+    return answered(
+        "translate", f"{text} — in {to}: “{candidate}”, which the language model finds {said} (P = {right:.2f})", label
+    )
 
 
 def _rule(unit: Unit) -> Arguments | None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from localcheck.backends.llamacpp.interruptible import Worker
 from localcheck.backends.llamacpp.loading import last_errors
+from localcheck.backends.llamacpp.tap import Tap
 from localcheck.errors import LLMError
 
 FILLING = 4
@@ -42,20 +43,27 @@ class Entry:
     sequence: int
     wanted: bool
     """Return the logits after this token."""
+    also: tuple[int, ...] = ()
+    """Further sequences that the token belongs to, all of which have gone the same way up to here."""
 
 
 class Context:
     """The key-value memory of one model, and its ``llama_decode``."""
 
-    def __init__(self, model: Any, limits: Limits, threads: int) -> None:
+    def __init__(self, model: Any, limits: Limits, threads: int, tap: Tap | None = None) -> None:
+        """``tap`` takes hidden states out of every batch."""
         import llama_cpp
 
         self._library = llama_cpp
         self.limits = limits
+        self.width = int(llama_cpp.llama_model_n_embd(model))
         self.n_vocab = int(llama_cpp.llama_vocab_n_tokens(llama_cpp.llama_model_get_vocab(model)))
         self._worker = Worker("llama")
         self._should_stop = llama_cpp.ggml_abort_callback(lambda _: self._worker.stopping)
         parameters = self._parameters(limits, threads)
+        if tap:
+            parameters.cb_eval = tap.callback
+        self._tap = tap  # llama.cpp holds a pointer into it
         self._context = self._worker.call(llama_cpp.llama_init_from_model, model, parameters, undo=llama_cpp.llama_free)
         if not self._context:
             raise LLMError(
@@ -84,12 +92,8 @@ class Context:
     def _allocate(self) -> None:
         size = self.limits.batch + FILLING
         self._token, self._position = np.zeros(size, np.int32), np.zeros(size, np.int32)
-        self._sequence, self._wanted = np.zeros(size, np.int32), np.zeros(size, np.int8)
-        self._counts = np.ones(size, np.int32)
-        self._pointers = (ctypes.POINTER(ctypes.c_int32) * size)()
-        for i in range(size):
-            address = self._sequence.ctypes.data + i * self._sequence.itemsize
-            self._pointers[i] = ctypes.cast(address, ctypes.POINTER(ctypes.c_int32))
+        self._sequence, self._wanted = np.zeros(0, np.int32), np.zeros(size, np.int8)
+        self._counts, self._pointers = np.ones(size, np.int32), np.zeros(size, np.uint64)
 
     def decode(self, entries: list[Entry]) -> NDArray[np.float32]:
         """Logits of the wanted entries, in their order, shape (wanted, n_vocab); a view valid until the next call.
@@ -122,8 +126,11 @@ class Context:
         count = len(entries)
         self._token[:count] = [e.token for e in entries]
         self._position[:count] = [e.position for e in entries]
-        self._sequence[:count] = [e.sequence for e in entries]
         self._wanted[:count] = [e.wanted for e in entries]
+        self._counts[:count] = [1 + len(e.also) for e in entries]
+        self._sequence = np.array([s for e in entries for s in (e.sequence, *e.also)], np.int32)
+        starts = np.cumsum(self._counts[:count]) - self._counts[:count]
+        self._pointers[:count] = self._sequence.ctypes.data + starts * self._sequence.itemsize
         code = self._worker.call(self._library.llama_decode, self._context, self._batch(count))
         if code != 0:
             raise LLMError(f"llama.cpp could not decode a batch of {count} tokens (code {code}): {last_errors()}")
@@ -136,7 +143,7 @@ class Context:
             embd=None,
             pos=self._position.ctypes.data_as(integer),
             n_seq_id=self._counts.ctypes.data_as(integer),
-            seq_id=ctypes.cast(self._pointers, ctypes.POINTER(integer)),
+            seq_id=ctypes.cast(self._pointers.ctypes.data, ctypes.POINTER(integer)),
             logits=self._wanted.ctypes.data_as(ctypes.POINTER(ctypes.c_int8)),
         )
 

@@ -30,7 +30,7 @@ def require_usable(path: Path, digest: str) -> None:
         return
     if found.crash or found.refusal:
         why = found.crash or f"cannot be used: {found.refusal}"
-        raise BadInput(path, f"the model {why}", "it is damaged: get it from where it was made")
+        raise BadInput(path, f"the model {why}", "it is damaged: download it again")
     try:
         with resources.atomic_write(memo) as file:
             json.dump([*tried, digest], file)

@@ -14,6 +14,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.answers import Choice, Generated, Scored
 from localcheck.backends.llamacpp.batch import steps
@@ -23,10 +25,12 @@ from localcheck.backends.llamacpp.memory import free_memory, require_memory
 from localcheck.backends.llamacpp.rows import Rows, measured
 from localcheck.backends.llamacpp.sampling import Grammar, Sampler
 from localcheck.backends.llamacpp.sequences import Kept, Prompt
+from localcheck.backends.llamacpp.states import Read, States, prompt_of
 from localcheck.backends.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
 from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, refusal
 from localcheck.errors import LLMError
-from localcheck.types import Completion, CompletionRequest
+from localcheck.ports import FloatArray
+from localcheck.types import Completion, CompletionRequest, Message
 from localcheck.types.infos import LLMInfo
 
 SEQUENCES = 64
@@ -78,8 +82,11 @@ class LlamaCpp:
         self._vocabulary = Vocabulary(self._model)
         self._template = Template(self._model, self._vocabulary)
         self._window = min(context, int(llama_cpp.llama_model_n_ctx_train(self._model)) or context)
+        self.width = int(llama_cpp.llama_model_n_embd(self._model))
+        """Numbers of one hidden state."""
         self._context: Context | None = None
         self._tuned = tuned
+        self._states: States | None = None
         self._rows: Rows | None = None
         self._kept: tuple[Kept, ...] = ()
         self._grammars: dict[str, Grammar] = {}
@@ -114,6 +121,31 @@ class LlamaCpp:
                 yield from ((place, _completion(jobs.pop(place), (now - began) / len(ended))) for place in ended)
                 began = now if ended else began
 
+    def states(
+        self, prompts: Sequence[tuple[Message, ...]], marked: Sequence[str], layers: Sequence[int]
+    ) -> FloatArray:
+        """The hidden states after each prompt and, averaged, at the text that is marked (``ports.StateReader``)."""
+        return self.states_and_logits(prompts, marked, layers).states.astype(np.float64)
+
+    def states_and_logits(
+        self,
+        prompts: Sequence[tuple[Message, ...]],
+        marked: Sequence[str],
+        layers: Sequence[int],
+        letters: Sequence[str] = (),
+    ) -> Read:
+        """The same with the logits of ``letters`` as the next token, where the final layer is among the layers."""
+        with self._lock:
+            if not self._model:
+                raise LLMError(f"{self.info.name} is closed")
+            options = tuple(continuation(letter, self._vocabulary)[0] for letter in letters)
+            if self._states is None or self._states.reads != (tuple(layers), options):
+                if self._states:
+                    self._states.close()
+                self._states = States(self._model, layers, self._threads, options)
+            asked = [prompt_of(*both, self._vocabulary, self._template) for both in zip(prompts, marked, strict=True)]
+            return self._states.read(asked)
+
     def close(self) -> None:
         """Free the context, and the weights when nobody else uses them."""
         with self._lock:
@@ -123,6 +155,9 @@ class LlamaCpp:
             if self._context:
                 self._context.close()
                 self._context, self._kept = None, ()
+            if self._states:
+                self._states.close()
+                self._states = None
             if self._model:
                 loading.release(self._path, self._gpu_layers)
                 self._model = None

@@ -126,7 +126,7 @@ def load(path: Path, gpu_layers: int) -> Any:
         model, users = _loaded.get(key, (None, 0))
         if model is None:
             if holds_nothing(path):
-                raise LLMError(f"{path}: holds no weights", "get the file from where it was made")
+                raise LLMError(f"{path}: holds no weights", "download the file again")
             require_memory(int(REPACKED * path.stat().st_size) + OVERHEAD, path.name)
             _silence()
             llama_cpp.llama_backend_init()

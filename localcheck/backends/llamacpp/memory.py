@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.errors import LLMError
 
-CGROUP = Path("/sys/fs/cgroup")
+CGROUP, MEMBER = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 FILES = (
-    ("memory.max", "memory.current", "memory.stat", "inactive_file "),
-    ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat", "total_inactive_file "),
+    ("memory.max", "memory.current", "inactive_file "),
+    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "),
 )
-"""Of control groups of version 2 and 1: the limit, what is used, and the line of what of that can be given back at once."""
+"""Of control groups of version 2 and 1: the limit, what is used, and the line of ``memory.stat`` of what of that can be given
+back at once.
+"""
 
 
 def free_memory() -> int:
-    """Bytes that can be used without swapping: what the system says, or what a container's or the process's limit leaves."""
+    """Bytes that can be used without swapping: what the system says, or what a limit (container, job, process) leaves."""
     import psutil
 
     available = int(psutil.virtual_memory().available)
-    return min(left for left in (available, _cgroup_left(CGROUP), _process_left()) if left is not None)
+    return min(left for left in (available, *map(_cgroup_left, _groups()), _process_left()) if left is not None)
 
 
 def require_memory(need: int, what: str) -> None:
@@ -33,12 +36,27 @@ def require_memory(need: int, what: str) -> None:
         )
 
 
+def _groups() -> Iterator[Path]:
+    """The control groups of this process with those around them: a batch system or systemd limits one, a container its root."""
+    try:
+        lines = MEMBER.read_text().splitlines()
+    except OSError:
+        lines = []
+    roots = {"": CGROUP, "memory": CGROUP / "memory"}
+    yield from roots.values()
+    for line in lines:
+        controllers, _, path = line.partition(":")[2].partition(":")
+        for name in roots.keys() & set(controllers.split(",")):
+            own = Path(path.lstrip("/"))
+            yield from (roots[name] / part for part in (own, *own.parents) if part.parts)
+
+
 def _cgroup_left(folder: Path) -> int | None:
-    for limit, used, statistics, line in FILES:
+    for limit, used, line in FILES:
         try:
             most = (folder / limit).read_text().strip()
             inside = int((folder / used).read_text())
-            rows = (folder / statistics).read_text().splitlines()
+            rows = (folder / "memory.stat").read_text().splitlines()
             cache = next((int(row.split()[1]) for row in rows if row.startswith(line)), 0)
             return None if most == "max" else max(0, int(most) - inside + cache)
         except (OSError, ValueError):

@@ -146,7 +146,7 @@ def prompt_tokens(request: CompletionRequest, vocabulary: Vocabulary, template: 
     if started:
         return started
     if vocabulary.bos < 0:
-        raise LLMError("this model has no token of beginning: a text can only be scored after a prompt")
+        raise LLMError("this model has no token for the beginning of a text: a text can only be scored after a prompt")
     return [vocabulary.bos]
 
 

@@ -40,7 +40,8 @@ class Cached:
     """
 
     def __init__(self, llm: OpenLLM, path: Path, model: str) -> None:
-        self._llm, self._path, self._model = llm, path, model
+        self._path, self._model = path, model
+        self._llm = self.asked = llm
         self.info = llm.info
         try:
             self._connect().close()

@@ -98,7 +98,7 @@ def after(prompt: str, text: str, echoed: Sequence[TokenScore]) -> tuple[TokenSc
     said = "".join(t.text for t in echoed)
     start = said.find(prompt + text)
     if start < 0:
-        raise Unparsed("the server returned another text than the one that it was given to score")
+        raise Unparsed("the server returned a text that differs from the one that it was given to score")
     start += len(prompt)
     kept = []
     for token in echoed:

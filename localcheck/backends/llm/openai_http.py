@@ -99,7 +99,7 @@ class Server:
         try:
             return parse(response.content)
         except ValueError as error:
-            raise _Later(status, f"the server's answer is no JSON: {error}", BACKOFF) from error
+            raise _Later(status, f"the server's answer is not JSON: {error}", BACKOFF) from error
 
 
 class _Later(Refused):

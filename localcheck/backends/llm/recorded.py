@@ -37,6 +37,10 @@ class Recorded:
         """Look every request up."""
         return [self._answer(r) for r in requests]
 
+    def given(self, key: str) -> Completion | None:
+        """The answer that was kept under ``key``; None where there is none."""
+        return self._answers.get(key)
+
     def close(self) -> None:
         """Nothing is held."""
 
@@ -53,7 +57,7 @@ class Recorder:
     """Passes requests on to ``llm`` and appends every answer to ``path``, flushed before it is returned."""
 
     def __init__(self, llm: LLM, path: Path) -> None:
-        self._llm = llm
+        self._llm = self.asked = llm
         path = regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         _cut_torn_line(path)
@@ -65,11 +69,21 @@ class Recorder:
         completions = self._llm.complete(requests)
         for request, completion in zip(requests, completions, strict=True):
             if not completion.error:
-                line = {"digest": digest(request), **({"key": request.key} if request.key else {})}
-                self._file.write(escaped(json.dumps({**line, **to_json(completion)}, ensure_ascii=False)) + "\n")
+                self._write({"digest": digest(request), **({"key": request.key} if request.key else {})}, completion)
+        self._keep()
+        return completions
+
+    def keep(self, key: str, completion: Completion) -> None:
+        """Record an answer that is found by ``key`` alone: what was not asked for in words."""
+        self._write({"key": key}, completion)
+        self._keep()
+
+    def _write(self, name: Mapping[str, str], completion: Completion) -> None:
+        self._file.write(escaped(json.dumps({**name, **to_json(completion)}, ensure_ascii=False)) + "\n")
+
+    def _keep(self) -> None:
         self._file.flush()
         os.fsync(self._file.fileno())
-        return completions
 
     def close(self) -> None:
         """Close the journal (the wrapped model belongs to the caller)."""

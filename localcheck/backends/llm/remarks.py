@@ -13,7 +13,7 @@ class Remarked:
     """Passes requests on to ``llm`` and keeps the notes of the answers: what a server could not do as asked."""
 
     def __init__(self, llm: LLM) -> None:
-        self._llm = llm
+        self._llm = self.asked = llm
         self._notes: dict[str, None] = {}
         self.info = llm.info
 

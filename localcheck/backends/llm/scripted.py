@@ -72,7 +72,7 @@ def _chosen(given: Completion, request: CompletionRequest) -> Completion:
         return given
     if not given.option_probs and given.texts and (probs := one_hot(request.options, given.texts[0])):
         return replace(given, option_probs=probs)
-    return Completion(error=f"the canned answer is none of the options {', '.join(request.options)}")
+    return Completion(error=f"the canned answer is not one of the options {', '.join(request.options)}")
 
 
 def _from_queue(queue: deque[Answer]) -> Callable[[CompletionRequest], Answer]:

@@ -38,8 +38,8 @@ SENTENCE: Mapping[str, Tokens] = MappingProxyType(
         "greybox": Tokens(30, 0),
         "selfcheck-prompt": Tokens(1500, 0),
         "selfcheck-qa": Tokens(4200, 170),
-        "reverse-qg": Tokens(70, 25),
-        "reverse-em": Tokens(90, 40),
+        "reverse-qg": Tokens(60, 10),
+        "reverse-em": Tokens(40, 6),
         "lm-vs-lm": Tokens(250, 80),
     }
 )

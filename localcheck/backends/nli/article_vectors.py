@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
+from localcheck.backends.nli.matching import match
 from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.backends.nli.vectors import CachedVectors
-from localcheck.ports import VectorArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.types import Passage
 from localcheck.types.infos import ModelInfo
 
@@ -65,6 +66,10 @@ class ArticleVectors:
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One unit vector a text, shape (n, d)."""
         return (self._cache or self._inner).embed(texts)
+
+    def match(self, claim: str, texts: Sequence[str]) -> FloatArray:
+        """How far each of ``texts`` speaks of the claim's words; see ``matching.match``."""
+        return match(self._inner, claim, texts) if self._cache is None else self._cache.match(claim, texts)
 
     def of_article(
         self, passage: Passage, texts: Sequence[str], first: Sequence[int]

@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
+from localcheck.backends.nli.matching import match
 from localcheck.backends.nli.open_model import OpenNLI
-from localcheck.ports import VectorArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.types.infos import ModelInfo
 
 COLUMNS = {"vector": "BLOB NOT NULL"}
+MATCHES = {"matches": "BLOB NOT NULL"}
 MAX_ROWS = 400_000
 """Beyond this many sentences (about 350 MB) the oldest fifth is forgotten when the cache is opened."""
 
@@ -32,6 +34,7 @@ class CachedVectors:
         """Texts answered from the cache since it was opened."""
         self._base = base_of(inner.info.sha256, inner.info.compute_type)
         self._file = KeyedFile(path, "vectors", COLUMNS, max_rows)
+        self._matches = KeyedFile(path, "matches", MATCHES, max_rows)
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One unit vector a text, shape (n, d); only texts not seen before reach the model. Kept as 16-bit floats."""
@@ -49,9 +52,23 @@ class CachedVectors:
             return np.asarray(self._inner.embed([]), dtype=np.float32)
         return np.stack([known[k] for k in keys]).astype(np.float32)
 
+    def match(self, claim: str, texts: Sequence[str]) -> FloatArray:
+        """See ``matching.match``; a row is a claim beside the texts that it was compared with."""
+        parts = [text.encode("utf-8", "surrogatepass") for text in (claim, *texts)]
+        key = key_of(self._base, b"".join(len(part).to_bytes(8, "big") + part for part in parts))
+        row = self._matches.read([key]).get(key)
+        if row and isinstance(row[0], bytes) and len(row[0]) == 8 * len(texts):
+            kept = np.frombuffer(row[0], dtype="<f8")
+            if np.isfinite(kept).all():
+                return kept.astype(np.float64)
+        found = match(self._inner, claim, texts)
+        self._matches.write({key: (found.astype("<f8").tobytes(),)})
+        return found
+
     def close(self) -> None:
         """Close the cache; the model belongs to whoever opened it."""
         self._file.close()
+        self._matches.close()
 
     def _key(self, text: str) -> bytes:
         return key_of(self._base, text.encode("utf-8", "surrogatepass"))

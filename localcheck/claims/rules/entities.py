@@ -142,7 +142,7 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
     person = not sentences[0].startswith("The ") and re.search(
         r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", " ".join(sentences)
     )
-    by_surname = person and len(words) > 1 and _subject_name(sentences[0]) == words[-1]
+    by_surname = person and len(words) > 1 and subject_name(sentences[0]) == words[-1]
     return bare if opener or by_surname else ""
 
 
@@ -184,7 +184,7 @@ def _han_name(sentences: Sequence[str]) -> str:
 
 def _dominant(body: str, sentences: Sequence[str]) -> str:
     """The subject of the first sentence that has a name for a subject, when no other name is as frequent."""
-    subject = next((name for name in map(_subject_name, sentences[:3]) if name), "")
+    subject = next((name for name in map(subject_name, sentences[:3]) if name), "")
     return subject if subject and _frequent(body, subject) else ""
 
 
@@ -193,7 +193,7 @@ def _defined(sentences: Sequence[str]) -> str:
     pronoun for it; "he" and "she" only where the first names a calling, for in "Hamlet is a play by Shakespeare. He …" another
     is meant.
     """
-    name = _subject_name(sentences[0]) if len(sentences) > 1 else ""
+    name = subject_name(sentences[0]) if len(sentences) > 1 else ""
     says = rf"(?:The )?{re.escape(name)}(?:\s*\([^()]*\))?\s+(?:is|was|are|were)\s+(?:an?|the|one of)\b"
     pronoun = _OPENER.match(sentences[1].lstrip()) if name else None
     if pronoun is None or not re.match(says, sentences[0].lstrip()):
@@ -202,7 +202,7 @@ def _defined(sentences: Sequence[str]) -> str:
     return name if person != bool(pronoun[1]) else ""
 
 
-def _subject_name(sentence: str) -> str:
+def subject_name(sentence: str) -> str:
     """The proper name that is the subject of ``sentence``, without "The"; empty when its subject is none."""
     tokens = tokenize(sentence)
     clause = main_clause(tokens)

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import why_not_checkable
-from localcheck.claims.rules.entities import find_entity
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
+from localcheck.claims.rules.topics import Topic, topics
 from localcheck.text.language import detect
 from localcheck.text.names import may_be_name
 from localcheck.text.subjects import stands_in
@@ -68,25 +68,27 @@ class RuleClaims:
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
         masked = [_bare(sentence.text) for sentence in sentences]
-        entity = find_entity(document.text, document.title, [_tidy(text) for text in masked])
-        references = References(entity)
-        titled = entity is not None and entity.name in document.title
         surroundings = where_not_checked(document.text, sentences)
         claims: list[Claim] = []
-        before = 0
-        for sentence, text in zip(sentences, masked, strict=True):
-            if "\n\n" in document.text[before : sentence.span.start]:
-                references.new_paragraph()
-            before = sentence.span.end
-            before_it = references.state
-            found = list(_claims_of(document, sentence, text, references, surroundings.get(sentence.index, "")))
-            if self._own and len(found) > 1:
-                found.append(_own_claim(sentence, text, references, before_it))
-            if entity is not None:
-                rival = before_it.rival and not titled
-                found = [replace(c, about=subject_of(c.text, entity, rival)) if c.checkable else c for c in found]
-            claims.extend(found)
+        for topic in topics(document, sentences, [_tidy(text) for text in masked]):
+            references = References(topic.entity)
+            for i in topic.sentences:
+                around = surroundings.get(sentences[i].index, "")
+                claims.extend(self._claims(document, sentences[i], masked[i], topic, references, around))
         return claims
+
+    def _claims(
+        self, document: Document, sentence: Sentence, text: str, topic: Topic, references: References, around: str
+    ) -> list[Claim]:
+        """The claims of one sentence, each with what it is about where its words do not say so."""
+        before = references.state
+        found = list(_claims_of(document, sentence, text, references, around))
+        if self._own and len(found) > 1:
+            found.append(_own_claim(sentence, text, references, before))
+        if topic.entity is None:
+            return found
+        rival = before.rival and not topic.titled
+        return [replace(c, about=subject_of(c.text, topic.entity, rival)) if c.checkable else c for c in found]
 
 
 def _claims_of(

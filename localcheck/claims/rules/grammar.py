@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from localcheck.claims.rules import verbs
+from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import word_set
 from localcheck.text.words import Variant, matches
 from localcheck.types import Span
@@ -136,7 +137,7 @@ def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
         return sure_subject and (with_adjunct or after == ".")
     if word in verbs.INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
         return True
-    if not (word.endswith("ed") or word in verbs.PARTICIPLE):
+    if not (word.endswith("ed") or word in PARTICIPLE):
         return True
     if word in verbs.ADJECTIVAL or (word in verbs.PARTICIPLE_AFTER_BE and with_adjunct):
         return False

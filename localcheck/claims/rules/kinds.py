@@ -38,6 +38,7 @@ THINGS = VESSELS | word_set(
     " library hospital hotel dam canal tunnel road station airport lighthouse planet moon star asteroid comet galaxy"
     " mountain volcano lake river island sea ocean desert glacier city town village country state region province company"
     " university school college bank newspaper magazine film movie book novel song album game language telescope spacecraft"
+    " play opera ballet symphony poem epic tragedy comedy fresco drug antibiotic vaccine disease"
     " probe rover rocket satellite aircraft aeroplane airplane train railway war battle treaty team club band orchestra"
     " festival prize element metal gas species animal bird plant tree machine computer engine car painting sculpture"
     " organisation organization agency charity capital republic kingdom colony settlement district county port fortress empire"

@@ -30,6 +30,7 @@ PERSON_WORDS = word_set(
 )
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
 _OPENERS = word_set("the a an it its he his she her they their this these")
+_OF_ONE = word_set("he his she her it its")
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
 
 
@@ -53,6 +54,8 @@ def subject_of(claim: str, entity: Entity, rival: bool) -> str:
     if re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", claim):
         return ""
     tokens = tokenize(claim)
+    if entity.forms and tokens and tokens[0].lower in _OF_ONE - {form for forms in entity.forms for form in forms}:
+        return ""  # "He wrote it" in a text about a play
     own = len(tokens) > 1 and tokens[0].lower == "the" and tokens[1].lower in entity.bare
     return entity.name if own or not (rival or _names_its_subject(claim, tokens, entity)) else ""
 

@@ -28,6 +28,8 @@ from localcheck.claims.rules.grammar import (
     main_clause,
     tokenize,
 )
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.lexicon import WORDS, word_set
 from localcheck.types import Span
 
 
@@ -156,23 +158,30 @@ def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut
             or main in ("was", "were", "had", "did")
             or (main in verbs.BE | verbs.HAVE and at < start)
         )
-        if not past or not _surely_active(word, after, passive=passive, bare_comma=tokens[start - 1].text == ","):
+        objective = after in DETERMINER or (word in PAST and _counted(tokens, head + 1))
+        if not past or not _surely_active(word, objective, passive=passive, bare_comma=tokens[start - 1].text == ","):
             return None
     return _Cut(at, start, None)
 
 
-def _surely_active(word: str, after: str, *, passive: bool, bare_comma: bool) -> bool:
+def _counted(tokens: list[Token], at: int) -> bool:
+    """Whether a number of things begins here ("won two Nobel Prizes"), and no time ("held two years later")."""
+    behind = tokens[at + 1].lower.removesuffix("s") if at + 1 < len(tokens) else ""
+    return (tokens[at].lower in WORDS or tokens[at].text.isdigit()) and behind.isalpha() and behind not in _TIMES
+
+
+def _surely_active(word: str, with_object: bool, *, passive: bool, bare_comma: bool) -> bool:
     """Whether a past form has the subject for its agent: not "was founded and renamed", not ", founded with help"."""
-    with_object = after in DETERMINER
-    if word in verbs.INTRANSITIVE or (word in verbs.PAST and word not in verbs.PARTICIPLE):
+    if word in verbs.INTRANSITIVE or (word in PAST and word not in PARTICIPLE):
         return True
     if passive and (word in verbs.NAMING or not with_object):
         return False
     if bare_comma and not with_object:
         return False
-    return word in verbs.PAST or word in _REGULAR_PASTS or with_object
+    return word in PAST or word in _REGULAR_PASTS or with_object
 
 
+_TIMES = word_set("time day week month year decade century hour")
 _REGULAR_PASTS = frozenset(verbs.PAST_OF_ING.values())
 
 
@@ -181,7 +190,7 @@ def _passive(tokens: list[Token], verb: int, end: int) -> bool:
     following = adverbs_from(tokens, verb + 1)
     if following < end and tokens[following].text == "been":
         following = adverbs_from(tokens, following + 1)
-    return following < end and (tokens[following].text.endswith("ed") or tokens[following].text in verbs.PARTICIPLE)
+    return following < end and (tokens[following].text.endswith("ed") or tokens[following].text in PARTICIPLE)
 
 
 def _without_lone_commas(tokens: list[Token], cuts: list[_Cut]) -> list[_Cut]:

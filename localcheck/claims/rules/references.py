@@ -60,10 +60,6 @@ class References:
         self.state = Memory()
         """What is remembered of the paragraph: set it back to try another reading."""
 
-    def new_paragraph(self) -> None:
-        """Forget who was spoken of, but not the document's entity."""
-        self.state = Memory()
-
     def rewrite(self, sentence: str) -> Rewritten:
         """``sentence`` with the entity named, where the reference is sure; then its subject is the last one."""
         entity = self._entity

@@ -6,31 +6,8 @@ broken sentence.
 
 from __future__ import annotations
 
+from localcheck.text.irregular_verbs import PAST, ROWS
 from localcheck.text.lexicon import word_set
-
-# base past participle
-_IRREGULAR = """
-arise arose arisen|awake awoke awoken|bear bore born|beat beat beaten|become became become|begin began begun|bend bent bent
-bind bound bound|bite bit bitten|bleed bled bled|blow blew blown|break broke broken|breed bred bred|bring brought brought
-build built built|buy bought bought|catch caught caught|choose chose chosen|cling clung clung|come came come
-creep crept crept|deal dealt dealt|dig dug dug|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten
-fall fell fallen|feed fed fed|feel felt felt|fight fought fought|find found found|flee fled fled|fly flew flown
-forbid forbade forbidden|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got got|give gave given
-go went gone|grow grew grown|hang hung hung|hear heard heard|hide hid hidden|hold held held|keep kept kept|know knew known
-lay laid laid|lead led led|leave left left|lend lent lent|lie lay lain|lose lost lost|make made made|mean meant meant
-meet met met|mistake mistook mistaken|overcome overcame overcome|oversee oversaw overseen|overtake overtook overtaken
-overthrow overthrew overthrown|pay paid paid|prove proved proven|rebuild rebuilt rebuilt|ride rode ridden|ring rang rung
-rise rose risen|run ran run|say said said|see saw seen|seek sought sought|sell sold sold|send sent sent|shake shook shaken
-shine shone shone|shoot shot shot|show showed shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat sat
-sleep slept slept|speak spoke spoken|spend spent spent|spin spun spun|stand stood stood|steal stole stolen|stick stuck stuck
-strike struck struck|strive strove striven|swear swore sworn|sweep swept swept|swim swam swum|swing swung swung
-take took taken|teach taught taught|tear tore torn|tell told told|think thought thought|throw threw thrown
-undergo underwent undergone|understand understood understood|undertake undertook undertaken|wake woke woken
-wear wore worn|weave wove woven|win won won|withdraw withdrew withdrawn|withstand withstood withstood|write wrote written
-rewrite rewrote rewritten|foresee foresaw foreseen|outgrow outgrew outgrown|retake retook retaken|cast cast cast|cut cut cut
-hit hit hit|put put put|set set set|read read read|quit quit quit|spread spread spread|let let let|beset beset beset
-"""
-_ROWS = [row.split() for row in _IRREGULAR.replace("\n", "|").split("|") if row]
 
 REGULAR = word_set("""
 abandon absorb accept accompany achieve acquire act adapt add adopt advance advise affect agree aim allow announce apply
@@ -57,10 +34,6 @@ support surrender surround survive teach tend test testify top tour trace train 
 try turn unify use vary view visit volunteer vote vow want warn wed welcome widen witness work worship yield
 """)
 
-PAST = frozenset(row[1] for row in _ROWS)
-"""Irregular pasts."""
-PARTICIPLE = frozenset(row[2] for row in _ROWS)
-"""Irregular participles."""
 SAME_AS_NOUN = word_set(
     "cast cut hit put set read quit spread let left found felt led shot saw spoke rose bore fell lay bit lead thought"
     " bound ground wound dealt fed bent"
@@ -70,7 +43,7 @@ BE = word_set("is are was were")
 HAVE = word_set("has have had")
 MODAL = word_set("will would can could may might must shall should did does do cannot")
 AUXILIARY = BE | HAVE | MODAL
-_BASES = REGULAR | {row[0] for row in _ROWS}
+_BASES = REGULAR | {row[0] for row in ROWS}
 _NOUN_OR_VERB = word_set(
     "works plays studies stars records hits shows films leads runs covers features awards houses forms results ranges"
     " sets lies calls claims costs marks names notes offers orders plans places reports rules signs stages states tests"
@@ -135,7 +108,7 @@ _NOT_PARTICIPIAL = word_set(
 )
 PAST_OF_ING: dict[str, str] = {
     **{ing: _past(base, ing) for base in sorted(REGULAR) for ing in _ing(base)},
-    **{ing: row[1] for row in _ROWS for ing in _ing(row[0])},
+    **{ing: row[1] for row in ROWS for ing in _ing(row[0])},
 }
 """``winning -> won``, ``publishing -> published``."""
 for _word in _NOT_PARTICIPIAL:

@@ -183,7 +183,7 @@ def finish(work: OpenBatch, tally: Tally) -> None:
         diagnostics.note(f"{many(tally.claims, 'claim')} could not be judged; the rows say why")
     if hurried := work.batch.pace.hurried:
         diagnostics.note(
-            f"judged quickly, because the time was short: {many(hurried, 'document')}; --resume judges anew"
+            f"judged quickly, because the time was short: {many(hurried, 'document')}; --resume judges them again"
         )
     if work.batch.out_of_time:
         left = "the rest" if work.total is None else f"{work.total - tally.rows} of {work.total} documents"

@@ -19,10 +19,10 @@ from localcheck.cli.options import Typed, run_options
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.report import FLAGGED, all_failed, flagged
-from localcheck.settings import Settings
+from localcheck.settings import EFFORTS, Settings
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
-from localcheck.types import Event, Failed, Finished, Judged, Started
+from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 
 if TYPE_CHECKING:
     from localcheck.ingest.documents.inputs import Inputs
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
 NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
+NOT_ASKED = "the language model was not asked: {name} asks one with --effort thorough or --claims llm, if at all"
 
 
 @click.command()
@@ -49,6 +50,7 @@ NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
 @click.option(
     "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
 )
+@click.option("--json", "format_", flag_value="json", help="Print JSON: short for --format json.")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
 )
@@ -150,7 +152,8 @@ def check(
         ruled = classed or opened is not None or fail_on in DISPOSITIONS
         request = replace(request, call=call, ruled=ruled, by_class=classed and request.earlier is None)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
-        code = _run(stack, request, opened, options, Output(format_, out, fail_on, trace, quiet), pipeline)
+        output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.names)
+        code = _run(stack, request, opened, options, output, pipeline)
     pipeline.finish()
     if sign is not None and out is not None:
         from localcheck.run.rechecking.signatures import sign as sign_with
@@ -172,6 +175,13 @@ class Output:
     """Show every step of each decision."""
     quiet: bool
     """No progress."""
+    names_llm: bool = False
+    """Was a language model named on the command line?"""
+
+    def notes(self, run: RunInfo, effort: str) -> tuple[str, ...]:
+        """What to say of a run: its own notes, and that the language model that was named was not asked."""
+        asked = effort == EFFORTS[-1] or any(role.startswith("llm:") for role, _ in run.models)
+        return run.notes if asked or not self.names_llm else (*run.notes, NOT_ASKED.format(name=run.detector))
 
 
 def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs) -> CheckRequest:
@@ -224,7 +234,7 @@ def follow(
                 case Finished():
                     bar.close()
                     event = pipeline.sifted(event)
-                    for note in event.report.run.notes:
+                    for note in output.notes(event.report.run, request.settings.effort):
                         if note not in said:
                             diagnostics.warn(note)
                         said.add(note)

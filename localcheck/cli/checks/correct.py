@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +15,7 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, BadInput
 
 if TYPE_CHECKING:
-    from localcheck.gate.correcting import Correction
-    from localcheck.run.session import Session
-    from localcheck.settings import Settings
-    from localcheck.types import Document, Report, Verdict
+    from localcheck.run.correcting import Corrected
 
 
 @click.command()
@@ -43,9 +40,9 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
       localcheck correct article.txt
       localcheck correct answer.txt --context manual.txt --write
     """
-    from localcheck.gate.correcting import apply, corrections
     from localcheck.ingest.documents import read_document
     from localcheck.reports.codec import to_json
+    from localcheck.run.correcting import corrected
     from localcheck.run.session import Session
     from localcheck.settings.requests import CheckRequest
     from localcheck.types import Failed, Finished
@@ -62,46 +59,28 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
             if isinstance(event, Failed):
                 raise BackendError(event.error, event.hint)
             report = event.report if isinstance(event, Finished) else report
-        edits = corrections(report, session.runtime().nli) if report is not None else []
-        again = _again(session, document, settings, edits)
+        assert report is not None, "a check ends with a report or fails"
+        found = corrected(session, report, settings)
     if as_json:
-        emit_json([to_json(edit) for edit in edits])
+        emit_json([to_json(edit) for edit in found.edits])
     else:
-        emit("\n".join(_lines(report, edits, again)) or "no edit")
-    if write and edits:
-        _write(file, original, apply(document.text, edits))
-    return Exit.FLAGGED if edits else Exit.OK
+        emit("\n".join(_lines(found)) or "no edit")
+    if write and found.edits:
+        _write(file, original, found.text)
+    return Exit.FLAGGED if found.edits else Exit.OK
 
 
-def _again(
-    session: Session, document: Document, settings: Settings, edits: Sequence[Correction]
-) -> tuple[Verdict, ...]:
-    """The verdicts on the sentences that the edits change, in the edited text; none where nothing is edited."""
-    from localcheck.gate.correcting import apply, edited_sentences
-    from localcheck.settings.requests import CheckRequest
-    from localcheck.types import Judged
-
-    sentences = edited_sentences(document.text, edits)
-    if not sentences:
-        return ()
-    edited = replace(document, text=apply(document.text, edits))
-    request = CheckRequest((edited,), settings, only=((edited.id, sentences),))
-    return tuple(event.verdict for event in session.check(request) if isinstance(event, Judged))
-
-
-def _lines(report: Report | None, edits: Sequence[Correction], again: Sequence[Verdict]) -> Iterator[str]:
+def _lines(found: Corrected) -> Iterator[str]:
     """The edits with their quotes, what the edited sentences come to, and the refuted claims without an edit."""
     from localcheck.reports.words import word_of
-    from localcheck.types import Label
+    from localcheck.run.correcting import NO_EDIT
 
-    for edit in edits:
+    for edit in found.edits:
         yield f"{edit.old} → {edit.new}  (claim {edit.claim_id})\n  “{edit.quote}” — {edit.source}"
-    for verdict in again:
+    for verdict in found.rechecked:
         yield f"checked again: {word_of(verdict)}: {verdict.claim.text}"
-    mended = {edit.claim_id for edit in edits}
-    for verdict in report.verdicts if report is not None else ():
-        if verdict.label is Label.REFUTED and verdict.claim.id not in mended:
-            yield f"no edit: the quote has no single value for it: {verdict.claim.text}"
+    for verdict in found.unresolved:
+        yield f"{NO_EDIT}: {verdict.claim.text}"
 
 
 def _write(file: Path, original: bytes, text: str) -> None:

@@ -13,6 +13,7 @@ from localcheck.cli.options import Typed, run_options
 from localcheck.errors import MissingExtra
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import options_for
+from localcheck.system import collecting
 
 
 @click.command()
@@ -32,7 +33,8 @@ def lsp(*, stdio: bool, typed: Typed) -> int:
     settings = typed.settings()
     options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
     try:
-        from localcheck.serve.lsp.serving import serve
+        with collecting.paused():
+            from localcheck.serve.lsp.serving import serve
     except ImportError:
         raise MissingExtra("lsp", "the server for editors") from None
     from localcheck.serve.session_thread import SessionThread

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import signal
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics, signals
-from localcheck.cli.checks.serve import token_of
+from localcheck.cli.checks.serve import address_of, listen, token_of
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import MissingExtra, UsageError
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import options_for
-from localcheck.system import resources
+from localcheck.system import collecting, resources
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -47,18 +50,34 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
     settings = typed.settings()
     options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
     try:
-        from localcheck.serve.mcp import server
+        with collecting.paused():
+            from localcheck.serve.mcp import server
     except ImportError:
         raise MissingExtra("mcp", "the server for agents") from None
     from localcheck.serve.session_thread import SessionThread
 
     path = resources.store_path()
-    made = server(SessionThread(settings, path if store else None), path)
+    made = server(SessionThread(settings, path if store else None), path, debug="--debug" in sys.argv)
     if http:
         _over_http(made, host, port, token_file or resources.home() / "serve.token")
     else:
-        made.run()
+        _over_pipes(made)
     return 0
+
+
+def _over_pipes(made: Any) -> None:
+    """Serve until the agent closes its pipe, or a signal comes.
+
+    After a signal the process is left at once: everything is closed then, but Python would wait for the thread of the SDK that
+    waits for the next line.
+    """
+    try:
+        made.run()
+    except BaseException as error:
+        if (stop := signals.stop_in(error)) is None:
+            raise
+        diagnostics.say("localcheck: interrupted")
+        os._exit(128 + (stop.number if isinstance(stop, signals.Stopped) else signal.SIGINT))
 
 
 def _over_http(made: Any, host: str, port: int, file: Path) -> None:
@@ -69,12 +88,29 @@ def _over_http(made: Any, host: str, port: int, file: Path) -> None:
 
     if not host or not is_local(host):
         raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
-    app = Guarded(made.streamable_http_app(host=host), token_of(file))
-    running = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning", server_header=False))
+    app = for_pages(Guarded(made.streamable_http_app(host=host), token_of(file)))
+    listening = listen(host, port)
+    running = uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False))
     diagnostics.note(f"the token is in {file}")
     with signals.hang_up(partial(setattr, running, "should_exit", True)):
-        diagnostics.note(f"listening on http://{host}:{port}/mcp; Ctrl-C ends it")
-        running.run()
+        diagnostics.note(f"listening on {address_of(listening)}/mcp; Ctrl-C ends it")
+        running.run(sockets=[listening])
+
+
+def for_pages(app: ASGIApp) -> ASGIApp:
+    """``app``, which pages that were loaded from this machine may ask too, such as that of llama.cpp's server.
+
+    A browser asks first whether it may (CORS); without the token a page gets nothing all the same.
+    """
+    from starlette.middleware.cors import CORSMiddleware
+
+    return CORSMiddleware(
+        app,
+        allow_origin_regex=r"https?://(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?",
+        allow_methods=["GET", "POST", "DELETE"],
+        allow_headers=["Authorization", "Content-Type", "Last-Event-ID", "Mcp-Protocol-Version", "Mcp-Session-Id"],
+        expose_headers=["Mcp-Session-Id"],
+    )
 
 
 class Guarded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -60,6 +61,7 @@ def open_app(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
     chosen = find_targets(targets)
+    gc.disable()  # until the first frame: nothing of what is imported becomes garbage
     from localcheck import settings
     from localcheck.cli.options import settings_file
 
@@ -78,7 +80,16 @@ def open_app(
         blind=blind,
         animation=animation,
         theme=f"localcheck-{theme}" if theme else "",
+        settled_down=keep_for_good,
     ).run()
+
+
+def keep_for_good() -> None:
+    """What was made so far stays: the garbage collector does not look through it again and again, which takes up to a tenth of
+    a second at a key press where ten thousand sentences are open.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def find_targets(targets: Sequence[str]) -> Path | int | tuple[Path, ...] | None:

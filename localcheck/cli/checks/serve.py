@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 from functools import partial
 from pathlib import Path
 
@@ -93,21 +94,38 @@ def serve(
         file.parent.mkdir(parents=True, exist_ok=True)
     token, limits = token_of(file), Limits(max_bytes, max_seconds, max_requests)
     engine = SessionThread(settings, resources.store_path() if store else None)
+    listening = listen(host, port)
     running: list[uvicorn.Server] = []
     page = Page(engine, resources.store_path(), limits, lambda: running[0].should_exit) if ui else None
     diagnostics.note(f"the token is in {file}")
     config = uvicorn.Config(
-        Server(engine, token, limits, upstream, page).app(), host=host, port=port, log_level="warning", server_header=False,
-        lifespan="on", timeout_graceful_shutdown=5,
+        Server(engine, token, limits, upstream, page).app(), log_level="warning", server_header=False, lifespan="on",
+        timeout_graceful_shutdown=5,
     )  # fmt: skip
     running.append(uvicorn.Server(config))
     with signals.hang_up(partial(setattr, running[0], "should_exit", True)):
-        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        address = address_of(listening)
         diagnostics.note(f"listening on {address}; Ctrl-C ends it")
         if ui:
             emit(f"{address}/#token={token}")
-        running[0].run()
+        running[0].run(sockets=[listening])
     return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 takes a free one. Raises ``UsageError`` where it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise UsageError(f"port {port} of {host}: {why.lower()}", "choose another --port; 0 takes a free one") from None
+
+
+def address_of(listening: socket.socket) -> str:
+    """``http://127.0.0.1:8808`` of a socket that listens."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _guards(upstream: str, port: int) -> None:

@@ -97,7 +97,11 @@ def _signed(signature: Signature) -> str:
     """What the signature says, in a sentence."""
     if signature.problem:
         return f"{signature.file}: {signature.problem}"
-    whose = "the key that you named" if signature.trusted else "a key that nobody vouches for here: --signed-by KEY.pub"
+    whose = (
+        "the key that you named"
+        if signature.trusted
+        else "a key that is not known here; name it with --signed-by KEY.pub"
+    )
     return f"signed by {signature.key}, {whose}"
 
 

@@ -59,11 +59,13 @@ def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
 
 
 def warn_of(built: Built) -> None:
-    """Warn of what could not be read."""
+    """Warn of what could not be read, and of what was read as another kind than its name says."""
     from localcheck.ingest.listing import summary
 
     if said := summary(built.left):
         diagnostics.warn(said)
+    for remark in built.remarks:
+        diagnostics.warn(f"{remark.where}: {remark.what}")
     for page in built.malformed:
         diagnostics.warn(f"malformed page {page.where}: {page.why}")
     if built.info.malformed > len(built.malformed):

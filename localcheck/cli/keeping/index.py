@@ -17,7 +17,7 @@ from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.updating import update
 from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.options import typed_now
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadSetting
 from localcheck.system import network
 
@@ -57,7 +57,7 @@ index.add_command(update)
     type=click.Choice(["auto", "whoosh", "tantivy"]),
     default="auto",
     show_default=True,
-    help="auto: Whoosh up to about 100 MB of text, Tantivy above.",
+    help="auto: Tantivy.",
 )
 @click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
 @click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
@@ -68,9 +68,15 @@ index.add_command(update)
 @click.option(
     "--processes",
     type=click.IntRange(0, 256),
-    default=1,
+    default=0,
     show_default=True,
-    help="Processes that clean texts of markup (0: one a processor).",
+    help="Processes that read and clean texts with markup (0: one a processor).",
+)
+@click.option(
+    "--ray",
+    default="",
+    metavar="ADDRESS",
+    help="Read and clean on a Ray cluster (extra ray): HOST:PORT, auto for the one of this machine, local to start one.",
 )
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
@@ -86,20 +92,23 @@ def build(
     form: str,
     strict: bool,
     processes: int,
+    ray: str,
     force: bool,
     with_vectors: bool,
     as_json: bool,
 ) -> None:
     """Build an index from SOURCE.
 
-    SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), WikiExtractor output, JSONL with "title" and "text", or
-    a folder of documents (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX, ODS, CSV, e-mail, subtitles),
-    where each page, sheet, slide or chapter is a source of its own. What it was taken for is said, by its content first and its
-    name second; --format overrides it (see docs/formats.md for the names). Reading is streamed. After Ctrl-C, the same command
-    continues where it stopped. Where articles have no date of their own, they have that of the dump: --dated, or the one in the
-    file's name. The documents of a folder are of --dated, else of the date in their name, else of that in their own
-    metadata (PDF, DOCX, HTML, front matter of Markdown), never of the file's time. What they say settles no claim about a
-    later year, and none about what is current when they are old or undated.
+    SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), a folder with the parts of one, WikiExtractor output, JSONL
+    with "title" and "text", or a folder of documents (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX, ODS,
+    CSV, e-mail, subtitles), where each page, sheet, slide or chapter is a source of its own. The format is recognised by
+    content first and by name second, and printed; --format overrides it (see docs/formats.md for the names). Reading is
+    streamed. After Ctrl-C, the same command continues where it stopped.
+
+    An article without a date gets the date of the dump: --dated, or the one in the file's name. A document of a folder gets
+    --dated, else the date in its name, else the one in its metadata (PDF, DOCX, HTML, front matter of Markdown), never the
+    file's time. A source settles no claim about a year after its date; an old or undated source settles no claim about what is
+    current.
 
     \b
     Examples:
@@ -107,9 +116,11 @@ def build(
       localcheck index build articles.jsonl --name mine --language en --engine tantivy
       localcheck index build papers/ --name papers --force
     """
+    from localcheck.ingest.indexing import Cluster
     from localcheck.ingest.indexing import build as run
 
-    further = {"dated": dated, "strict": strict, "form": form, "processes": processes}
+    cluster = Cluster(ray, typed_now({}).settings().network) if ray else None
+    further = {"dated": dated, "strict": strict, "form": form, "processes": processes, "cluster": cluster}
     events = run(source, name, engine, language, limit, force, _numbers(namespaces), **further)  # type: ignore[arg-type]
     try:
         built = follow(events)
@@ -148,8 +159,8 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
 def merge(first: str, second: str, name: str, engine: Any, force: bool, as_json: bool) -> None:
     """Make one index of two, which stay as they are.
 
-    Of two articles with the same title the one with the newer revision is taken, else the one of the later date, else that of
-    FIRST. Documents of folders are the same only where title, place and content are.
+    Where both hold an article of one title, the newer revision is taken; without revisions, the later date; without dates, that
+    of FIRST. Documents of folders count as the same only if title, place and content are the same.
 
     \b
     Example:
@@ -178,13 +189,14 @@ def _report(built: Built, as_json: bool) -> None:
                 **asdict(info),
                 "malformed_pages": [asdict(page) for page in built.malformed],
                 "files_not_read": [asdict(file) for file in built.left],
+                "remarks": [asdict(remark) for remark in built.remarks],
             }
         )
         return
     emit(
-        f"{info.name}: {info.articles:,} articles, {info.text_bytes / 1e6:,.1f} MB of text, "
-        f"{info.redirects:,} redirects, {info.skipped:,} pages left out, {info.malformed:,} malformed; "
-        f"{info.engine}, {info.disk_bytes / 1e6:,.1f} MB on disk"
+        f"{info.name}: {info.articles:,} articles, {volume(info.text_bytes)} of text, "
+        f"{info.redirects:,} redirects, {info.skipped:,} left out, {info.malformed:,} malformed; "
+        f"{info.engine}, {volume(info.disk_bytes)} on disk"
     )
 
 
@@ -210,10 +222,8 @@ def list_(as_json: bool) -> None:
         if isinstance(info, LocalcheckError):
             emit(f"{name}  unusable: {info.message}")
         else:
-            language, date = info.language or "?", info.dump_date or "?"
-            emit(
-                f"{name}  {info.engine}  {info.articles:,} articles  {language}  {date}  {info.disk_bytes / 1e6:,.1f} MB"
-            )
+            facts = (info.engine, f"{info.articles:,} articles", info.language, info.dump_date, volume(info.disk_bytes))
+            emit("  ".join([name, *filter(None, facts)]))
 
 
 @index.command()
@@ -289,7 +299,7 @@ def verify(name: str, as_json: bool) -> None:
 
     found = check(name)
     if as_json:
-        emit_json({"name": found.name, "sound": True, "digest": found.digest})
+        emit_json({"name": found.name, "intact": True, "digest": found.digest})
     else:
         emit(f"{found.name}: intact, digest {found.digest}")
 

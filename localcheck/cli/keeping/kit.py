@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
 
 KIT = click.argument("folder", metavar="KIT", type=click.Path(path_type=Path, exists=True, file_okay=False))
 SIGNERS = click.option("--signers", type=click.Path(path_type=Path, exists=True), help="Allowed signers (ssh-keygen).")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _SIZE = re.compile(r"(\d{1,6})(?:([kMG])B?)?")
 _UNITS = {None: 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 
@@ -36,15 +37,22 @@ def kit() -> None:
 @click.option("--indexes", default="", metavar="NAMES", help="Indexes of this home, with commas.")
 @click.option("--extras", default="", metavar="NAMES", help="Extras of the package, for example tui,llm.")
 @click.option(
-    "--platform", default="", help="Of the wheels, as pip takes it: manylinux2014_x86_64. Default: this machine."
+    "--platform",
+    default="",
+    help="Platform of the wheels, as pip names it: manylinux2014_x86_64. Default: this machine.",
 )
 @click.option("--python", default="", help="Version of Python there, for example 3.12. Default: this one.")
-@click.option("--wheels", type=click.Path(path_type=Path, exists=True, file_okay=False), help="Wheels gathered before.")
+@click.option(
+    "--wheels",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of wheels that were downloaded before.",
+)
 @click.option("--split", default="", metavar="SIZE", help="Parts of at most this size: 700M, 4G.")
 @click.option("--since", type=click.Path(path_type=Path, exists=True), help="An earlier kit: hold only what changed.")
 @click.option("--sign", type=click.Path(path_type=Path, exists=True), help="Sign with this SSH key.")
 @click.option("--no-settings", is_flag=True, help="Leave out localcheck.toml of this home.")
-def create(out: Path, no_settings: bool, sign: Path | None, **asked: Any) -> None:
+@AS_JSON
+def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **asked: Any) -> None:
     """Make a kit in the new folder OUT. Wheels are gathered by pip, so this needs a network or --wheels.
 
     \b
@@ -53,6 +61,7 @@ def create(out: Path, no_settings: bool, sign: Path | None, **asked: Any) -> Non
       localcheck kit create medium/kit --split 4G --sign ~/.ssh/id_ed25519
       localcheck kit create medium/update --since medium/kit --indexes enwiki
     """
+    from localcheck.kit import carried
     from localcheck.kit.create import Wanted
     from localcheck.kit.create import create as make
 
@@ -61,12 +70,15 @@ def create(out: Path, no_settings: bool, sign: Path | None, **asked: Any) -> Non
     wanted = Wanted(**chosen, settings=not no_settings, key=sign)
     for said in make(out, wanted):
         diagnostics.note(said)
+    if as_json:
+        _report(carried.verify(out), as_json)
 
 
 @kit.command()
 @KIT
 @SIGNERS
-def verify(folder: Path, signers: Path | None) -> None:
+@AS_JSON
+def verify(folder: Path, signers: Path | None, as_json: bool) -> None:
     """Hash every part of KIT and check its signature; unpacks nothing. The same as: python3 KIT/kit.py verify
 
     \b
@@ -76,10 +88,10 @@ def verify(folder: Path, signers: Path | None) -> None:
     from localcheck.kit import carried
 
     try:
-        said = carried.verify(folder, signers)
+        found = carried.verify(folder, signers)
     except carried.Refused as error:
-        raise BadInput(folder, str(error), "copy it again, or have it made again") from None
-    emit("\n".join(said))
+        raise BadInput(folder, str(error), "copy it again, or make a new kit") from None
+    _report(found, as_json)
 
 
 @kit.command()
@@ -88,30 +100,33 @@ def verify(folder: Path, signers: Path | None) -> None:
 @click.option(
     "--to", "environment", type=click.Path(path_type=Path), required=True, help="Folder of the new environment."
 )
-@click.option("--into", type=click.Path(path_type=Path), required=True, help="Home for models and indexes.")
+@click.option(
+    "--home", "--into", "into", type=click.Path(path_type=Path), required=True, help="Home for models and indexes."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
-def install(folder: Path, signers: Path | None, environment: Path, into: Path, dry_run: bool) -> None:
+@AS_JSON
+def install(folder: Path, signers: Path | None, environment: Path, into: Path, dry_run: bool, as_json: bool) -> None:
     """Install KIT without any network. After an interruption, the same command goes on.
 
     \b
     Example:
-      localcheck kit install medium/kit --to ~/localcheck --into ~/localcheck-home --dry-run
+      localcheck kit install medium/kit --to ~/localcheck --home ~/localcheck-home --dry-run
     """
     from localcheck.kit import carried
 
     try:
-        said = carried.install(folder.absolute(), environment.absolute(), into.absolute(), dry_run, signers)
+        found = carried.install(folder.absolute(), environment.absolute(), into.absolute(), dry_run, signers)
     except carried.Refused as error:
         raise BadInput(folder, str(error), "nothing that was there before has been changed") from None
-    emit("\n".join(said))
+    _report(found, as_json)
 
 
 @kit.command()
 @click.argument("old", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.argument("new", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def diff(old: Path, new: Path, as_json: bool) -> None:
-    """Compare two kits by their manifests: what came, went and changed.
+    """Compare two kits by their manifests: what was added, removed and changed.
 
     \b
     Example:
@@ -130,9 +145,18 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
         return
     for what, paths in found.items():
         for path in paths:
-            emit(f"{what:8} {path}  {(after.get(path) or before[path])['size'] / 1e6:,.1f} MB")
+            emit(f"{what:8} {path}  {volume((after.get(path) or before[path])['size'])}")
     if not any(found.values()):
         diagnostics.note("both hold the same")
+
+
+def _report(found: dict[str, Any], as_json: bool) -> None:
+    from localcheck.kit import carried
+
+    if as_json:
+        emit_json(found)
+    else:
+        emit("\n".join(carried.told(found)))
 
 
 def _names(listing: str) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def show(run: int, as_json: bool) -> None:
     emit_json(
         {
             **to_json(found.run),
-            "rulings": to_json(found.rulings),
+            "rulings": to_json(found.curations),
             "comments": to_json(found.comments),
             "signoffs": [to_json(signoff) for signoff in found.signoffs],
             "journal": [to_json(entry) for entry in journal],

@@ -99,6 +99,7 @@ def _measure(name: str) -> None:
     from localcheck.monitoring.doctor import benchmark
     from localcheck.settings import Settings
 
+    diagnostics.note(f"measure the speed of {name}")
     try:
         for finding in benchmark(replace(Settings(), llm=f"gguf:{name}")):
             diagnostics.note(finding.text)

@@ -29,14 +29,21 @@ if TYPE_CHECKING:
 )
 @click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
 @click.option("--dated", default="", metavar="DATE", help="When the texts were written, as for build.")
+@click.option(
+    "--processes",
+    type=click.IntRange(0, 256),
+    default=0,
+    show_default=True,
+    help="Processes that read and clean a dump (0: one a processor).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, an object for each update.")
-def update(name: str, source: Path | None, watch: bool, every: float, form: str, dated: str, as_json: bool) -> None:
+def update(name: str, source: Path | None, watch: bool, every: float, as_json: bool, **asked: Any) -> None:
     """Bring the index NAME up to date with SOURCE, or with what it was built from.
 
-    Of a folder the files whose content changed are read, by hash, and what is gone is dropped. Of a newer dump only the
-    articles with another revision are written (where a dump has no revisions, those with another text), and what it no
-    longer has is dropped. The old index serves until the new one takes its place at once; a process that is killed leaves the
-    old one, and the same command begins again. Where all sentences were encoded (index vectors), those of new texts are, too.
+    From a folder, only files whose hash changed are read. From a newer dump, only articles whose revision changed are written
+    (without revisions: whose text changed). What SOURCE no longer has is dropped. The old index is used until the new one
+    replaces it in one step; if the process is killed, the old one stays, and the same command starts again. If all sentences
+    were encoded before (index vectors), the new ones are encoded too.
 
     \b
     Examples:
@@ -45,7 +52,7 @@ def update(name: str, source: Path | None, watch: bool, every: float, form: str,
       localcheck index update enwiki enwiki-20260201-pages-articles.xml.bz2
     """
     seen = _stamp(name, source) if watch else ()
-    _once(name, source, form, dated, as_json)
+    _once(name, source, as_json, asked)
     if not watch:
         return
     diagnostics.note("watching for changes; Ctrl-C ends")
@@ -56,17 +63,17 @@ def update(name: str, source: Path | None, watch: bool, every: float, form: str,
                 continue
             seen = now
             try:
-                _once(name, source, form, dated, as_json)
+                _once(name, source, as_json, asked)
             except LocalcheckError as error:  # a source may be incomplete for a while
                 diagnostics.warn(f"{error.message}; the index is as it was")
     except KeyboardInterrupt:
         diagnostics.note("no longer watching; the index is whole")
 
 
-def _once(name: str, source: Path | None, form: str, dated: str, as_json: bool) -> None:
+def _once(name: str, source: Path | None, as_json: bool, asked: dict[str, Any]) -> None:
     from localcheck.ingest.indexing import update as run
 
-    done = follow(run(name, source, form=form, dated=dated))
+    done = follow(run(name, source, **asked))
     _vectors(name, done)
     warn_of(done.built)
     if as_json:

@@ -9,7 +9,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.options import typed_now
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, volume
 
 if TYPE_CHECKING:
     from localcheck.run.vectors import Encoding
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 @click.option("--remove", is_flag=True, help="Delete the vectors of NAME instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove: bool, as_json: bool) -> None:
-    """Encode all sentences of the index NAME, so that every one of them is compared with a claim, at no cost later.
+    """Encode all sentences of the index NAME now, so that a check compares a claim with every one of them and encodes none.
 
-    Without this the sentences that rank best by words are encoded when an article is first read, and kept. Vectors lie beside
-    the index and belong to one model: they are made again for another one. After Ctrl-C the same command continues.
+    Without this, a check encodes the sentences that rank best by words when it first reads an article, and keeps their vectors.
+    Vectors are stored beside the index, for one model; another model needs its own. After Ctrl-C the same command continues.
 
     \b
     Examples:
@@ -50,7 +50,7 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
     else:
         emit(
             f"{name}: {last.articles:,} articles, {last.sentences:,} sentences encoded now by {last.encoder}; "
-            f"{last.disk_bytes / 1e6:,.1f} MB on disk"
+            f"{volume(last.disk_bytes)} on disk"
         )
 
 

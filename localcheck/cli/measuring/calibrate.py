@@ -87,12 +87,12 @@ def calibrate(
 ) -> None:
     """Learn from labelled claims, or from reviews, how much each thing that a document says is worth as evidence.
 
-    Learned are the evidence score, which decides by default, and the paper's table of entailment features (for
-    -o evidence=paper). Both are kept in the home for this NLI model and kind of evidence, and used from then on. Shown is
-    what the decision in use and the new one do on these claims; the new one judges a claim without having seen its article.
+    This learns the evidence score, which decides by default, and the paper's table of entailment features (for
+    -o evidence=paper). Both are kept in the home for this NLI model and kind of evidence, and used from then on. The output
+    compares the decisions before and after on these claims; each claim is judged by a score that was not fitted on its article.
 
-    A row with "evidence" (a text or a list) is read beside that; any other row, and with --from-index every row, beside
-    the first documents found in --index.
+    A row with "evidence" (a text or a list) is judged by that evidence. Any other row, and with --from-index every row, is
+    judged by the first documents found in --index.
 
     \b
     Examples:

@@ -19,6 +19,7 @@ def learn_expert(
 ) -> None:
     """Read each claim's first document with the NLI model, ask the language model about it, fit and keep the table."""
     from localcheck.asking.expert import Expert
+    from localcheck.asking.head_files import headed
     from localcheck.evaluate import hearing
     from localcheck.run.runtime import open_runtime
 
@@ -32,12 +33,13 @@ def learn_expert(
             for one in hearing.seen(runtime, examples):
                 rows += [one] if one is not None else []
                 bar.advance()
+        judge = headed(llm)[0] or Expert(llm, KNOWN)
         said = []
         with diagnostics.progress("answers:", len(rows), quiet=quiet) as bar:
-            for pair in hearing.heard(Expert(llm, KNOWN), rows):
+            for pair in hearing.heard(judge, rows):
                 said.append(pair)
                 bar.advance()
-        found = hearing.fitted(said, llm.info.name, llm.info.sha256, KNOWN, data.name)
+        found = hearing.fitted(said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest)
     path = None if dry_run else hearing.keep(found.table)
     ratios = found.table.likelihoods.log_ratios().tolist()
     if as_json:

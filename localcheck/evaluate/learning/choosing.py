@@ -1,14 +1,14 @@
 """Fits the weights that choose a document's sentences, from claims whose gold evidence is known.
 
 All weights are fitted on all sentences of the article that holds the gold evidence: those of words by a logistic model, that
-of the cosine beside them by the order within each article (``stats.conditional``), *every source of claims weighing the same*:
+of the cosine beside them, and of what is compared word by word, by the order within each article (``stats.conditional``),
+*every source of claims weighing the same*:
 most labelled claims repeat the words of their evidence, and weights that suit them rank the evidence of other claims badly. A
 scale and an intercept then make the score log-odds. Recall is cross-fitted by article.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
-from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described
+from localcheck.judging.evidence.choose import COMPARED, LEXICAL, Choice, choose, described, matches
 from localcheck.judging.spans import sentence_spans
-from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.ports import FloatArray, Matcher, SentenceEncoder
 from localcheck.stats import conditional
 from localcheck.stats.logistic import Logistic, fit
+from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage
 
 RUN = 5
@@ -33,8 +34,6 @@ EVERY = 10**6
 RIDGE = 1.0
 FIRST = (1, 3, 5, 8)
 """Recall is measured among so many sentences."""
-
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,8 @@ def share_in(text: str, evidence: str) -> float:
 
 def runs(text: str) -> set[tuple[str, ...]]:
     """Every ``RUN`` words that follow each other, lower-cased."""
-    words = _WORD.findall(text.lower())
-    return {tuple(words[i : i + RUN]) for i in range(len(words) - RUN + 1)}
+    found = words(text.lower(), Variant.RUNS)
+    return {tuple(found[i : i + RUN]) for i in range(len(found) - RUN + 1)}
 
 
 def ranked(source: str, claim: Claim, passage: Passage, evidence: str) -> Ranked | None:
@@ -92,7 +91,35 @@ def fit_choice(found: Sequence[Ranked], encoder: SentenceEncoder | None) -> Choi
     marks = [_marks(one) for one in found]
     order = conditional.fit(pairs, marks, each)
     scaled = _fitted([(rows @ order)[:, None] for rows in pairs], marks, each)
-    return replace(choice, closeness=_rounded(np.array([*(scaled.weights[0] * order), scaled.bias])))
+    choice = replace(choice, closeness=_rounded(np.array([*(scaled.weights[0] * order), scaled.bias])))
+    return (
+        replace(choice, met=_met(found, pairs, marks, each, encoder, choice))
+        if isinstance(encoder, Matcher)
+        else choice
+    )
+
+
+def _met(
+    found: Sequence[Ranked],
+    pairs: Sequence[FloatArray],
+    marks: Sequence[NDArray[np.bool_]],
+    each: Sequence[float],
+    matcher: Matcher,
+    choice: Choice,
+) -> tuple[float, ...]:
+    """The weights among the sentences that are compared word by word, of the articles that have a gold one among them."""
+    words, cosine, _ = choice.closeness
+    sets, gold, weights = [], [], []
+    for one, rows, mark, weight in zip(found, pairs, marks, each, strict=True):
+        near = np.sort(np.argsort(-(rows @ (words, cosine)), kind="stable")[:COMPARED])
+        if mark[near].any():
+            met = matches(one.claim, one.passage, near.tolist(), matcher)
+            sets.append(np.column_stack([rows[near], met]))
+            gold.append(mark[near])
+            weights.append(weight)
+    order = conditional.fit(sets, gold, weights)
+    scaled = _fitted([(rows @ order)[:, None] for rows in sets], gold, weights)
+    return _rounded(np.array([*(scaled.weights[0] * order), scaled.bias]))
 
 
 def cosines(one: Ranked, encoder: SentenceEncoder) -> FloatArray:
@@ -105,7 +132,7 @@ def places_of_gold(
 ) -> NDArray[np.int64]:
     """Place (from 0) of each claim's first gold sentence among the chosen, by weights of other articles; shape (n,).
 
-    A gold sentence that is not among the ``looked_at`` best by words has place ``EVERY``.
+    A gold sentence that is not among the ``looked_at`` best by words, or not among the ``COMPARED`` best, has place ``EVERY``.
     """
     fold = folds_of([one.group for one in found])
     places = np.full(len(found), EVERY)
@@ -123,7 +150,7 @@ def recalls(places: NDArray[np.int64]) -> list[float]:
 
 
 def _place(one: Ranked, choice: Choice, encoder: SentenceEncoder | None, looked_at: int) -> int:
-    chosen = choose(one.claim, one.passage, encoder, choice, EVERY, looked_at)
+    chosen = choose(one.claim, one.passage, encoder, choice, COMPARED, looked_at)
     return next((place for place, number in enumerate(chosen.places) if number in one.gold), EVERY)
 
 

@@ -31,18 +31,19 @@ def standard(heard: FloatArray, of: FloatArray) -> FloatArray:
 
 
 def weights_of(true: FloatArray, nli: FloatArray, heard: FloatArray) -> FloatArray:
-    """(weight of the answer, bias) that best explain the labels beside the NLI model's log-odds, shape (2,).
+    """(weight of the answer, weight of the NLI model's log-odds beyond the one that they have, bias), shape (3,).
 
-    ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: the language model's answers, ``standard``.
+    They best explain the labels. ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: the language model's
+    answers, ``standard``. The second weight is below zero where both say the same, which must count once.
     """
-    x = np.column_stack([heard, np.ones(len(heard))])
+    x = np.column_stack([heard, nli, np.ones(len(heard))])
     y = np.where(true > 0.5, 1.0, -1.0)
 
     def loss(w: FloatArray) -> float:
         z = y * (nli + x @ w)
         return float(np.logaddexp(0.0, -z).sum() + 0.5 * RIDGE * (w @ w))
 
-    found: FloatArray = minimize(loss, np.zeros(2)).x
+    found: FloatArray = minimize(loss, np.zeros(3)).x
     return found
 
 
@@ -51,33 +52,43 @@ def left_out(true: FloatArray, nli: FloatArray, heard: FloatArray) -> FloatArray
     found = np.empty(len(true))
     for i in range(len(true)):
         keep = np.arange(len(true)) != i
-        w, bias = weights_of(true[keep], nli[keep], standard(heard[keep], heard[keep]))
-        found[i] = nli[i] + w * standard(heard[i : i + 1], heard[keep])[0] + bias
+        w, more, bias = weights_of(true[keep], nli[keep], standard(heard[keep], heard[keep]))
+        found[i] = (1 + more) * nli[i] + w * standard(heard[i : i + 1], heard[keep])[0] + bias
     return found
 
 
 def fit_expert(
-    true: FloatArray, nli: FloatArray, heard: FloatArray, model: str, sha256: str, orders: int, data: str
+    true: FloatArray,
+    nli: FloatArray,
+    heard: FloatArray,
+    model: str,
+    sha256: str,
+    orders: int,
+    data: str,
+    head: str = "",
 ) -> ExpertTable:
-    """The table of a language model. Answers are cut into ``SYMBOLS`` of about as many claims each; a symbol adds the log-odds
-    that the fitted weights give its middle, at most ``MOST``.
+    """The table of a language model. Answers, each with what the NLI model's log-odds must be set right by, are cut into
+    ``SYMBOLS`` of about as many claims each; a symbol adds what the fitted weights give its middle, at most ``MOST`` log-odds.
 
     Raises ``ValueError`` for fewer than 20 claims, or for claims of one label only.
     """
     count = len(true)
     if count < FEWEST or not 0 < float(true.sum()) < count:
         raise ValueError(f"at least {FEWEST} claims of both labels are needed")
-    w, bias = weights_of(true, nli, standard(heard, heard))
-    cuts = np.unique(np.quantile(heard, np.linspace(0, 1, SYMBOLS + 1)[1:-1]))
-    places = np.searchsorted(cuts, heard, side="right")
-    middles = np.array([heard[places == i].mean() if (places == i).any() else 0.0 for i in range(len(cuts) + 1)])
-    ratios = np.clip(w * standard(middles, heard) + bias, -MOST, MOST)
+    w, more, bias = weights_of(true, nli, standard(heard, heard))
+    unit = max(float(heard.std()), 1e-9)
+    own = max(float(w), 0.0) / unit  # an answer that speaks against itself is noise
+    said = own * heard + float(more) * nli
+    cuts = np.unique(np.quantile(said, np.linspace(0, 1, SYMBOLS + 1)[1:-1]))
+    places = np.searchsorted(cuts, said, side="right")
+    middles = np.array([said[places == i].mean() if (places == i).any() else 0.0 for i in range(len(cuts) + 1)])
+    ratios = np.clip(middles - own * heard.mean() + bias, -MOST, MOST)
     shares = (np.bincount(places, minlength=len(cuts) + 1) + 1.0) / (count + len(cuts) + 1)
     factual, nonfactual = _rows(shares, ratios)
     n = (int(true.sum()), int(count - true.sum()))
     yes, no = (tuple(float(p) for p in row) for row in (factual, nonfactual))
     likelihoods = Likelihoods(yes, no, "", "index", data, n)
-    return ExpertTable(tuple(float(c) for c in cuts), likelihoods, sha256, model, orders)
+    return ExpertTable(tuple(float(c) for c in cuts), likelihoods, sha256, model, orders, head, own, float(more))
 
 
 def _rows(shares: FloatArray, ratios: FloatArray) -> tuple[FloatArray, FloatArray]:

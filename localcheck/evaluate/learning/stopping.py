@@ -11,14 +11,14 @@ from localcheck.stats.bayes import Policy
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Stopped:
     """One claim after the last document read."""
 
     p_factual: float
     read: int
 
 
-Rule = Callable[[tuple[Observed, ...]], Judged]
+Rule = Callable[[tuple[Observed, ...]], Stopped]
 """From the documents of a claim to its posterior and how many were read."""
 
 
@@ -27,7 +27,7 @@ def sequential(
 ) -> Rule:
     """Algorithm 1 over these symbols; ``silent``: documents whose symbol stands for saying nothing (``judging.silence``)."""
 
-    def judge(documents: tuple[Observed, ...]) -> Judged:
+    def judge(documents: tuple[Observed, ...]) -> Stopped:
         belief = policy.start()
         symbols: list[int] = []
         quiet: list[bool] = []
@@ -38,6 +38,6 @@ def sequential(
             quiet.append(silent(one))
             counts = counting(symbols, quiet, policy.ratios)
             belief = policy.after(s if counted else None for s, counted in zip(symbols, counts, strict=True))
-        return Judged(belief.p_factual, belief.step)
+        return Stopped(belief.p_factual, belief.step)
 
     return judge

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from localcheck.ingest.corpus.folder import DocumentReader
+from localcheck.ingest.corpus.parts import Part
+from localcheck.ingest.corpus.plain import plain_text
 from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.recognise import Recognised, formats
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
-from localcheck.ingest.corpus.source import Corpus, open_corpus, plain_text
+from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Remark, Skipped
+from localcheck.ingest.corpus.source import Corpus, open_corpus
 
 __all__ = [
     "Corpus",
@@ -15,9 +17,11 @@ __all__ = [
     "Header",
     "Item",
     "Malformed",
+    "Part",
     "Recognised",
     "Record",
     "Redirect",
+    "Remark",
     "Skipped",
     "formats",
     "open_corpus",

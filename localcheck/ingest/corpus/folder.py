@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError
-from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
+from localcheck.ingest.corpus.records import Item, Malformed, Record, Remark, Skipped
 from localcheck.text.periods import in_name
-from localcheck.types import WRITTEN, Document
+from localcheck.types import READING_NOTES, WRITTEN, Document
 
 DocumentReader = Callable[[Path], Iterable[Document]]
 """The documents in a file, for example the messages of a mailbox; raises ``LocalcheckError`` for one that cannot be read."""
 
+KIND = "folder"
+"""Kind of the documents of a folder."""
 SUFFIXES = frozenset(
     {
         *(
@@ -55,6 +57,8 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
         yield Malformed(name, f"cannot be read ({type(error).__name__})")
         return
     stem = path.stem.replace("_", " ").replace("-", " ").strip()
+    for said in dict.fromkeys(str(note) for document in found for note in document.get(READING_NOTES) or ()):
+        yield Remark(name, said)
     for document in found:
         yield from _records(document, name, stem, digest, in_name(path.name) or str(document.get(WRITTEN) or ""))
 
@@ -69,6 +73,6 @@ def _records(document: Document, name: str, stem: str, digest: str, date: str) -
     for (start, place, label), stop in zip(parts, stops, strict=True):
         if text := document.text[start:stop].strip():
             called = f"{title}, {label}" if label and label != title else title
-            yield Record(called, text, "plain", "folder", f"{name}, {place}" if place else name, digest, date)
+            yield Record(called, text, "plain", KIND, f"{name}, {place}" if place else name, digest, date)
         else:
             yield Skipped("empty or deleted text")

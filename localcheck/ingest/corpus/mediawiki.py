@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 from xml.parsers import expat
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.reader import CorpusReader
+from localcheck.ingest.corpus.parts import SIZE, TOGETHER, Items, Part
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
-from localcheck.ingest.corpus.streams import chunks
 from localcheck.ingest.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
 from localcheck.text.periods import in_name
 
@@ -37,28 +37,70 @@ _OPEN = re.compile(rb"<page[\s>]")
 _CLOSE = b"</page>"
 
 
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Page elements of an export, not parsed yet: parsing them is a tenth of the work, which others can do."""
+
+    path: Path
+    site: Site
+    namespaces: Collection[int]
+    first: int
+    """Number of the first of them, for messages."""
+    raw: tuple[bytes | None, ...]
+    """``None`` for one that is too long."""
+
+    def items(self) -> Iterator[Item]:
+        """One for each page. Raises ``BadInput`` where one holds declarations."""
+        for number, raw in enumerate(self.raw, self.first):
+            yield _read(self, raw, number)
+
+    def carried(self) -> Pages:
+        """Itself: the pages are in it."""
+        return self
+
+
 def read(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTICLES) -> Iterator[Item]:
     """Every page of the export as an item. Raises ``BadInput`` for what is no export, or one cut off or with declarations."""
-    cutter = _Cutter(path, pieces)
-    site = _site(path, cutter.header())
-    yield Header(language=site.language, site=site.name, date=in_name(path.name))
-    number = 0
-    for raw in cutter.pages():
-        number += 1
-        if raw is None:
-            yield Malformed(f"page {number}", f"longer than {PAGE_LIMIT >> 20} MiB")
-            continue
-        try:
-            page = parse_page(raw)
-        except DeclarationRefused as error:
-            raise _refused(path, error) from None
-        except (expat.ExpatError, ValueError) as error:
-            yield Malformed(f"page {number}", f"not well-formed XML ({error})")
-            continue
-        yield _item(page, site, namespaces, number)
+    for part in cut(path, pieces, namespaces):
+        yield from part.items()
 
 
-def _site(path: Path, header: bytes) -> Site:
+def cut(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTICLES) -> Iterator[Part]:
+    """The export in parts, the header first. Raises as ``read`` does; a fault in a page is found when its part is read."""
+    cutter = Cutter(path, pieces)
+    site = site_of(path, cutter.header())
+    yield Items((head_of(path, site),))
+    number, size = 1, 0
+    raw: list[bytes | None] = []
+    for page in cutter.pages():
+        raw.append(page)
+        size += len(page or b"")
+        if size >= SIZE or len(raw) == TOGETHER:
+            yield Pages(path, site, namespaces, number, tuple(raw))
+            number, size, raw = number + len(raw), 0, []
+    if raw:
+        yield Pages(path, site, namespaces, number, tuple(raw))
+
+
+def head_of(path: Path, site: Site) -> Header:
+    """What the export says of itself."""
+    return Header(language=site.language, site=site.name, date=in_name(path.name))
+
+
+def _read(pages: Pages, raw: bytes | None, number: int) -> Item:
+    if raw is None:
+        return Malformed(f"page {number}", f"longer than {PAGE_LIMIT >> 20} MiB")
+    try:
+        page = parse_page(raw)
+    except DeclarationRefused as error:
+        raise _refused(pages.path, error) from None
+    except (expat.ExpatError, ValueError) as error:
+        return Malformed(f"page {number}", f"not well-formed XML ({error})")
+    return _item(page, pages.site, pages.namespaces, number)
+
+
+def site_of(path: Path, header: bytes) -> Site:
+    """What the header of an export says. Raises ``BadInput``."""
     try:
         return parse_site(header)
     except DeclarationRefused as error:
@@ -110,12 +152,14 @@ def _locator(page: Page, site: Site) -> str:
     return f"page:{page.id}" if page.id else ""
 
 
-class _Cutter:
+class Cutter:
     """Cuts a byte stream into the header and the page elements."""
 
-    def __init__(self, path: Path, pieces: Iterator[bytes]) -> None:
+    def __init__(self, path: Path, pieces: Iterator[bytes], whole: bool = True) -> None:
+        """``whole``: the end of the export must come; else pages end with the pieces."""
         self._path = path
         self._pieces = pieces
+        self._whole = whole
         self._buffer = b""
 
     def _more(self) -> bool:
@@ -160,7 +204,9 @@ class _Cutter:
                 self._buffer = self._buffer[max(start, len(self._buffer) - 16) :]
                 start = 0
                 if not self._more():
-                    raise self._cut_off()
+                    if self._whole or self._buffer.strip():
+                        raise self._cut_off()
+                    return
                 continue
             start, page = self._element(found.start())
             yield page
@@ -192,11 +238,3 @@ class _Cutter:
             "is not a MediaWiki XML export (no <mediawiki> element)",
             "give a pages-articles dump, WikiExtractor output, JSONL, or a folder of documents",
         )
-
-
-READER = CorpusReader(
-    recognises=lambda head: head.startswith(b"<") and not head.startswith(b"<doc "),
-    read=lambda path, meter, namespaces: read(path, chunks(path, meter), namespaces),
-    described="a MediaWiki XML dump",
-    endings=(".xml",),
-)

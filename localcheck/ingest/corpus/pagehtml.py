@@ -7,10 +7,10 @@ from localcheck.errors import LocalcheckError
 
 def to_plain(html: str, title: str) -> str:
     """The readable text without its title; empty where the page has none, or cannot be read as HTML."""
-    from localcheck.ingest.documents.markup import article_page
+    from localcheck.text.html.reading import article_text
 
     try:
-        text = article_page(html, title)
+        text = article_text(html, title)
     except LocalcheckError:
         return ""
     first, _, rest = text.partition("\n")

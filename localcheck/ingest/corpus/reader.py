@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from localcheck.ingest.corpus.parts import Part
 from localcheck.ingest.corpus.records import Item
 from localcheck.ingest.corpus.streams import Meter
 
@@ -25,3 +26,8 @@ class CorpusReader:
     """Names of its files in a folder, without a suffix of compression: ``*.jsonl``. Empty: a folder holds none of them."""
     endings: tuple[str, ...] = ()
     """How its files are called, without a suffix of compression: a file of this format that is called otherwise is said."""
+    variety: Callable[[Path], str] = lambda _: ""
+    """What is said of a file behind ``described``: " in many streams"."""
+    parts: Callable[[Path, Meter, Collection[int]], Iterator[Part]] | None = None
+    """The same items in parts that any process can read, where cutting a file is cheap and reading it is not. The parts of a
+    file are always the same ones: a build that was stopped goes on behind the last part that it has."""

@@ -14,7 +14,7 @@ from localcheck.registry import CORPORA
 
 HEAD = 65_536
 """Bytes of a file that a reader is told the format from."""
-FOLDER = "folder"
+FOLDER = folder.KIND
 """The kind of a folder of documents."""
 
 
@@ -76,13 +76,14 @@ def recognise(path: Path, asked: str = "") -> Recognised:
     if not found:
         raise BadInput(path, f"is not a corpus that can be indexed{_called(path)}", hint())
     reader = reader_of(found)
-    return Recognised(found, reader.described, packed[1:], "by its content", _odd(path, packed, reader))
+    described = reader.described + reader.variety(path)
+    return Recognised(found, described, packed[1:], "by its content", _odd(path, packed, reader))
 
 
 def named_like(path: Path, pattern: str) -> bool:
     """Whether a file has a name like ``pattern``; a suffix of compression does not count."""
     name = path.stem if path.suffix in SUFFIXES else path.name
-    return fnmatchcase(name, pattern) and Path(name).suffix == Path(pattern).suffix
+    return fnmatchcase(name, pattern) and fnmatchcase(Path(name).suffix, Path(pattern).suffix)
 
 
 def _ending(path: Path) -> str:

@@ -59,4 +59,12 @@ class Malformed:
     why: str
 
 
-Item = Header | Record | Redirect | Skipped | Malformed
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to be said of a file that was read: its ending says another kind, its text was recognised in pictures."""
+
+    where: str
+    what: str
+
+
+Item = Header | Record | Redirect | Skipped | Malformed | Remark

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus import folder, pagehtml
+from localcheck.ingest.corpus import folder
 from localcheck.ingest.corpus.folder import DocumentReader
 from localcheck.ingest.corpus.mediawiki import ARTICLES
+from localcheck.ingest.corpus.parts import Part, batches
 from localcheck.ingest.corpus.recognise import FOLDER, Recognised, hint, named_like, reader_of, recognise
-from localcheck.ingest.corpus.records import Item, Record
+from localcheck.ingest.corpus.records import Item
 from localcheck.ingest.corpus.streams import Meter
-from localcheck.ingest.corpus.wikitext import to_plain
 from localcheck.ingest.listing import HIDDEN, Left, listing
 from localcheck.registry import CORPORA
 
@@ -48,6 +48,15 @@ class Corpus:
                 yield from folder.read(self.root, path, reader)
                 self.meter.read += path.stat().st_size
 
+    def parts(self, namespaces: Collection[int] = ARTICLES, reader: DocumentReader | None = None) -> Iterator[Part]:
+        """The same as ``items``, in parts that can be read in any process."""
+        cut = reader_of(self.kind).parts if self.kind != FOLDER else None
+        if cut is None:
+            yield from batches(self.items(namespaces, reader))
+        else:
+            for path in self.files:
+                yield from cut(path, self.meter, namespaces)
+
 
 def open_corpus(path: Path, asked: str = "") -> Corpus:
     """The corpus at ``path``, its format told from the content, or as ``asked``.
@@ -59,13 +68,6 @@ def open_corpus(path: Path, asked: str = "") -> Corpus:
         return _folder(path, asked)
     found = recognise(path, asked)
     return Corpus(path, found.kind, (path,), path.stat().st_size, recognised=found)
-
-
-def plain_text(record: Record) -> str:
-    """The article's readable text."""
-    if record.markup == "html":
-        return pagehtml.to_plain(record.body, record.title)
-    return to_plain(record.body) if record.markup == "wikitext" else record.body
 
 
 def _folder(root: Path, asked: str) -> Corpus:

@@ -10,6 +10,7 @@ import lzma
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 
@@ -21,6 +22,8 @@ STEP = 1 << 20
 """Most bytes that one decompression step may put out."""
 BOMB_FLOOR = 64 << 20
 """Below this many decompressed bytes the ratio is not looked at."""
+STRETCH_FLOOR = 4 << 20
+"""The same for a part of a file: there may be a hundred thousand of them."""
 BOMB_RATIO = 250
 """Real dumps shrink 3- to 60-fold; a file that grows more than this is refused."""
 XZ_MEMORY = 256 << 20
@@ -142,7 +145,7 @@ def chunks(path: Path, meter: Meter | None = None) -> Iterator[bytes]:
             suffix = _told(path, file.peek(64)[:64])
             raw = _blocks(file.read, meter)
             if suffix:
-                yield from _bounded(path, _decompressed(path, raw, suffix), meter)
+                yield from _bounded(path, _decompressed(path, raw, suffix), meter, BOMB_FLOOR)
             else:
                 yield from raw
     except FileNotFoundError:
@@ -151,6 +154,29 @@ def chunks(path: Path, meter: Meter | None = None) -> Iterator[bytes]:
         raise BadInput(path, "is a folder, not a file", "give a file, or a folder of documents") from None
     except OSError as error:
         raise BadInput(path, f"cannot be read ({error.strerror or error})", "check the file's permissions") from error
+
+
+def stretch(path: Path, begin: int, end: int) -> Iterator[bytes]:
+    """The decompressed content of the bz2 streams between two bytes of a file, in pieces of at most ``STEP`` bytes.
+
+    Raises ``BadInput`` as ``chunks`` does.
+    """
+    try:
+        with path.open("rb") as file:
+            file.seek(begin)
+            yield from _streams(path, lambda size: file.read(max(0, min(size, end - file.tell()))))
+    except OSError as error:
+        raise BadInput(path, f"cannot be read ({error.strerror or error})", "check the file's permissions") from error
+
+
+def unpacked(path: Path, data: bytes) -> Iterator[bytes]:
+    """The same of bytes that were read from ``path``."""
+    return _streams(path, BytesIO(data).read)
+
+
+def _streams(path: Path, read: Callable[[int], bytes]) -> Iterator[bytes]:
+    meter = Meter()
+    return _bounded(path, _decompressed(path, _blocks(read, meter), ".bz2"), meter, STRETCH_FLOOR)
 
 
 def compression(path: Path) -> str:
@@ -200,11 +226,11 @@ def _decoder(suffix: str) -> Decoder:
     return _Buffered(bz2.BZ2Decompressor)
 
 
-def _bounded(path: Path, pieces: Iterator[bytes], meter: Meter) -> Iterator[bytes]:
+def _bounded(path: Path, pieces: Iterator[bytes], meter: Meter, floor: int) -> Iterator[bytes]:
     start, total = meter.read, 0
     for piece in pieces:
         total += len(piece)
-        if total > BOMB_FLOOR and total > BOMB_RATIO * max(1, meter.read - start):
+        if total > floor and total > BOMB_RATIO * max(1, meter.read - start):
             raise BadInput(
                 path,
                 f"expands more than {BOMB_RATIO}-fold, which no real dump does (a decompression bomb?)",

@@ -18,9 +18,17 @@ LIMIT = 1 << 21
 DEPTH = 40
 """Nested constructs followed; deeper ones lose their brackets and stay text. MediaWiki's own limit is 40."""
 
-_TOKEN = re.compile(
-    r"\{\{|\}\}|\[\[|\]\]|^[ \t:*]*\{\||^[ \t]*\|\}(?!\})|\[(?=(?:https?:|ftps?:|mailto:|//))|\]", re.MULTILINE
+_TOKEN = re.compile(r"\{[{|]|\}\}|\[\[|\]\]?|\|\}(?!\})|\[(?=https?:|ftps?:|mailto:|//)")
+"""What opens or ends a construct. Every branch begins with a fixed letter, so that ``re`` runs from candidate to candidate."""
+_SIMPLE = re.compile(
+    r"\[\[(?<!\[\[\[)([^\[\]{}|:*\s][^\[\]{}|\n:]*+)(?:\|([^\[\]{}|:*\s][^\[\]{}|\n]*+))?\]\]"
+    r"|\{\{(?<!\{\{\{)([^{}\[\]]*+)\}\}(?!\})"
 )
+"""A link to an article, or a template, with no construct inside: nine of ten, and done without a stack."""
+_LINE_BEGINS = {"{|": " \t:*", "|}": " \t"}
+"""What may stand on a line before the mark of a table; elsewhere it is none."""
+_INDENT = 100
+"""Characters of indentation that are looked at."""
 _CLOSES = {"}}": "{{", "]]": "[[", "|}": "{|", "]": "["}
 _RAW_TAGS = (
     "ref|references|gallery|math|chem|ce|score|timeline|imagemap|syntaxhighlight|source|templatedata|templatestyles|hiero|"
@@ -47,14 +55,13 @@ _DROPPED_LINK = re.compile(
     re.IGNORECASE,
 )
 _INTERLANGUAGE = re.compile(r"^[a-z]{2,3}(?:-[a-z-]{2,12})?:\S")
-_BLANK = re.compile(r"[\t\u00a0\u2002\u2003\u2009\u202f]")
+_BLANK = "\t\u00a0\u2002\u2003\u2009\u202f"
 _SPACES = re.compile(r"  +")
 _TIDY = (
     (re.compile(r"\((?:[\s,;:]|\bor\b|\band\b){0,20}\)"), ""),
     (re.compile(r"\( ?[,;:][ ,;:]{0,20}"), "("),
     (re.compile(r" ([,.;:!?)])(?=\s|$)", re.MULTILINE), r"\1"),
     (re.compile(r"([,;:])[,;:]{1,5}(?=\s)"), r"\1"),
-    (_SPACES, " "),
 )
 _PARAGRAPHS = re.compile(r"\n\n\n+")
 
@@ -115,12 +122,15 @@ def _without_raw_tags(text: str) -> str:
 
 def _resolve(text: str) -> str:
     """Replace templates, links and tables by what they show."""
+    text = _SIMPLE.sub(_simple, text)
     stack = [_Frame("")]
     at = 0
     for token in _TOKEN.finditer(text):
-        stack[-1].parts.append(text[at : token.start()])
+        word, start = token.group(), token.start()
+        if word in _LINE_BEGINS and (start := _indented(text, start, _LINE_BEGINS[word])) < 0:
+            continue
+        stack[-1].parts.append(text[at:start])
         at = token.end()
-        word = token.group().strip(" \t:*")
         if word in _CLOSES:
             _close(stack, word)
         elif len(stack) <= DEPTH:
@@ -129,6 +139,20 @@ def _resolve(text: str) -> str:
     while len(stack) > 1:
         _abandon(stack)
     return "".join(stack[0].parts)
+
+
+def _simple(found: re.Match[str]) -> str:
+    target, label, template = found.groups()
+    return expand(template) if template is not None else label or target
+
+
+def _indented(text: str, mark: int, blank: str) -> int:
+    """Where the line of a mark begins, if nothing but ``blank`` characters stand before it; else -1."""
+    begin = max(0, mark - _INDENT)
+    line = text.rfind("\n", begin, mark) + 1
+    if line == 0 and begin > 0:
+        return -1
+    return -1 if text[line:mark].strip(blank) else line
 
 
 def _close(stack: list[_Frame], closer: str) -> None:
@@ -208,10 +232,13 @@ def _heading(line: str) -> tuple[int, str] | None:
 
 def _tidy(text: str) -> str:
     """Take away what dropped constructs leave behind: empty brackets, doubled spaces and stops, runs of empty lines."""
-    text = _SPACES.sub(" ", _BLANK.sub(" ", text))
+    for blank in _BLANK:
+        text = text.replace(blank, " ")
+    text = _SPACES.sub(" ", text)
     *closed, last = text.split(")")
     text = ")".join([*(part.rstrip(" ,;:") for part in closed), last])
     for pattern, replacement in _TIDY:
         text = pattern.sub(replacement, text)
+    text = _SPACES.sub(" ", text)
     text = "\n".join([line.strip(" ") for line in text.split("\n")])
     return _PARAGRAPHS.sub("\n\n", text).strip()

@@ -13,7 +13,8 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import ocr, packed
 from localcheck.ingest.documents.furniture import without_furniture
 from localcheck.ingest.documents.gathered import Gathered, too_long
-from localcheck.ingest.documents.markup import Extract, quiet
+from localcheck.ingest.documents.markup import Extract
+from localcheck.system.quiet import quiet
 from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract
             reader = PdfReader(io.BytesIO(data))
             if reader.is_encrypted and not reader.decrypt(""):
                 raise _encrypted(path)
-            scans = _pages(reader, data, path, out, tell)
+            scanned = _pages(reader, data, path, out, tell)
             title = str(reader.metadata.title or "").strip() if reader.metadata else ""
             date = written(reader)
         except BadInput:
@@ -52,8 +53,7 @@ def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract
                 path, f"damaged PDF ({type(error).__name__})", "open and save it again, or give text"
             ) from None
     if out.empty:
-        what = "it holds pictures of text, a scan" if scans else "a scan?"
-        raise BadInput(path, f"the PDF holds no text ({what})", ocr.HINT)
+        raise BadInput(path, f"the PDF holds no text ({scanned or 'a scan?'})", ocr.HINT)
     extract = out.extract()
     return replace(extract, title=title if title and title.lower() in extract.text.lower() else "", date=date)
 
@@ -70,8 +70,8 @@ def _encrypted(path: str) -> BadInput:
     return BadInput(path, "the PDF is encrypted", "save it without the password: qpdf --decrypt FILE NEW")
 
 
-def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell | None) -> int:
-    """Gather the pages; returns how many scans were not read."""
+def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell | None) -> str:
+    """Gather the pages; returns what is to be said of pictures of which no text came, empty if there are none."""
     scans = []
     texts: dict[int, str] = {}
     total, count = 0, len(reader.pages)
@@ -97,7 +97,9 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
         )
     if missing:
         out.notes.append(f"{_listed(missing)} not read: a scan without text{read.why and f' ({read.why})'}")
-    return len(missing)
+    if missing and read.program:
+        return f"it holds pictures, in which {read.program} found none"
+    return f"it holds pictures of text, a scan{read.why and f': {read.why}'}" if missing else ""
 
 
 def _shows_picture(page: PageObject) -> bool:

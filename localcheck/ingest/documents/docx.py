@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Malformed, TooMuch, attribute, local, number, parse
-from localcheck.ingest.documents.table_text import sentences, side_by_side
 from localcheck.text.periods import a_day
+from localcheck.text.table_text import sentences, side_by_side
 
 COLUMNS = 63
 """Of a table: Word's own limit."""

@@ -19,7 +19,7 @@ SECONDS = 1_200
 """For all pages of one file."""
 PAGE_SECONDS = 60
 MOST_LANGUAGES = 4
-HINT = "run text recognition (OCR) on it first, or install ocrmypdf (or tesseract), which is then used"
+HINT = "run text recognition (OCR) on it first; ocrmypdf or tesseract, where it is installed, is used by itself"
 
 
 @dataclass(frozen=True, slots=True)

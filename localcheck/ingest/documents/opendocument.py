@@ -15,8 +15,8 @@ from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Malformed, attribute, local, number
 from localcheck.ingest.documents.sheets import write_sheet
-from localcheck.ingest.documents.table_text import sentences
 from localcheck.text.periods import a_day
+from localcheck.text.table_text import sentences
 
 COLUMNS = 16_384
 """Of a spreadsheet, at most."""

@@ -106,6 +106,8 @@ def parse(archive: zipfile.ZipFile, name: str, handler: Handler) -> None:
         parser.Parse(b"", True)
     except expat.ExpatError as error:
         raise Malformed(str(error)) from error
+    except (LookupError, ValueError) as error:  # an encoding that there is not, or that expat cannot use
+        raise Malformed(str(error)) from error
 
 
 def _refuse(*_: object) -> None:

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract, quiet
-from localcheck.ingest.documents.table_text import sentences
+from localcheck.ingest.documents.markup import Extract
+from localcheck.system.quiet import quiet
+from localcheck.text.table_text import sentences
 
 MOST = 20_000_000
 """Bytes without pictures."""

@@ -17,8 +17,9 @@ from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract, quiet
-from localcheck.ingest.documents.table_text import numbered
+from localcheck.ingest.documents.markup import Extract
+from localcheck.system.quiet import quiet
+from localcheck.text.table_text import numbered
 
 ROWS_TOGETHER = 200
 """Rows of a sheet that make one part."""

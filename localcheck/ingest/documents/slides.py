@@ -14,8 +14,8 @@ from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import attribute, local
-from localcheck.ingest.documents.table_text import sentences
 from localcheck.text.periods import a_day
+from localcheck.text.table_text import sentences
 
 MOST_SLIDES = 5_000
 DECK = "ppt/presentation.xml"

@@ -110,5 +110,5 @@ def parquet(path: Path) -> Iterator[Any]:
     try:
         with ParquetFile(path) as file:
             yield file
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise BadInput(path, f"not Parquet ({str(error).splitlines()[0]})") from error

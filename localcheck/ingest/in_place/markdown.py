@@ -18,8 +18,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, fenced
-from localcheck.ingest.documents.table_text import numbered
 from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
+from localcheck.text.table_text import numbered
 
 Places = list[tuple[int, int]]
 """Start and end, in the source, of what each character of a text stands for."""

@@ -1,6 +1,6 @@
 """HTML as people write it, with the place of every character: all paragraphs outside navigation, scripts and code blocks.
 
-``documents.markup.html`` looks for the article in a page of the web; in a page that someone writes, all of it is theirs.
+``text.html.reading.main_text`` looks for the article in a page of the web; in a page that someone writes, all of it is theirs.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import html
 import re
 
-from localcheck.ingest.documents.markup import BLOCKS
 from localcheck.ingest.in_place.placed import Placed, Prose
+from localcheck.text.html.reading import BLOCKS
 from localcheck.types import Span
 
 SKIPPED = frozenset(

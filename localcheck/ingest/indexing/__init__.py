@@ -2,7 +2,7 @@
 
 A build has two phases in a hidden folder beside the result. *Reading* turns the corpus into the table of articles, with a
 journal: after an interruption the same command goes on where it stopped. *Indexing* lets the engine rank them; by then
-the amount of text is known, so ``auto`` chooses exactly. Only a finished index takes its name, in one rename.
+the amount of text is known, by which Tantivy is fed. Only a finished index takes its name, in one rename.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from localcheck.ingest.corpus import Recognised
 from localcheck.ingest.indexing.build import build
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.merge import merge
+from localcheck.ingest.indexing.over_ray import Cluster
 from localcheck.ingest.indexing.rebuild import rebuild
 from localcheck.ingest.indexing.starter import at_hand, ensure_starter, kind_of, open_retriever, starter_source
 from localcheck.ingest.indexing.update import source_of, update
@@ -18,6 +19,7 @@ from localcheck.ingest.indexing.update import source_of, update
 __all__ = [
     "BuildEvent",
     "Built",
+    "Cluster",
     "Indexing",
     "Reading",
     "Recognised",

@@ -6,10 +6,11 @@ import hashlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Literal
@@ -19,38 +20,36 @@ from localcheck.ingest.corpus import (
     Corpus,
     DocumentReader,
     Header,
-    Item,
     Malformed,
-    Record,
+    Part,
     Redirect,
+    Remark,
     open_corpus,
-    plain_text,
 )
+from localcheck.ingest.corpus.folder import KIND as FOLDER
+from localcheck.ingest.corpus.ordered import in_order, processes_for
+from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
 from localcheck.ingest.indexing import origin
-from localcheck.ingest.indexing.cleaning import cleaned, processes_for
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.origin import Origin
+from localcheck.ingest.indexing.over_ray import Cluster, over_ray
 from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
-from localcheck.sources.articles import ArticleWriter
+from localcheck.sources.articles import ArticleWriter, Row
 from localcheck.sources.indexes import ENGINE, folder_of
 from localcheck.system.resources import sha256_file, swap_in
 from localcheck.text.periods import in_name, last_day
-from localcheck.types import Document, Source
+from localcheck.types import Document
 from localcheck.types.infos import IndexInfo
 
 EngineName = Literal["auto", "whoosh", "tantivy"]
 STARTER = "starter"
 """Name of the index that comes with localcheck; no other may take it."""
-AUTO_LIMIT = 100_000_000
-"""Bytes of plain text up to which ``auto`` takes Whoosh."""
-FOLDER = "folder"
-"""Kind of the documents of a folder."""
 COMMIT_EVERY = 500
 """Items between entries of the journal."""
-UNUSABLE = (ValueError, TypeError, OverflowError, RecursionError, sqlite3.DataError, sqlite3.InterfaceError)
-"""What a row can raise that is at fault itself, unlike a full disk."""
+FORM = 2
+"""Of the journal: a build that another form began is begun anew."""
 HASH_LIMIT = 64 << 20
 """Sources up to this size are hashed."""
 
@@ -72,9 +71,11 @@ class Plan:
     strict: bool = False
     """A file or page that cannot be read is an error."""
     processes: int = 1
-    """That clean texts; 0 to choose. They change nothing but how long it takes."""
+    """That read and clean; 0 to choose. They change nothing but how long it takes."""
     form: str = ""
     """The format that the user says; empty to tell it from the content."""
+    cluster: Cluster | None = None
+    """Where parts are made into rows, in place of processes."""
 
     @property
     def origin(self) -> Origin:
@@ -85,7 +86,7 @@ class Plan:
         """Hash of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
         return hashlib.sha256(
-            json.dumps([stats, corpus.kind, self.limit, sorted(self.namespaces), self.dated]).encode()
+            json.dumps([FORM, stats, corpus.kind, self.limit, sorted(self.namespaces), self.dated]).encode()
         ).hexdigest()
 
 
@@ -102,6 +103,7 @@ def build(
     strict: bool = False,
     form: str = "",
     processes: int = 1,
+    cluster: Cluster | None = None,
 ) -> Iterator[BuildEvent]:
     """Build the index ``name`` from ``source``; the first event is ``Recognised``, the last ``Built``.
 
@@ -122,6 +124,7 @@ def build(
         strict,
         processes,
         form,
+        cluster,
     )
     folder_of(name)
     with locked(name):
@@ -168,8 +171,8 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
     count, size, newest = articles.totals(staging)
     if not count:
         raise _no_article(plan, corpus, state)
-    engine, why = choose(plan.engine, size)
-    yield from rank(staging, engine, why, count)
+    engine, why = choose(plan.engine)
+    yield from rank(staging, engine, why, count, size, processes_for(plan.processes, "", size))
     info = IndexInfo(
         name=plan.name,
         engine=engine,
@@ -188,7 +191,13 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
     info = manifest.write(staging, info)
     origin.note(plan.name, plan.origin, [info.digest])
     swap_in(staging, folder_of(plan.name))
-    yield Built(info, tuple(Malformed(where, why) for where, why in state.shown), corpus.left)
+    yield finished(info, state, corpus)
+
+
+def finished(info: IndexInfo, state: State, corpus: Corpus) -> Built:
+    """The last event: the index, and what is to be said of what was read and what was not."""
+    malformed = tuple(Malformed(where, why) for where, why in state.shown)
+    return Built(info, malformed, corpus.left, tuple(Remark(where, what) for where, what in state.remarks))
 
 
 def _malformed(plan: Plan, state: State) -> BadInput:
@@ -199,6 +208,9 @@ def _malformed(plan: Plan, state: State) -> BadInput:
 
 def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
     why = f"holds no article with text ({state.items:,} pages or lines read, {state.malformed:,} malformed)"
+    if state.shown:
+        where, reason = state.shown[0]
+        why += f"; {reason if where in reason else f'{where}: {reason}'}"
     hint = "is it the right file?"
     if corpus.kind == "mediawiki" and state.skipped:
         hint = "only the main namespace is read: add --namespaces 0,4,12 for project and help pages"
@@ -208,35 +220,47 @@ def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
 def _read(
     plan: Plan, corpus: Corpus, writer: ArticleWriter, state: State, reader: DocumentReader | None
 ) -> Iterator[Reading]:
-    resumed = done = state.items
-    left = islice(corpus.items(plan.namespaces, reader or documents), done, None)
-    processes = processes_for(plan.processes, corpus.kind, corpus.size)
-    with closing(cleaned(left, processes)) as items:
-        for number, item in enumerate(items, done):
+    """Take in every part of the corpus that the journal does not name; each is in the file wholly or not at all."""
+    resumed, noted = state.parts > 0, state.items
+    left = islice(corpus.parts(plan.namespaces, reader or documents), state.parts, None)
+    with closing(_made(plan, corpus, left)) as parts:
+        for rows in parts:
+            for item in rows:
+                if plan.limit and state.articles >= plan.limit:
+                    break
+                _taken(writer, item, state)
             if plan.limit and state.articles >= plan.limit:
                 break
-            _taken(writer, item, state, plan, number)
-            state.items = number + 1
-            if state.items % COMMIT_EVERY == 0:
+            state.parts += 1
+            if state.items - noted >= COMMIT_EVERY:
+                noted = state.items
                 writer.commit(state.notes())
-                yield Reading(state.articles, corpus.meter.read, corpus.size, bool(resumed))
+                yield Reading(state.articles, corpus.meter.read, corpus.size, resumed)
     writer.commit(state.notes())
-    yield Reading(state.articles, corpus.size, corpus.size, bool(resumed))
+    yield Reading(state.articles, corpus.size, corpus.size, resumed)
 
 
-def _taken(writer: ArticleWriter, item: Item, state: State, plan: Plan, number: int) -> None:
+def _made(plan: Plan, corpus: Corpus, parts: Iterator[Part]) -> Generator[list[Ready], None, None]:
+    if plan.cluster is not None:
+        return over_ray(parts, plan.dated, plan.cluster)
+    return in_order(parts, partial(ready, dated=plan.dated), processes_for(plan.processes, corpus.kind, corpus.size))
+
+
+def _taken(writer: ArticleWriter, item: Ready, state: State) -> None:
     """``take``; one bad row must not stop a build, nor every attempt to go on with it."""
     try:
-        take(writer, item, state, plan)
+        take(writer, item, state)
     except UNUSABLE as error:
-        where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {number:,}"
-        state.note_malformed(Malformed(str(where)[:200], f"cannot be kept ({type(error).__name__}: {error})"[:200]))
+        where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {state.items:,}"
+        state.note_malformed(unusable(str(where), error))
+    state.items += 1
 
 
-def take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:
+def take(writer: ArticleWriter, item: Ready, state: State) -> None:
     """Write one item, or count it. Raises ``UNUSABLE`` for one that cannot be kept."""
-    if isinstance(item, Record):
-        _add(writer, item, state, plan)
+    if isinstance(item, Row):
+        writer.put(item)
+        state.articles += 1
     elif isinstance(item, Redirect):
         writer.add_redirect(item.title, item.target)
     elif isinstance(item, Header):
@@ -245,40 +269,27 @@ def take(writer: ArticleWriter, item: Item, state: State, plan: Plan) -> None:
         state.licence = state.licence or item.licence
     elif isinstance(item, Malformed):
         state.note_malformed(item)
+    elif isinstance(item, Remark):
+        state.note_remark(item)
     else:
         state.skipped += 1
 
 
-def _add(writer: ArticleWriter, record: Record, state: State, plan: Plan) -> None:
-    if (found := prepared(record, plan)) is None:
-        state.skipped += 1
-        return
-    writer.add(record.title, *found)
-    state.articles += 1
-
-
-def prepared(record: Record, plan: Plan) -> tuple[str, Source] | None:
-    """An article's text and where it is from; None for one without text.
-
-    What the user says about the date of a folder holds for every document in it.
-    """
-    text = plain_text(record)
-    if not text.strip():
-        return None
-    date = plan.dated or record.date if record.kind == FOLDER else record.date
-    return text, Source(record.kind, "", record.locator, record.revision, date)
-
-
-def rank(staging: Path, engine: str, why: str, count: int) -> Iterator[Indexing]:
-    """Let ``engine`` index the articles in ``staging``."""
-    if engine == "whoosh":
-        from localcheck.sources.whoosh_index import write
-    else:
-        from localcheck.sources.tantivy_index import write
+def rank(staging: Path, engine: str, why: str, count: int, size: int, threads: int = 1) -> Iterator[Indexing]:
+    """Let ``engine`` index the ``count`` articles of ``size`` bytes in ``staging``; Whoosh takes one thread."""
     folder = staging / ENGINE
     shutil.rmtree(folder, ignore_errors=True)
     yield Indexing(engine, why, 0, count)
-    for done, _ in enumerate(write(folder, articles.iterate(staging)), 1):
+    texts = articles.iterate(staging)
+    if engine == "whoosh":
+        from localcheck.sources.whoosh_index import write as write_whoosh
+
+        numbers = write_whoosh(folder, texts)
+    else:
+        from localcheck.sources.tantivy_index import write as write_tantivy
+
+        numbers = write_tantivy(folder, texts, count, size, threads)
+    for done, _ in enumerate(numbers, 1):
         if done % COMMIT_EVERY == 0:
             yield Indexing(engine, why, done, count)
     yield Indexing(engine, why, count, count)
@@ -300,14 +311,9 @@ def _date_of(corpus: Corpus, newest: str) -> str:
     return ("" if corpus.kind == FOLDER else newest) or in_name(corpus.root.name)
 
 
-def choose(engine: EngineName, size: int) -> tuple[str, str]:
-    """The engine for ``size`` bytes of text, and why."""
-    if engine != "auto":
-        return engine, "as asked"
-    megabytes = f"{size / 1e6:,.1f} MB of text"
-    if size <= AUTO_LIMIT:
-        return "whoosh", f"auto: {megabytes}, at most {AUTO_LIMIT // 1_000_000} MB"
-    return "tantivy", f"auto: {megabytes}, more than {AUTO_LIMIT // 1_000_000} MB"
+def choose(engine: EngineName) -> tuple[str, str]:
+    """The engine, and why."""
+    return ("tantivy", "auto") if engine == "auto" else (engine, "as asked")
 
 
 def _source_digest(corpus: Corpus) -> str:

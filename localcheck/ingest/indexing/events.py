@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from localcheck.ingest.corpus import Malformed, Recognised
+from localcheck.ingest.corpus import Malformed, Recognised, Remark
 from localcheck.ingest.listing import Left
 from localcheck.types.infos import IndexInfo
 
@@ -38,6 +38,8 @@ class Built:
     """The first malformed pages."""
     left: tuple[Left, ...] = ()
     """Files of the folder that were not read."""
+    remarks: tuple[Remark, ...] = ()
+    """What is to be said of the first files that were read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import BadSetting, RetrievalError
-from localcheck.ingest.indexing.build import COMMIT_EVERY, FOLDER, STARTER, EngineName, choose, rank
+from localcheck.ingest.corpus.folder import KIND as FOLDER
+from localcheck.ingest.corpus.ordered import processes_for
+from localcheck.ingest.indexing.build import COMMIT_EVERY, STARTER, EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built, Reading
 from localcheck.ingest.indexing.staging import locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry
+from localcheck.sources.articles import pack
 from localcheck.sources.indexes import folder_of, locate
 from localcheck.system.resources import swap_in
 from localcheck.types import Source
@@ -47,8 +50,8 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
                 redirects = yield from _taken_in(changes, folders, infos, total)
                 changes.close(finished=True)
             count, size, newest = articles.totals(staging)
-            chosen, why = choose(engine, size)
-            yield from rank(staging, chosen, why, count)
+            chosen, why = choose(engine)
+            yield from rank(staging, chosen, why, count, size, processes_for(0, "", size))
             info = replace(_info(infos, name), engine=chosen, articles=count, text_bytes=size, redirects=redirects)
             info = manifest.write(staging, replace(info, dump_date=info.dump_date or newest))
             swap_in(staging, target)
@@ -71,7 +74,7 @@ def _taken_in(
         if entry is None or (entry.kind == FOLDER) != (source.kind == FOLDER):
             changes.add(title, text, source)
         elif source.kind != FOLDER and _is_newer(source, entry):
-            changes.replace(entry, text, source)
+            changes.replace(entry, pack(title, text, source))
         else:
             changes.keep(entry)
         done += 1

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
+from localcheck.ingest.corpus.ordered import processes_for
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import EngineName, checked_date, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built
@@ -32,13 +33,13 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
         count, size, newest = articles.totals(folder)
         if not count:
             raise RetrievalError(f"the index {name} holds no article", "build it again from its source")
-        chosen, why = choose(engine, size)
+        chosen, why = choose(engine)
         staging = prepare(name, "rebuild")
         try:
             shutil.copyfile(folder / articles.FILE, staging / articles.FILE)
             if dated:
                 articles.date_documents(staging, dated)
-            yield from rank(staging, chosen, why, count)
+            yield from rank(staging, chosen, why, count, size, processes_for(0, "", size))
             known = _known(folder, name)
             info = replace(known, engine=chosen, articles=count, text_bytes=size)
             now = datetime.now(UTC).isoformat(timespec="seconds")

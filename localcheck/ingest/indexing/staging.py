@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from localcheck.errors import BadSetting
-from localcheck.ingest.corpus import Malformed
+from localcheck.ingest.corpus import Malformed, Remark
 from localcheck.sources.indexes import lock_file, mend_indexes
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import indexes_dir
 
-MALFORMED_SHOWN = 20
-"""Malformed pages kept by name; all are counted."""
+SHOWN = 20
+"""Malformed pages and remarks kept by name; all malformed pages are counted."""
 
 
 @dataclass
@@ -25,6 +25,8 @@ class State:
     """How far the reading has come; kept in the journal of the table of articles."""
 
     items: int = 0
+    parts: int = 0
+    """Parts of the corpus that are in the file."""
     articles: int = 0
     skipped: int = 0
     malformed: int = 0
@@ -33,6 +35,8 @@ class State:
     licence: str = ""
     shown: list[tuple[str, str]] = field(default_factory=list)
     """Place and reason of the first malformed pages."""
+    remarks: list[tuple[str, str]] = field(default_factory=list)
+    """Of the first files of which something is to be said."""
 
     @classmethod
     def load(cls, journal: dict[str, str]) -> State:
@@ -42,8 +46,13 @@ class State:
     def note_malformed(self, item: Malformed) -> None:
         """Count one, and keep the first ones."""
         self.malformed += 1
-        if len(self.shown) < MALFORMED_SHOWN:
+        if len(self.shown) < SHOWN:
             self.shown.append((item.where, item.why))
+
+    def note_remark(self, item: Remark) -> None:
+        """Keep the first ones."""
+        if len(self.remarks) < SHOWN:
+            self.remarks.append((item.where, item.what))
 
     def notes(self) -> dict[str, str]:
         """For the journal."""

@@ -9,17 +9,20 @@ import tempfile
 from functools import cache
 from inspect import signature
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.ingest.indexing.build import STARTER, Plan, build_locked
 from localcheck.ingest.indexing.staging import locked
-from localcheck.ports import Retriever
 from localcheck.registry import RETRIEVERS
 from localcheck.settings import Settings
 from localcheck.sources import manifest
 from localcheck.sources.indexes import folder_of, index_exists, open_index
 from localcheck.sources.manifest import ENGINES
 from localcheck.system.resources import home_at, sha256_file, shipped
+
+if TYPE_CHECKING:
+    from localcheck.ports import Retriever
 
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 

@@ -14,30 +14,34 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 
 from localcheck.errors import BadInput, BadSetting, RetrievalError
-from localcheck.ingest.corpus import Corpus, DocumentReader, Malformed, Record, open_corpus
+from localcheck.ingest.corpus import Corpus, DocumentReader, Item, Record, open_corpus
+from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.folder import read as read_file
+from localcheck.ingest.corpus.ordered import in_order, processes_for
+from localcheck.ingest.corpus.rows import UNUSABLE, Known, Ready, row, unusable
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import (
     COMMIT_EVERY,
-    FOLDER,
     STARTER,
-    UNUSABLE,
     EngineName,
     Plan,
     checked_date,
     documents,
-    prepared,
+    finished,
     rank,
     take,
 )  # fmt: skip
-from localcheck.ingest.indexing.events import Built, Indexing, Reading, Updated, UpdateEvent
+from localcheck.ingest.indexing.changed import Changed
+from localcheck.ingest.indexing.events import Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.origin import Origin
 from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
+from localcheck.sources.articles import Row, text_of
 from localcheck.sources.indexes import ENGINE, folder_of, locate
 from localcheck.system.resources import swap_in
 from localcheck.text.periods import in_name
@@ -70,11 +74,13 @@ def update(
     reader: DocumentReader | None = None,
     form: str = "",
     dated: str = "",
+    processes: int = 1,
 ) -> Iterator[UpdateEvent]:
     """Bring the index ``name`` up to date with ``source``, or with what it was built from; the last event is ``Updated``.
 
     Files of a folder are compared by their hash. Articles of a dump are compared by revision where both have one, else by their
-    text; an article of an older revision never replaces a newer one. What the source no longer holds is dropped. Raises
+    text; an article of an older revision never replaces a newer one. What the source no longer holds is dropped. So many
+    ``processes`` read and clean a dump, 0 to choose. Raises
     ``MissingIndex``, ``BadInput``, ``RetrievalError``, and ``BadSetting`` for the index that comes with localcheck.
     """
     if name == STARTER:
@@ -87,7 +93,8 @@ def update(
         from_ = _origin(name, info, source, form, dated)
         engine: EngineName = "whoosh" if info.engine == "whoosh" else "tantivy"
         plan = Plan(
-            from_.source, name, engine, from_.language, from_.limit, from_.namespaces, from_.dated, form=from_.form
+            from_.source, name, engine, from_.language, from_.limit, from_.namespaces, from_.dated,
+            form=from_.form, processes=processes,
         )  # fmt: skip
         corpus = open_corpus(plan.source, plan.form)
         yield corpus.recognised
@@ -151,8 +158,7 @@ def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
 
 
 def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
-    shown = tuple(Malformed(where, why) for where, why in work.state.shown)
-    built = Built(info, shown, work.corpus.left)
+    built = finished(info, work.state, work.corpus)
     return Updated(built, changes.added, work.replaced, changes.dropped, work.unchanged)
 
 
@@ -197,12 +203,11 @@ def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Itera
         yield Reading(work.unchanged + changes.added, meter.read, work.corpus.size)
 
 
-def _take(changes: ArticleChanges, item: object, work: _Work) -> None:
+def _take(changes: ArticleChanges, item: Item | Ready, work: _Work) -> None:
     try:
-        take(changes, item, work.state, work.plan)  # type: ignore[arg-type]
+        take(changes, row(item, work.plan.dated) if isinstance(item, Record) else item, work.state)
     except UNUSABLE as error:
-        where = str(getattr(item, "locator", "") or getattr(item, "title", ""))[:200]
-        work.state.note_malformed(Malformed(where, f"cannot be kept ({type(error).__name__}: {error})"[:200]))
+        work.state.note_malformed(unusable(getattr(item, "locator", "") or getattr(item, "title", ""), error))
 
 
 def _digest(path: Path) -> str:
@@ -224,21 +229,23 @@ def _owner(locator: str, digests: dict[str, str]) -> str:
 
 def _dump(work: _Work, changes: ArticleChanges) -> Iterator[Reading]:
     """Every page is looked at; the text of one whose revision is known is not even cleaned."""
-    for number, item in enumerate(work.corpus.items(work.plan.namespaces, work.reader), 1):
-        if work.plan.limit and work.state.articles >= work.plan.limit:
-            break
-        if isinstance(item, Record):
-            try:
+    noted = seen = 0
+    processes = processes_for(work.plan.processes, work.corpus.kind, work.corpus.size)
+    parts = work.corpus.parts(work.plan.namespaces, work.reader)
+    with closing(in_order(parts, Changed(work.folder), processes)) as made:
+        for item in chain.from_iterable(made):
+            if work.plan.limit and work.state.articles >= work.plan.limit:
+                break
+            if isinstance(item, Row | Known):
                 _article(work, changes, item)
-            except UNUSABLE as error:
-                why = f"cannot be kept ({type(error).__name__}: {error})"[:200]
-                work.state.note_malformed(Malformed(item.title[:200], why))
-        else:
-            _take(changes, item, work)
-            _refuse_older(work)
-        if number % COMMIT_EVERY == 0:
-            changes.commit({})
-            yield Reading(work.state.articles, work.corpus.meter.read, work.corpus.size)
+            else:
+                _take(changes, item, work)
+                _refuse_older(work)
+            seen += 1
+            if seen - noted >= COMMIT_EVERY:
+                noted = seen
+                changes.commit({})
+                yield Reading(work.state.articles, work.corpus.meter.read, work.corpus.size)
     yield Reading(work.state.articles, work.corpus.size, work.corpus.size)
 
 
@@ -249,34 +256,24 @@ def _refuse_older(work: _Work) -> None:
         raise BadInput(work.plan.source, why, "to go back to it: index build --force")
 
 
-def _article(work: _Work, changes: ArticleChanges, record: Record) -> None:
-    entry = changes.called(record.title)
-    if entry is not None and (not _newer(record.revision, entry.revision)) and record.revision and entry.revision:
+def _article(work: _Work, changes: ArticleChanges, item: Row | Known) -> None:
+    entry = changes.called(item.title)
+    if isinstance(item, Known):
+        if entry is None:  # the same revision of the same page twice
+            work.state.skipped += 1
+            return
         changes.keep(entry)
         work.unchanged += 1
-        work.state.articles += 1
-        return
-    found = prepared(record, work.plan)
-    if found is None:
-        work.state.skipped += 1
-        return
-    text, source = found
-    work.state.articles += 1
-    if entry is None:
-        changes.add(record.title, text, source)
-    elif text != changes.text(entry):
-        changes.replace(entry, text, source)
+    elif entry is None:
+        changes.put(item)
+    elif text_of(item.text, "") != changes.text(entry):
+        changes.replace(entry, item)
         work.replaced += 1
     else:
-        changes.keep(entry) if entry.is_at(source) else changes.restate(entry, source)
+        about = Source(item.kind, "", item.locator, item.revision, item.date)
+        changes.keep(entry) if entry.is_at(about) else changes.restate(entry, about)
         work.unchanged += 1
-
-
-def _newer(one: str, other: str) -> bool:
-    """Whether a revision is another one than, and as far as numbers tell not older than, the other."""
-    if one.isascii() and other.isascii() and one.isdigit() and other.isdigit():
-        return int(one[:30]) > int(other[:30])
-    return one != other
+    work.state.articles += 1
 
 
 def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Indexing]:
@@ -285,7 +282,7 @@ def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Indexing]:
     if not (changes.gone or changes.fresh):
         shutil.copytree(old, work.staging / ENGINE)
         return
-    count = articles.totals(work.staging)[0]
+    count, size, _ = articles.totals(work.staging)
     many = ANEW * (len(set(changes.gone) | set(changes.fresh))) > count
     if engine == "tantivy" and not many:
         from localcheck.sources.tantivy_index import can_change, change
@@ -296,7 +293,7 @@ def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Indexing]:
             )
             return
     if count:
-        yield from rank(work.staging, engine, "as it was", count)
+        yield from rank(work.staging, engine, "as it was", count, size, processes_for(work.plan.processes, "", size))
 
 
 def _changed(numbers: Iterator[int], fresh: array[int]) -> Iterator[Indexing]:

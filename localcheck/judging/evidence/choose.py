@@ -4,19 +4,21 @@ Every sentence gets a small row of features; a logistic model fitted on the gold
 log-odds that this is a sentence one would quote (``scripts/fit_evidence.py``; figures in research/methods.md). Where an encoder
 of sentences is at hand, these log-odds and the cosine of the claim with the sentence, led by the title of its article, are
 two numbers with three weights: more weights rank claims that were written to mislead worse, since most labelled claims are
-easy. Tables that were fitted earlier have weights of another form (``semantic``).
+easy. The best by these are compared with the claim word by word (``ports.Matcher``), which is a third number. Tables that
+were fitted earlier have weights of another form (``semantic``), or two numbers.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from localcheck.judging.spans import bare, content_words, sentence_spans, titled
-from localcheck.ports import ArticleEncoder, FloatArray, SentenceEncoder
+from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncoder
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
 from localcheck.types import Claim, Passage
@@ -29,12 +31,14 @@ FEATURES = (
     "names the title",
     "log of its place",
     "among the first three",
-    "is a heading or a scrap",
+    "is a heading or a fragment",
     "cosine with the claim",
     "cosine less that of the closest sentence",
 )
-LEXICAL, CLOSE = 8, 3
-"""The features that need no encoder come first; weights of closeness."""
+LEXICAL, CLOSE, MET = 8, 3, 4
+"""The features that need no encoder come first; weights of closeness, and of what is compared word by word."""
+COMPARED = 12
+"""How many sentences, best by closeness, are compared with the claim word by word."""
 LOOKED_AT = 48
 """How many sentences, best by words, are compared with the claim by meaning where the article's vectors are not all kept."""
 LOOKED_AT_BEFORE = 16
@@ -54,11 +58,17 @@ class Choice:
     semantic: tuple[float, ...] = (2.644, 2.804, 0.369, 0.046, -1.017, -1.23, -1.286, -0.565, -0.304, 5.694)
     """Earlier form: weights of all of ``FEATURES``, the cosine being that of the sentence without title."""
     semantic_bias: float = -0.302
+    met: tuple[float, ...] = (0.22, 0.817, 8.14, -6.831)
+    """Weights of the log-odds by words, of the cosine and of the match word by word, and a bias; empty in older tables."""
 
     def by_words(self, rows: FloatArray) -> FloatArray:
         """Log-odds by the features that need no encoder, shape (n,)."""
         z: FloatArray = rows[:, :LEXICAL] @ np.array(self.lexical) + self.lexical_bias
         return z
+
+    def probabilities(self, rows: FloatArray) -> FloatArray:
+        """``log_odds`` as probabilities, shape (n,)."""
+        return as_probabilities(self.log_odds(rows))
 
     def log_odds(self, rows: FloatArray) -> FloatArray:
         """Log-odds that a person would quote this sentence, for each row of features, with or without the last two."""
@@ -71,10 +81,11 @@ class Choice:
         z = rows @ np.array(self.semantic) + self.semantic_bias
         return z
 
-    def probabilities(self, rows: FloatArray) -> FloatArray:
-        """``log_odds`` as probabilities, shape (n,)."""
-        p: FloatArray = 1.0 / (1.0 + np.exp(-np.clip(self.log_odds(rows), -30.0, 30.0)))
-        return p
+    def met_log_odds(self, rows: FloatArray, matches: FloatArray) -> FloatArray:
+        """The same of sentences that were compared with the claim word by word."""
+        words, cosine, met, bias = self.met
+        z: FloatArray = words * self.by_words(rows) + cosine * rows[:, LEXICAL] + met * matches + bias
+        return z
 
     @property
     def looked_at(self) -> int:
@@ -101,10 +112,27 @@ def choose(
     places, rows = described(claim, passage, encoder, choice, looked_at)
     if not places:
         return Chosen((), np.empty(0), 0.0)
-    relevance = choice.probabilities(rows)
-    order = np.argsort(-choice.log_odds(rows), kind="stable")[:most]
+    odds = choice.log_odds(rows)
     closest = float(rows[:, LEXICAL].max()) if encoder is not None else 0.0
-    return Chosen(tuple(places[i] for i in order), relevance[order], closest)
+    matcher: object = encoder
+    if choice.met and isinstance(matcher, Matcher):
+        near = np.sort(np.argsort(-odds, kind="stable")[: max(COMPARED, most)])
+        places, rows = tuple(places[i] for i in near), rows[near]
+        odds = choice.met_log_odds(rows, matches(claim, passage, places, matcher))
+    order = np.argsort(-odds, kind="stable")[:most]
+    return Chosen(tuple(places[i] for i in order), as_probabilities(odds[order]), closest)
+
+
+def as_probabilities(odds: FloatArray) -> FloatArray:
+    """Log-odds as probabilities, same shape."""
+    p: FloatArray = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+    return p
+
+
+def matches(claim: Claim, passage: Passage, places: Sequence[int], matcher: Matcher) -> FloatArray:
+    """How far these sentences of the passage speak of the claim's words, shape (n,)."""
+    texts = sentence_texts(passage)
+    return matcher.match(claim.text, [texts[i] for i in places])
 
 
 def described(

@@ -14,6 +14,7 @@ from localcheck.judging.evidence.read import Read
 from localcheck.judging.spans import bare, relevance
 from localcheck.ports import FloatArray
 from localcheck.text.subjects import subject, words
+from localcheck.text.values.verbatim import word_for_word
 from localcheck.types import Claim
 
 FEATURES = (
@@ -35,7 +36,9 @@ SUREST = 7.0
 """Log-odds that count as certainty."""
 NAMED = 0.05
 """``aboutness`` from which on a document is about the subject at all."""
-NOTHING = (*[0.0] * INDEX, -1.0, -1.0, 0.0)
+STATED = len(FEATURES)
+"""Place of one more number, which has no weight: does a sentence say the claim word for word? It has a symbol of its own."""
+NOTHING = (*[0.0] * INDEX, -1.0, -1.0, 0.0, 0.0)
 """The features of a document of which nothing was read: no certainty for the sixth and seventh."""
 
 
@@ -44,8 +47,13 @@ def says_nothing(row: FloatArray) -> bool:
     return bool(row[len(FEATURES) - 1] == 0.0)
 
 
+def states(row: FloatArray) -> bool:
+    """True if a document with these features says the claim word for word."""
+    return bool(row[STATED:].any())
+
+
 def features(claim: Claim, read: Read) -> FloatArray:
-    """The features of one document, shape (8,); ``NOTHING`` if nothing was read."""
+    """The features of one document, shape (9,); ``NOTHING`` if nothing was read."""
     if not read.spans:
         return np.array(NOTHING)
     share = np.array([relevance(claim, read.passage, s) for s in read.spans])
@@ -60,9 +68,14 @@ def features(claim: Claim, read: Read) -> FloatArray:
     entail = max(float(rows[:, 0].max()) for rows in (read.alone, read.within, read.together[None, :]) if len(rows))
     about = aboutness(claim, read, float(share.max()))
     row: FloatArray = np.append(
-        np.array(voices) * about, [_sure(entail), _sure(float(read.relevance.max())), float(about > NAMED)]
+        np.array(voices) * about,
+        [_sure(entail), _sure(float(read.relevance.max())), float(about > NAMED), float(_stated(claim, read))],
     )
     return row
+
+
+def _stated(claim: Claim, read: Read) -> bool:
+    return any(word_for_word(claim.text, span.of(read.passage.text)) for span in read.spans)
 
 
 def _sure(p: float) -> float:

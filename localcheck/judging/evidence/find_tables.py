@@ -49,15 +49,15 @@ def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     )
 
 
-def find_expert(llm_sha256: str) -> tuple[ExpertTable, str]:
+def find_expert(llm_sha256: str, head_sha256: str = "") -> tuple[ExpertTable, str]:
     """The table of a language model as the stronger reader, from the home or shipped; a note where only that of unknown models
-    is there. Raises ``BadInput`` for a damaged file.
+    is there. ``head_sha256``: of the trained head that gives its answers. Raises ``BadInput`` for a damaged file.
     """
     home = sorted((resources.home() / "calibration").glob("expert*.json"))
     shipped = sorted((resources.shipped() / "models" / "experts").glob("*.json"))
     found = [read_expert(path) for path in (*home, *shipped)]
     for table in found:
-        if llm_sha256 and table.llm_sha256 == llm_sha256:
+        if llm_sha256 and (table.llm_sha256, table.head_sha256) == (llm_sha256, head_sha256):
             return table, ""
     unknown = next((table for table in found if not table.llm_sha256), None)
     if unknown is None:

@@ -21,6 +21,9 @@ SHOWN = 3
 61."""
 ABOUT = 0.05
 """P(a person would quote a sentence for this claim) below which it is no quote."""
+PLAINLY, NEARLY = 0.5, 0.25
+"""Where a sentence is plainly about the claim (P of quoting it) and does not contradict it, one that is less than nearly about
+it refutes nothing: it is about something else of the same subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,14 @@ def best_quote(found: Read, label: Label) -> Candidate | None:
     """The sentence that supports ``label`` best; if no single one does, the best sentence with its neighbours.
 
     A sentence that a person would hardly quote for this claim (``ABOUT``), or that speaks more for the other side, is no
-    quote; neither is a window in which such a sentence speaks for the other side.
+    quote; neither is a window in which such a sentence speaks for the other side. Where a sentence is plainly about the claim
+    and does not contradict it (``PLAINLY``), no window and no sentence that is hardly about it is quoted against it.
     """
     column, other = SIDES[label], SIDES[OTHER[label]]
     loud = found.alone[:, column] >= QUOTE_AT_LEAST
     plain = found.alone[:, column] > found.alone[:, other]
-    about = found.relevance >= ABOUT
+    aside = label is Label.REFUTED and _spoken_of(found)
+    about = found.relevance >= (NEARLY if aside else ABOUT)
     if candidates := list(_candidates(found, found.spans, found.alone[:, column], loud & plain & about)):
         return max(candidates, key=lambda c: c.weight)
     against = [
@@ -76,11 +81,16 @@ def best_quote(found: Read, label: Label) -> Candidate | None:
         if row[other] >= max(QUOTE_AT_LEAST, row[column])
     ]
     wide = [
-        score >= QUOTE_AT_LEAST and not any(span in window for span in against)
+        score >= QUOTE_AT_LEAST and not any(span in window for span in against) and not aside
         for window, score in zip(found.windows, found.within[:, column], strict=True)
     ]
     near = _candidates(found, found.windows, found.within[:, column], wide)
     return max(near, key=lambda c: c.weight, default=None)
+
+
+def _spoken_of(found: Read) -> bool:
+    """True if the best sentence is plainly about the claim and does not contradict it."""
+    return bool(found.relevance[0] >= PLAINLY and found.alone[0, SIDES[Label.REFUTED]] < QUOTE_AT_LEAST)
 
 
 def _candidates(found: Read, spans: tuple[Span, ...], scores: FloatArray, kept: Iterable[bool]) -> Iterator[Candidate]:

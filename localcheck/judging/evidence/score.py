@@ -15,9 +15,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from localcheck.judging.evidence.choose import CLOSE, LEXICAL, Choice
+from localcheck.judging.evidence.choose import CLOSE, LEXICAL, MET, Choice
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
-from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, says_nothing
+from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, says_nothing, states
 from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, number, numbers
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
@@ -38,24 +38,27 @@ class EvidenceModel:
     """One for each feature; for an encyclopedia without the last ones of ``FEATURES``."""
     bias: float
     edges: tuple[float, ...]
-    """Log-odds at which the next symbol begins, in ascending order; one fewer than there are symbols."""
+    """Log-odds at which the next symbol begins, in ascending order; one fewer than there are symbols of the score."""
     likelihoods: Likelihoods
-    """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to."""
+    """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to. One more
+    than the score has: the last is for a document that says the claim word for word; earlier tables lack it."""
     yields: bool = True
     """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.silence``)?"""
 
     def __post_init__(self) -> None:
         if len(self.weights) not in (INDEX, WEB):
             raise ValueError(f"{INDEX} or {WEB} weights are needed, one for each feature")
-        if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
-            raise ValueError("edges in ascending order are needed, one fewer than symbols")
+        if list(self.edges) != sorted(self.edges) or len(self.likelihoods.factual) - len(self.edges) not in (1, 2):
+            raise ValueError("edges in ascending order are needed, one or two fewer than symbols")
 
     def log_odds(self, features: FloatArray) -> float:
         """The evidence score: log-odds that the claim is factual, by this document alone."""
         return float(np.dot(self.weights, features[: len(self.weights)]) + self.bias)
 
     def symbol(self, features: FloatArray) -> int:
-        """The score's symbol, 0 (against the claim) to K - 1 (for it)."""
+        """The score's symbol, 0 (against the claim) to K - 1 (for it); the last of all for what says it word for word."""
+        if states(features):
+            return len(self.likelihoods.factual) - 1
         return bisect_right(self.edges, self.log_odds(features))
 
     @property
@@ -86,7 +89,7 @@ class Tables:
 def to_json(model: EvidenceModel) -> JSON:
     """The model as it is kept in a file."""
     choice = model.choice
-    closeness = {"closeness": list(choice.closeness)}
+    closeness = {"closeness": list(choice.closeness), **({"met": list(choice.met)} if choice.met else {})}
     semantic = {"semantic": list(choice.semantic), "semantic_bias": choice.semantic_bias}
     return {
         **likelihoods_row(model.likelihoods),
@@ -116,5 +119,6 @@ def _choice(row: JSON) -> Choice:
     """The weights that choose sentences; tables that were fitted earlier have them in another form."""
     lexical, bias = numbers(row["lexical"], LEXICAL), number(row["lexical_bias"])
     if "closeness" in row:
-        return Choice(lexical, bias, numbers(row["closeness"], CLOSE))
-    return Choice(lexical, bias, (), numbers(row["semantic"], len(CHOICE_FEATURES)), number(row["semantic_bias"]))
+        met = numbers(row["met"], MET) if "met" in row else ()
+        return Choice(lexical, bias, numbers(row["closeness"], CLOSE), met=met)
+    return Choice(lexical, bias, (), numbers(row["semantic"], len(CHOICE_FEATURES)), number(row["semantic_bias"]), ())

@@ -98,7 +98,7 @@ def merged(adapter: Adapter, source: Path, config: Mapping[str, Any], tokens: li
     if resources.sha256_file(path) != adapter.base_sha256:
         raise BadInput(path, f"is not the base of this adapter: {adapter.base}, SHA-256 {adapter.base_sha256}")
     if vocabulary_digest(tokens) != adapter.vocabulary_sha256:
-        raise BadInput(source, "its tokenizer has another vocabulary than the adapter's base")
+        raise BadInput(source, "the vocabulary of its tokenizer differs from that of the adapter's base")
     family = FAMILIES.get(str(config.get("model_type")))
     if family is None:
         raise BadInput(source / "config.json", "adapters are for encoders only")

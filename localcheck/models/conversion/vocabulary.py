@@ -48,7 +48,7 @@ def _by_id(inner: Any) -> tuple[list[str], str]:
     table = inner.get_vocab(with_added_tokens=True)
     if max(table.values(), default=-1) >= 2 * len(table) + MOST_GAPS:
         raise BadInput(
-            "the tokenizer", f"{len(table):,} tokens with ids up to {max(table.values()):,} are no vocabulary"
+            "the tokenizer", f"{len(table):,} tokens with ids up to {max(table.values()):,} are not a vocabulary"
         )
     tokens = [f"<gap_{i}>" for i in range(max(table.values(), default=-1) + 1)]
     for token, i in table.items():

@@ -66,7 +66,7 @@ def _variables(file: IO[bytes], size: int) -> Iterator[_Variable]:
     _text(file)
     _, count = _unpack(file, "<II")
     if count > MOST_VARIABLES:
-        raise ValueError(f"{count:,} variables cannot be")
+        raise ValueError(f"{count:,} variables are more than a model has")
     for _ in range(count):
         name = _text(file)
         (rank,) = _unpack(file, "<B")
@@ -75,7 +75,9 @@ def _variables(file: IO[bytes], size: int) -> Iterator[_Variable]:
         shape = _unpack(file, f"<{rank}I")
         kind, length = _unpack(file, "<BI")
         if kind >= len(ITEM_SIZES) or length != ITEM_SIZES[kind] * prod(shape) or file.tell() + length > size:
-            raise ValueError(f"{name} says that it is {length:,} bytes of shape {list(shape)}, which cannot be")
+            raise ValueError(
+                f"{name} says that it is {length:,} bytes of shape {list(shape)}, which do not fit each other"
+            )
         scalar = file.read(length) if prod(shape) == 1 else b""
         if not scalar:
             file.seek(length, 1)

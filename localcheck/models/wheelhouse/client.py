@@ -42,6 +42,7 @@ class IndexClient:
                 response = self._open(url, {"Accept": ACCEPT})
             except HTTPError as error:
                 if error.code in (404, 410):
+                    error.close()
                     return None
                 raise
             with response:
@@ -92,7 +93,7 @@ class IndexClient:
                         raise BadInput(wheel.file, f"more than {MAX_WHEEL >> 20} MB")
                     yield Progress("download", wheel.file, done, total)
         if total and done < total:
-            raise BackendError(f"download of {wheel.file} broke off at {done:,} of {total:,} bytes", AGAIN)
+            raise BackendError(f"the download of {wheel.file} stopped at {done:,} of {total:,} bytes", AGAIN)
 
     def _from(self, url: str, there: int) -> Any:
         """The response with the bytes behind ``there``, or with all where the server does not know parts."""
@@ -100,6 +101,7 @@ class IndexClient:
             return self._open(url, {"Range": f"bytes={there}-"} if there else {})
         except HTTPError as error:
             if there and error.code == 416:
+                error.close()
                 return self._open(url, {})
             raise
 
@@ -169,6 +171,7 @@ def _translated(url: str) -> Iterator[None]:
     try:
         yield
     except HTTPError as error:
+        error.close()
         hint = "is a login needed? give it in the address or in .netrc" if error.code in (401, 403) else AGAIN
         raise BackendError(f"{plain}: the package index answers {error.code} {error.reason}", hint) from error
     except OSError as error:

@@ -61,7 +61,8 @@ def indexes(settings: Settings) -> Iterator[Finding]:
             level = "error" if name in names_of(settings.index) else "warning"
             yield Finding("index", level, f"index {name}: {info.message}", info.hint)
         else:
-            yield Finding("index", "ok", f"index {name}: {info.articles:,} articles, {info.language}, {info.engine}")
+            facts = (f"{info.articles:,} articles", info.language, info.engine)
+            yield Finding("index", "ok", f"index {name}: {', '.join(filter(None, facts))}")
 
 
 def _index(spec: str, known: Mapping[str, object]) -> Iterator[Finding]:

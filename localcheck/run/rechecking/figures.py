@@ -80,7 +80,10 @@ def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], cl
     known = [r for r in rules if r.likelihoods.nli_sha256 == _reader(report)]
     if not known or BETWEEN in report.run.index or any(_reached(r, beliefs, close) for r in known):
         return ""
-    return "its belief does not follow from the features of its documents"
+    return (
+        "its belief does not follow from the features of its documents by an evidence score that this version has"
+        " (a report of another version is verified with that version)"
+    )
 
 
 def _loose(costs: Costs, close: float) -> float:

@@ -61,7 +61,7 @@ def _part(port: type, found: Any, options: Mapping[str, JSON], sources: tuple[st
     if port in (Likelihoods, EvidenceModel):
         return repr(found)
     if port is Consultant and found.expert.info.backend == "gguf" and found.expert.info.sha256:
-        return [port.__name__, found.expert.info.sha256, repr(found.table), found.seconds]
+        return [port.__name__, found.expert.info.sha256, found.expert.digest, repr(found.table), found.seconds]
     raise _NotNamed
 
 

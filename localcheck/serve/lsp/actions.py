@@ -25,13 +25,13 @@ def actions(opened: Opened, shown: Shown, versioned: bool, ignored: str = "") ->
         return _edit(opened, [(Span(i.at, i.at), i.text) for i in insertions], versioned)
 
     if shown.edit is not None:
-        old, new = shown.edit
+        old, found = shown.edit
         yield types.CodeAction(
-            title=f"Replace “{_short(old.of(text.source))}” by “{_short(new)}”",
+            title=f"Replace “{_short(old.of(text.source))}” by “{_short(found.new)}” ({found.again})",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic(shown, at)],
-            is_preferred=True,
-            edit=_edit(opened, [(old, escaped(new, text.format))], versioned),
+            is_preferred=found.holds,
+            edit=_edit(opened, [(old, escaped(found.new, text.format))], versioned),
         )
     best = verdict.deciding
     if best is not None and best.quote and verdict.label is Label.SUPPORTED:

@@ -2,92 +2,22 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Generator
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Sequence
+from dataclasses import replace
 
-from localcheck.gate.correcting import corrections
 from localcheck.judging.copies import is_copy
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.ports import NLI, Extractor
+from localcheck.ports import Extractor
 from localcheck.registry import DETECTORS
 from localcheck.reports.ignored import today
-from localcheck.run.runtime import Runtime
+from localcheck.run.correcting import corrected, told, worst
 from localcheck.run.session import Session
+from localcheck.serve.lsp.memory import Done, Edit, Key, Known, Memory, slim
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier
 from localcheck.settings.signatures import ports
 from localcheck.text.language import detect
 from localcheck.types import Claim, Document, Event, Finished, Judged, Label, Report, RunInfo, Verdict
-
-MOST = 50_000
-"""Verdicts that are remembered; those that were not used for longest are forgotten."""
-
-Key = tuple[str, str, str, bool, str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A correction, by its place within its claim."""
-
-    start: int
-    """First character to replace, counted from the beginning of the claim's span."""
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A verdict as it is kept: without the texts that were read for it."""
-
-    verdict: Verdict
-    edit: Edit | None = None
-    """What would make the claim true, where a quote leaves no choice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The last event of a check."""
-
-    edits: dict[str, Edit]
-    """Corrections by claim id."""
-    judged: int
-    """Claims that were judged now; the others were remembered."""
-
-
-class Memory:
-    """Verdicts by claim, for as long as the same models and indexes are open. It holds for every method that makes claims of
-    sentences; the claim cache in the home, which outlives it, does not hold those that nothing identifies.
-    """
-
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._known: OrderedDict[Key, Known] = OrderedDict()
-        self._made_with: Runtime | None = None
-
-    def made_with(self, runtime: Runtime) -> None:
-        """Forget everything if another runtime is open now: other settings, or an index that was built anew."""
-        if runtime is not self._made_with:
-            self._known.clear()
-            self._made_with = runtime
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def get(self, key: Key) -> Known | None:
-        """What is known of a claim."""
-        if (found := self._known.get(key)) is not None:
-            self._known.move_to_end(key)
-        return found
-
-    def put(self, key: Key, known: Known) -> None:
-        """Remember a verdict, unless it failed: that is tried again."""
-        if known.verdict.label is Label.FAILED:
-            return
-        self._known[key] = known
-        self._known.move_to_end(key)
-        while len(self._known) > self._most:
-            self._known.popitem(last=False)
 
 
 def check(
@@ -137,16 +67,17 @@ def _remember(memory: Memory, key: Key, verdict: Verdict, document: Document, ed
 
 
 def _edits(session: Session, report: Report, refuted: list[Verdict], settings: Settings) -> dict[str, Edit]:
-    """The corrections of these verdicts, by claim id."""
+    """The corrections of these verdicts by claim id, their sentences judged again."""
     if not refuted:
         return {}
     starts = {v.claim.id: v.claim.span.start for v in refuted}
-    found = corrections(replace(report, verdicts=tuple(refuted)), session.runtime(settings).provide(NLI))
-    return {c.claim_id: Edit(c.span.start - starts[c.claim_id], c.old, c.new) for c in found}
+    found = corrected(session, replace(report, verdicts=tuple(refuted)), settings)
+    return {
+        c.claim_id: Edit(c.span.start - starts[c.claim_id], c.old, c.new, told(again), _holds(again))
+        for c, again in zip(found.edits, found.again, strict=True)
+    }
 
 
-def slim(verdict: Verdict) -> Verdict:
-    """``verdict`` with the deciding quote and its source, without the texts that were read."""
-    best = verdict.deciding
-    kept = () if best is None else (replace(best, passage=replace(best.passage, text="")),)
-    return replace(verdict, evidence=kept, best=0 if kept else None, beliefs=(), steps=())
+def _holds(again: Sequence[Verdict]) -> bool:
+    found = worst(again)
+    return found is not None and found.label is Label.SUPPORTED

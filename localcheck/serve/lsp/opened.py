@@ -12,7 +12,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import from_text
 from localcheck.ingest.in_place import format_of, ignored, read
 from localcheck.ingest.in_place.placed import Placed
-from localcheck.serve.lsp.checking import Edit, slim
+from localcheck.serve.lsp.memory import Edit, slim
 from localcheck.serve.lsp.positions import Lines
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Document, Sentence, Span, Verdict
@@ -29,6 +29,8 @@ class Kept:
     within: Span
     """The claim's span, counted from the beginning of its sentence."""
     edit: Edit | None = None
+    searched: bool = False
+    """Whether a correction was looked for: it is at the end of a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,10 @@ class Shown:
     """Its words, without markup."""
     claim_at: Span
     sentence_at: Span
-    edit: tuple[Span, str] | None = None
+    edit: tuple[Span, Edit] | None = None
     """What to replace by what, where a quote proves it and no markup stands in between."""
+    searched: bool = False
+    """Whether a correction was looked for."""
 
 
 class Text:
@@ -131,7 +135,7 @@ class Opened:
     def finished(self, checked: Checked, edits: Mapping[str, Edit]) -> None:
         """Keep what this check found, with its corrections by claim id, and nothing else."""
         self.kept = {
-            place: tuple(replace(k, edit=edits.get(k.verdict.claim.id)) for k in kept)
+            place: tuple(replace(k, edit=edits.get(k.verdict.claim.id), searched=True) for k in kept)
             for place, kept in checked.kept.items()
         }
 
@@ -150,16 +154,17 @@ class Opened:
                     placed.place(claim),
                     placed.place(sentence.span),
                     _edit(placed, claim, kept.edit),
+                    kept.searched,
                 )
 
 
-def _edit(placed: Placed, claim: Span, edit: Edit | None) -> tuple[Span, str] | None:
+def _edit(placed: Placed, claim: Span, edit: Edit | None) -> tuple[Span, Edit] | None:
     if edit is None:
         return None
     old = Span(claim.start + edit.start, claim.start + edit.start + len(edit.old))
     if old.of(placed.text) != edit.old or not placed.unbroken(old):
         return None
-    return placed.place(old), edit.new
+    return placed.place(old), edit
 
 
 def path_of(uri: str) -> str:

@@ -19,7 +19,8 @@ SEVERITY = {
     Label.SUPPORTED: DiagnosticSeverity.Hint,
 }
 """How loud each label is. What could not be settled is no error of the text."""
-NO_VERDICT = "nothing that was read settles it; this is no verdict on truth"
+NO_EDIT = "No correction: the quote has no single value to put in its place."
+NO_VERDICT = "nothing that was read settles it; this does not mean that it is false"
 SOURCE = "localcheck"
 
 
@@ -57,14 +58,16 @@ def hover(all_shown: Sequence[Shown], notes: Sequence[str], markdown: bool) -> M
     say = escape if markdown else one_line
     parts = []
     for shown, note in zip(all_shown, notes, strict=True):
-        lines = [*_lines(shown.verdict, markdown), *([f"Ignored: {say(note)}"] if note else [])]
+        lines = [*_lines(shown, markdown), *([f"Ignored: {say(note)}"] if note else [])]
         parts.append(("\n\n" if markdown else "\n").join(lines))
     return MarkupContent(
         MarkupKind.Markdown if markdown else MarkupKind.PlainText, ("\n\n---\n\n" if markdown else "\n\n").join(parts)
     )
 
 
-def _lines(verdict: Verdict, markdown: bool) -> Iterator[str]:
+def _lines(shown: Shown, markdown: bool) -> Iterator[str]:
+    verdict = shown.verdict
+
     def say(text: str) -> str:
         return escape(one_line(text)) if markdown else one_line(text)
 
@@ -82,3 +85,6 @@ def _lines(verdict: Verdict, markdown: bool) -> Iterator[str]:
         yield say(why)
     if verdict.label is Label.NOT_ENOUGH_EVIDENCE and not verdict.judgement:
         yield say(f"Not enough evidence: {NO_VERDICT}.")
+    if verdict.label is Label.REFUTED and shown.searched:
+        found = shown.edit and shown.edit[1]
+        yield say(f"Correction: {found.old} → {found.new} ({found.again})" if found else NO_EDIT)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -20,20 +20,22 @@ from pygls.lsp.server import LanguageServer
 
 from localcheck import __version__
 from localcheck.errors import BadInput, LocalcheckError, UsageError
-from localcheck.ports import Retriever
 from localcheck.reports.markdown import escape
-from localcheck.run.runtime import Runtime
 from localcheck.serve.lsp import remarks
 from localcheck.serve.lsp.actions import CHECK, IGNORE, SEARCH, actions
-from localcheck.serve.lsp.checking import Done, Memory, check
 from localcheck.serve.lsp.ignoring import Ignoring
+from localcheck.serve.lsp.memory import Done, Memory
 from localcheck.serve.lsp.opened import Checked, Opened, Shown, Text, path_of
 from localcheck.serve.lsp.positions import Lines
 from localcheck.serve.lsp.progress import OWN, Progress
 from localcheck.serve.lsp.wire import Protocol
 from localcheck.serve.session_thread import SessionThread
 from localcheck.text.inert import one_line, shown
-from localcheck.types import Failed, Judged, Label, Span, Started
+from localcheck.types import Document, Event, Failed, Judged, Label, Span, Started
+
+if TYPE_CHECKING:
+    from localcheck.run.runtime import Runtime
+    from localcheck.run.session import Session
 
 FAILED = -32803
 """``RequestFailed``: the request was right, and could not be done."""
@@ -177,9 +179,8 @@ class Server(LanguageServer):
             opened.finished(checked, {})
             await self.publish(opened.uri)
             return Counts(0, 0)
-        settings, memory = self._engine.settings, self._memory
         async with Progress(self, token, asyncio.current_task()) as progress:
-            steps = self._engine.pulled(lambda session: check(session, document, settings, memory))
+            steps = self._engine.pulled(lambda session: self._steps(session, document))
             async with aclosing(steps) as events:
                 async for event in events:
                     match event:
@@ -197,6 +198,11 @@ class Server(LanguageServer):
                             opened.finished(checked, event.edits)
         await self.publish(opened.uri)
         return Counts(number, judged)
+
+    def _steps(self, session: Session, document: Document) -> Generator[Event | Done, None, None]:
+        from localcheck.serve.lsp.checking import check
+
+        return check(session, document, self._engine.settings, self._memory)
 
     def _publish_soon(self, uri: str) -> None:
         task = asyncio.get_running_loop().create_task(self.publish(uri))
@@ -307,6 +313,8 @@ class Server(LanguageServer):
         """What the index has on a question; shown in the editor too."""
 
         def look(runtime: Runtime) -> list[dict[str, str]]:
+            from localcheck.ports import Retriever
+
             found = []
             for passage in runtime.provide(Retriever).search(query[:LARGEST]):
                 source = passage.source

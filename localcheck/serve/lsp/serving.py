@@ -50,7 +50,7 @@ async def _serve(engine: SessionThread, stdin: BinaryIO, stdout: BinaryIO, leave
     overdue = threading.Timer(GRACE, leave, (1,))
     overdue.daemon = True
     reader = Reader(stdin, asyncio.get_running_loop(), overdue.start)
-    await engine.open()
+    engine.begin()
     reader.start()
     watched = False
     while (message := await reader.next()) is not None:

@@ -154,7 +154,7 @@ class Protocol(LanguageServerProtocol):
             self._refuse(None, types.ErrorCodes.ParseError, f"the message is {error.why}")
             return
         if not isinstance(found, dict) or found.get("jsonrpc") != "2.0":
-            self._refuse(_id(found), types.ErrorCodes.InvalidRequest, "the message is no JSON-RPC 2.0 object")
+            self._refuse(_id(found), types.ErrorCodes.InvalidRequest, "the message is not a JSON-RPC 2.0 object")
             return
         try:
             self._dispatch(found)

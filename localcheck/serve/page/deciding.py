@@ -7,12 +7,11 @@ from typing import Any
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import codec
-from localcheck.store import Action, Review, Store
-from localcheck.system import jsontext
+from localcheck.serve.page.wire import bounded, name_in
+from localcheck.store import NOWHERE, Action, Quoted, Review, Store
 from localcheck.types import Label, Verdict
 
 JSON = Any
-LONGEST = {"reviewer": 200, "note": 10_000}
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
 
 
@@ -26,41 +25,51 @@ class Said:
     """Number of the verdict that the reviewer looked at."""
     label: str = ""
     note: str = ""
+    quote: str = ""
+    """What convinced the reviewer, verbatim."""
+    title: str = ""
+    """Of the article that the quote was taken from."""
+    outside: str = ""
+    """Where the quote stands, if its source is not on this machine."""
+    blind: bool = False
+    """The verdict is hidden."""
 
 
-def read(data: bytes) -> Said:
-    """A decision from its bytes. Raises ``BadInput``."""
-    try:
-        said: Said = codec.from_json(Said, jsontext.parse_object(data), "body")
-    except jsontext.NotJson as error:
-        raise BadInput("body", error.why) from None
-    for name, most in LONGEST.items():
-        if len(getattr(said, name)) > most:
-            raise BadInput(f"body.{name}", f"longer than {most} characters")
-    if not said.reviewer.strip():
-        raise BadInput("reviewer", "no name", "decisions are kept under a name: give yours")
+def read(given: dict[str, JSON]) -> Said:
+    """A decision from its body. Raises ``BadInput``."""
+    said: Said = codec.from_json(Said, given, "body")
+    bounded(said)
+    name_in(said.reviewer)
     if said.label not in ("", *LABELS):
         raise BadInput("body.label", f"{said.label!r} is not one of {', '.join(LABELS)}")
-    if not said.label and not said.note.strip():
-        raise BadInput("decision", "nothing is said", "choose a label, or write a note")
+    if not (said.label or said.note.strip() or said.quote.strip()):
+        raise BadInput("decision", "the decision is empty", "choose a label, or write a note")
     return said
 
 
-def decide(store: Store, run_id: int, said: Said) -> None:
-    """Write a decision or a comment down. Raises ``UsageError`` where the verdict is another one meanwhile."""
+def decide(store: Store, run_id: int, said: Said, quoted: Quoted = NOWHERE) -> None:
+    """Write a decision or a comment down. Raises ``UsageError`` where the verdict is another one meanwhile.
+
+    It is blind if the verdict is hidden and never was on the reviewer's screen; it is on it afterwards.
+    """
     found = next((v for v in store.load(run_id).verdicts if v.claim.id == said.claim), None)
     if found is None:
         raise UsageError(f"run {run_id} has no claim {said.claim!r}", "open the run again")
     if store.revisions(run_id)[said.claim] != said.revision:
-        raise UsageError("this claim was judged anew since you opened it", "look at the new verdict and decide again")
-    store.reviews.add(run_id, said.claim, review_of(said, found))
+        raise UsageError("this claim was judged again since you opened it", "look at the new verdict and decide again")
+    reviewer = said.reviewer.strip()
+    blind = said.blind and bool(said.label) and said.claim not in store.reviews.seen(run_id, reviewer)
+    store.reviews.add(run_id, said.claim, review_of(said, found, quoted, blind))
+    if said.label:
+        store.reviews.see(run_id, reviewer, [said.claim])
 
 
-def review_of(said: Said, verdict: Verdict) -> Review:
+def review_of(said: Said, verdict: Verdict, quoted: Quoted, blind: bool) -> Review:
     """The machine's own label is an acceptance; where it gave none (failed, no evidence), any label is an override."""
-    reviewer, note = said.reviewer.strip(), said.note.strip()
+    reviewer, note, quote = said.reviewer.strip(), said.note.strip(), said.quote if quoted is not NOWHERE else ""
     if not said.label:
-        return Review(Action.COMMENT, None, note, reviewer=reviewer)
+        return Review(Action.COMMENT, None, note, quote, reviewer=reviewer, quoted=quoted)
     label = Label(said.label)
     accepted = label is verdict.label and not verdict.judgement and verdict.claim.checkable
-    return Review(Action.ACCEPT if accepted else Action.OVERRIDE, label, note, reviewer=reviewer)
+    action = Action.ACCEPT if accepted else Action.OVERRIDE
+    return Review(action, label, note, quote, blind, reviewer, quoted)

@@ -17,25 +17,24 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from localcheck import __version__
-from localcheck.errors import BadInput, UsageError
+from localcheck.errors import BadInput
 from localcheck.ingest.documents import from_text, read_document
 from localcheck.reports import codec
 from localcheck.reviewing.exporting import FORMATS, encode
 from localcheck.reviewing.records import reviewed_run
 from localcheck.serve.limits import Limits, body_of
-from localcheck.serve.page.deciding import LONGEST, decide, read
+from localcheck.serve.page.review_routes import ReviewRoutes
 from localcheck.serve.page.runs import Runs
-from localcheck.serve.page.shown import run_shown, summary_shown
+from localcheck.serve.page.shown import hidden, run_shown, summary_shown
+from localcheck.serve.page.wire import Handler, answer, blind_for, number, parsed, run_of, stored
 from localcheck.serve.session_thread import SessionThread
 from localcheck.store import Store
 from localcheck.store.differences import differences
-from localcheck.system import jsontext
 from localcheck.text.inert import dumps, one_line
 from localcheck.types import Document
 
 JSON = Any
 T = TypeVar("T")
-Handler = Callable[[Request], Any]
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 MOST_RUNS = 500
 """Runs in the list of earlier ones, the newest first."""
@@ -64,6 +63,7 @@ class Page:
         """``ending``: is the server about to end? Streams of events then end, so that it need not wait for them."""
         self._engine, self._store, self._limits, self._ending = engine, store, limits, ending
         self.runs = Runs(engine, store, limits.requests)
+        self._review = ReviewRoutes(engine, store, limits)
 
     def routes(self, guarded: Callable[..., Handler]) -> list[Route]:
         """All routes; ``guarded`` puts the server's checks before a handler."""
@@ -78,11 +78,9 @@ class Page:
             Route(f"{one}/events", guarded(self.events), methods=["GET"]),
             Route(f"{one}/stop", guarded(self.stop), methods=["POST"]),
             Route(f"{one}/continue", guarded(self.go_on), methods=["POST"]),
-            Route(f"{one}/seen", guarded(self.seen), methods=["POST"]),
-            Route(f"{one}/decisions", guarded(self.decisions), methods=["POST"]),
-            Route(f"{one}/undo", guarded(self.undo), methods=["POST"]),
             Route(f"{one}/export", guarded(self.export), methods=["GET"]),
             Route("/page/compare", guarded(self.compare), methods=["GET"]),
+            *self._review.routes(guarded),
         ]
 
     async def close(self) -> None:
@@ -94,19 +92,19 @@ class Page:
         name = request.path_params.get("name", "index.html")
         data = page_files().get(name)
         if data is None:
-            return _answer({"error": f"no file {name}", "hint": ""}, 404)
+            return answer({"error": f"no file {name}", "hint": ""}, 404)
         return Response(data, media_type=TYPES[Path(name).suffix])
 
     async def about(self, _: Request) -> Response:
         """What checks here, and what can be asked for."""
         settings = self._engine.settings
         told = {"version": __version__, "method": settings.detector, "index": settings.index or "starter"}
-        return _answer({**told, "formats": FORMATS, "most_bytes": self._limits.bytes})
+        return answer({**told, "formats": FORMATS, "most_bytes": self._limits.bytes})
 
     async def list_runs(self, _: Request) -> Response:
         """Earlier runs, the newest first."""
         summaries = await self._stored(lambda store: store.runs(limit=MOST_RUNS))
-        return _answer([summary_shown(s, self.runs.running(s.id)) for s in summaries])
+        return answer([summary_shown(s, self.runs.running(s.id)) for s in summaries])
 
     async def begin(self, request: Request) -> Response:
         """Check a text or a file; answers with the run's number as soon as it is stored."""
@@ -114,90 +112,56 @@ class Page:
             data = await body_of(request, self._limits, "application/octet-stream")
             document = await asyncio.to_thread(_read_file, request.query_params["name"], data)
         else:
-            body: Pasted = codec.from_json(Pasted, _parsed(await body_of(request, self._limits)), "body")
+            body: Pasted = codec.from_json(Pasted, parsed(await body_of(request, self._limits)), "body")
             document = from_text(body.text, id=_named(body.text), title=body.title.strip()[:200])
-        return _answer({"run": await self.runs.check(document)}, 201)
+        return answer({"run": await self.runs.check(document)}, 201)
 
     async def run(self, request: Request) -> Response:
-        """A run with its text, verdicts and decisions."""
-        run_id = _run_of(request)
-        return _answer(
-            await self._stored(lambda store: run_shown(reviewed_run(store, run_id), self.runs.running(run_id)))
-        )
+        """A run with its text, verdicts and decisions. ``blind=NAME`` hides what that reviewer has not decided yet."""
+        run_id, blind = run_of(request), blind_for(request)
+        running = self.runs.running(run_id)
+        return answer(await self._stored(lambda store: run_shown(reviewed_run(store, run_id), running, blind)))
 
     async def events(self, request: Request) -> Response:
-        """The events of a run at work, from its first one, as server-sent events."""
+        """The events of a run at work, from its first one, as server-sent events; ``blind=NAME`` hides their verdicts."""
         return StreamingResponse(self._sent(request), media_type="text/event-stream")
 
     async def _sent(self, request: Request) -> AsyncIterator[bytes]:
-        async with aclosing(self.runs.watch(_run_of(request))) as events:
+        blind = blind_for(request) is not None
+        async with aclosing(self.runs.watch(run_of(request))) as events:
             async for event in events:
                 if self._ending():
                     return
+                if blind and event is not None and "verdict" in event:
+                    event = event | {"verdict": hidden(event["verdict"])}
                 yield b": still here\n\n" if event is None else f"data: {dumps(event)}\n\n".encode()
 
     async def stop(self, request: Request) -> Response:
         """End a run; what it judged is kept."""
-        self.runs.stop(_run_of(request))
-        return _answer({})
+        self.runs.stop(run_of(request))
+        return answer({})
 
     async def go_on(self, request: Request) -> Response:
         """Continue a run that did not finish."""
-        return _answer({"run": await self.runs.resume(_run_of(request))})
-
-    async def seen(self, request: Request) -> Response:
-        """Note that a reviewer has all verdicts of a run on the screen: later decisions of theirs are not blind."""
-        run_id, reviewer = _run_of(request), await self._reviewer(request)
-
-        def note(store: Store) -> None:
-            store.reviews.see(run_id, reviewer, sorted(store.revisions(run_id)))
-
-        await self._stored(note)
-        return _answer({})
-
-    async def decisions(self, request: Request) -> Response:
-        """Write a decision or a comment down; answers as ``run`` does."""
-        run_id, said = _run_of(request), read(await body_of(request, self._limits))
-        await self._stored(lambda store: decide(store, run_id, said))
-        return await self.run(request)
-
-    async def undo(self, request: Request) -> Response:
-        """Take the reviewer's last entry in this run back; answers as ``run`` does."""
-        run_id, reviewer = _run_of(request), await self._reviewer(request)
-        if await self._stored(lambda store: store.reviews.undo(run_id, reviewer)) is None:
-            raise UsageError("there is nothing of yours to take back in this run", "each reviewer takes back their own")
-        return await self.run(request)
+        return answer({"run": await self.runs.resume(run_of(request))})
 
     async def export(self, request: Request) -> Response:
         """The run in one of the formats of the terminal app, with its decisions."""
-        run_id, name = _run_of(request), request.query_params.get("format", "html")
+        run_id, name = run_of(request), request.query_params.get("format", "html")
         if name not in FORMATS:
-            raise BadInput("format", f"{name!r} is none of them", f"one of: {', '.join(FORMATS)}")
+            raise BadInput("format", f"{name!r} is not an export format", f"one of: {', '.join(FORMATS)}")
         data = await self._stored(lambda store: encode(reviewed_run(store, run_id), name))
         headers = {"Content-Disposition": f'attachment; filename="localcheck-run-{run_id}.{name}"'}
         return Response(data, headers=headers, media_type=DOWNLOADED.get(name, "application/octet-stream"))
 
     async def compare(self, request: Request) -> Response:
         """How two runs of one text differ."""
-        first, second = (_number(request.query_params.get(name, "")) for name in ("first", "second"))
+        first, second = (number(request.query_params.get(name, "")) for name in ("first", "second"))
         found = await self._stored(lambda store: differences(store.load(first), store.load(second)))
-        return _answer(codec.to_json(found))
+        return answer(codec.to_json(found))
 
     async def _stored(self, work: Callable[[Store], T]) -> T:
-        """What ``work`` returns for the store, on a thread of its own, so that a run at work delays nobody who reads."""
-
-        def there() -> T:
-            with Store(self._store) as store:
-                return work(store)
-
-        return await asyncio.to_thread(there)
-
-    async def _reviewer(self, request: Request) -> str:
-        body = _parsed(await body_of(request, self._limits))
-        name = body.get("reviewer")
-        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST["reviewer"]:
-            raise BadInput("reviewer", "no name", "decisions are kept under a name: give yours")
-        return name.strip()
+        return await stored(self._store, work)
 
 
 def _read_file(name: str, data: bytes) -> Document:
@@ -216,24 +180,3 @@ def _named(text: str) -> str:
     """A name for a text that has none: its first words."""
     words = one_line(text[:400])
     return f"pasted: {words if len(words) <= 60 else words[:60].rpartition(' ')[0] + ' …'}"
-
-
-def _run_of(request: Request) -> int:
-    return _number(str(request.path_params["run"]))
-
-
-def _number(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 19):
-        raise BadInput("run", f"{text[:40]!r} is not the number of a run", "the list of runs shows them")
-    return int(text)
-
-
-def _parsed(data: bytes) -> dict[str, JSON]:
-    try:
-        return dict(jsontext.parse_object(data))
-    except jsontext.NotJson as error:
-        raise BadInput("body", error.why) from None
-
-
-def _answer(value: JSON, status: int = 200) -> Response:
-    return Response(dumps(value), status, media_type="application/json")

@@ -10,15 +10,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from localcheck.reports.words import citation, class_of, symbol_of, word_of
+from localcheck.reports.words import WORD, citation, class_of, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
-from localcheck.reviewing.words import decision_line, dispute, verdict_line
-from localcheck.store import RunSummary, Store
+from localcheck.reviewing.words import decision_line, dispute, place_of, verdict_line
+from localcheck.store import Decision, RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Document, Evidence, Sentence, Span, Verdict
 
 JSON = Any
+HIDDEN: JSON = {
+    "label": "hidden", "word": "hidden until you decide", "symbol": "▒", "p_factual": None, "acceptable": False,
+    "why": "", "about": "", "difference": "", "decides": False, "evidence": None, "read": [], "trace": [],
+}  # fmt: skip
+"""In the place of what tells a verdict."""
+NOBODY: JSON = {"standing": "undecided", "stands": "", "stands_word": "", "machine": "", "said": []}
+"""In the place of what people decided."""
 AROUND = 320
 """Characters of context before and after a quote."""
 
@@ -39,19 +46,40 @@ def summary_shown(summary: RunSummary, running: bool) -> JSON:
     }
 
 
-def run_shown(reviewed: ReviewedRun, running: bool) -> JSON:
-    """A run with its text in pieces, its verdicts and what people decided."""
-    run = reviewed.run
+def run_shown(reviewed: ReviewedRun, running: bool, blind: str | None = None) -> JSON:
+    """A run with its text in pieces, its verdicts and what people decided.
+
+    ``blind``: a reviewer who must not see verdicts that they have not decided, nor what others decided.
+    """
+    run, summary = reviewed.run, summary_shown(reviewed.run.summary, running)
     return {
-        "summary": summary_shown(run.summary, running),
+        "summary": summary if blind is None else summary | {"counts": {}, "reviewed": 0},
         "pieces": list(pieces(run.document, run.sentences)),
         "sentences": len(run.sentences),
-        "verdicts": [
-            verdict_shown(verdict, reviewed.revisions.get(verdict.claim.id, 1)) | people_shown(reviewed, verdict)
-            for verdict in run.verdicts
-        ],
+        "verdicts": [_for_eyes(reviewed, verdict, blind) for verdict in run.verdicts],
         "notes": [shown(note) for note in run.info.notes],
     }
+
+
+def hidden_from(reviewed: ReviewedRun, verdict: Verdict, blind: str | None) -> bool:
+    """Must this verdict be hidden from a reviewer who decides blind?"""
+    decided = any(d.review.reviewer == blind for d in reviewed.curation_of(verdict).decisions)
+    return blind is not None and verdict.claim.checkable and not decided
+
+
+def _for_eyes(reviewed: ReviewedRun, verdict: Verdict, blind: str | None) -> JSON:
+    found = verdict_shown(verdict, reviewed.revisions.get(verdict.claim.id, 1))
+    if hidden_from(reviewed, verdict, blind):
+        return hidden(found) | NOBODY
+    return found | people_shown(reviewed, verdict, blind)
+
+
+def hidden(found: JSON) -> JSON:
+    """What a reviewer who decides blind sees of a verdict: the claim, and nothing that tells the label."""
+    if found["label"] == "not_checked":
+        return found
+    text = [["".join(piece for piece, _ in found["text"]), False]]
+    return found | HIDDEN | {"text": text}
 
 
 def pieces(document: Document, sentences: Sequence[Sentence]) -> Iterator[JSON]:
@@ -90,17 +118,32 @@ def verdict_shown(verdict: Verdict, revision: int) -> JSON:
     }
 
 
-def people_shown(reviewed: ReviewedRun, verdict: Verdict) -> JSON:
-    """What people decided and said about a claim; ``stands`` is the label that they gave, if they agree."""
-    found = reviewed.ruling_on(verdict)
+def people_shown(reviewed: ReviewedRun, verdict: Verdict, blind: str | None = None) -> JSON:
+    """What people decided and said about a claim; ``stands`` is the label that they gave, if they agree.
+
+    To a reviewer who decides blind, only what they said themselves.
+    """
+    found = reviewed.curation_of(verdict)
     said = [*found.decisions, *reviewed.comments.get(verdict.claim.id, ())]
+    if blind is not None:
+        own = [d for d in said if d.review.reviewer == blind]
+        label = next((d.review.label for d in own if d.review.label), None)
+        stands = {"stands": label.value, "stands_word": WORD[label]} if label else {}
+        return NOBODY | stands | {"said": [line for d in own for line in _said(reviewed, d)]}
     return {
         "standing": found.standing.value,
         "stands": found.label.value if found.label else "",
         "stands_word": reviewed.word_for(verdict),
         "machine": verdict_line(reviewed, verdict) if reviewed.overridden(verdict) else "",
-        "said": [shown(dispute(found))] * found.disputed + [shown(decision_line(reviewed, d)) for d in said],
+        "said": [shown(dispute(found))] * found.disputed + [line for d in said for line in _said(reviewed, d)],
     }
+
+
+def _said(reviewed: ReviewedRun, decision: Decision) -> Iterator[str]:
+    """A decision or comment in words, and its quote with where it stands."""
+    yield shown(decision_line(reviewed, decision))
+    if decision.review.quote:
+        yield shown(f"“{decision.review.quote}” — {place_of(decision.review)}")
 
 
 def marked(text: str, spans: Iterable[Span | None]) -> list[JSON]:

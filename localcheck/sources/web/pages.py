@@ -5,19 +5,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import logging
 import re
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from localcheck.errors import RetrievalError
+from localcheck.errors import BadInput, RetrievalError
 from localcheck.sources.web.fetch import Fetched
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write, sha256_text
+from localcheck.text.html.reading import main_text
 from localcheck.text.inert import whole
 
 KEPT_FOR = timedelta(days=30)
@@ -97,8 +96,11 @@ def extract(answer: Fetched, asked: str) -> Page:
 
 def page_of(url: str, title: str, source: str, revision: str = "") -> Page:
     """The main text of a page of HTML. One without text raises ``RetrievalError``."""
-    found, text = _main_text(source)
-    return _page(url, title or found, text, revision)
+    try:
+        found = main_text(source, url)
+    except BadInput as error:
+        raise RetrievalError(f"{url[:120]}: the page cannot be read as HTML") from error
+    return _page(url, title or found.title, found.text, revision)
 
 
 def _page(url: str, title: str, text: str, revision: str = "") -> Page:
@@ -129,16 +131,3 @@ def decoded(answer: Fetched) -> str:
 
     best = from_bytes(answer.body[:200_000]).best()
     return answer.body.decode(best.encoding if best else "latin-1", "replace")
-
-
-def _main_text(source: str) -> tuple[str, str]:
-    import trafilatura
-
-    logging.getLogger("trafilatura").setLevel(logging.CRITICAL + 1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            page = trafilatura.bare_extraction(source, include_comments=False, favor_recall=True, with_metadata=True)
-        except Exception as error:  # its parsers raise what they like on hostile pages
-            raise RetrievalError(f"the page cannot be read ({type(error).__name__})") from error
-    return str(getattr(page, "title", "") or ""), str(getattr(page, "text", "") or "")

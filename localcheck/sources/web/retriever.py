@@ -107,23 +107,14 @@ def _row(passage: Passage) -> dict[str, JSON]:
 
 
 def open_retriever(place: str, *, settings: Settings) -> WebRetriever:
-    """``web:PLACE`` under these settings. Raises ``NetworkRefused`` where they do not allow the network, and ``UsageError``."""
+    """``web:PLACE``, with pages cached in the home: ``searxng=URL``, ``mediawiki=LANG`` or ``brave``.
+
+    Raises ``NetworkRefused`` where the settings do not allow the network, and ``UsageError``.
+    """
     if not settings.network:
         raise NetworkRefused("evidence from the web needs the network", "add --network, before the command")
     cache = home() / "cache" / "web" if settings.cache else None
-    return open_web(place, cache, settings.brave_key, settings.private_addresses, brave_url=settings.brave_url)
-
-
-def open_web(
-    spec: str,
-    cache: Path | None,
-    brave_key: str = "",
-    private: bool = False,
-    delay: float = 1.0,
-    brave_url: str = "",
-) -> WebRetriever:
-    """``searxng=URL``, ``mediawiki=LANG`` or ``brave``, with pages cached in ``cache``. Raises ``UsageError``."""
-    bounds = Bounds(private=private)
-    polite = PoliteFetcher(bounds, delay)
-    found_by = engine(spec, bounds, brave_key, brave_url=brave_url, pace=polite.pace)
+    bounds = Bounds(private=settings.private_addresses)
+    polite = PoliteFetcher(bounds)
+    found_by = engine(place, bounds, settings.brave_key, brave_url=settings.brave_url, pace=polite.pace)
     return WebRetriever(found_by, Pages(polite.fetch, cache))

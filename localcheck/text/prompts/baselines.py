@@ -33,6 +33,12 @@ incorrect. Please keep asking questions as long as you are yet to be sure regard
 start with the first questions."""
 """The authors' replication of Cohen et al. 2023, as are the next four."""
 
+QUESTIONS = """Claim: {claim}
+
+Ask three short questions whose answers show whether the claim is right. Name the person or thing in every question, for who \
+answers does not see the claim. One question a line, and nothing else:"""
+"""The opening for small models: to the replication's they answer "Sure, I'll start with the first question." and ask none."""
+
 EXAMINEE = "Please answer the following questions. {questions}"
 """Revised: the examinee sees neither its claim nor the dialogue, so that it answers from what it knows."""
 

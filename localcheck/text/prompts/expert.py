@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from localcheck.types import Message
+
 TRUE, FALSE, NEITHER = range(3)
 WORDS = ("it proves the claim true", "it proves the claim false", "neither")
 LETTERS = ("A", "B", "C")
@@ -23,3 +25,22 @@ def options(order: Sequence[int]) -> str:
     """The lettered options in this order, and how to answer."""
     lines = (f"{letter}. {WORDS[place]}" for letter, place in zip(LETTERS, order, strict=True))
     return "\n".join((*lines, ANSWER))
+
+
+READING = 1
+"""Number of the prompt whose states a trained head reads; a head fits the prompt that it was trained with and no other."""
+TASK = (
+    "Read the evidence and the claim. Does the evidence prove the claim true (A), prove it false (B), or neither (C)? "
+    "Answer with one letter."
+)
+"""Before everything else: it is decoded once for all claims."""
+
+
+def reading(evidence: str, claim: str) -> tuple[Message, ...]:
+    """The prompt of a trained head. Both texts are one line each, so that neither can begin a line of its own."""
+    return Message("system", TASK), Message("user", f"Evidence: {one_line(evidence)}\nClaim: {one_line(claim)}")
+
+
+def one_line(text: str) -> str:
+    """``text`` with every run of white space, line breaks too, as one space."""
+    return " ".join(text.split())

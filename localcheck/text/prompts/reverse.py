@@ -1,6 +1,13 @@
-"""Prompts of reverse validation (Yang et al. 2023, Table 2), verbatim; the example is the authors' own."""
+"""Prompts of reverse validation (Yang et al. 2023, Table 2), verbatim, and one for small instruct models.
+
+Asked in the paper's words for a question that does not name the entity, a model of 1.5 billion parameters names it in six of
+ten; so it is shown the passage without its names, and an example as a turn of the chat. The example is the authors' own.
+"""
 
 from __future__ import annotations
+
+from localcheck.text.prompts.fence import MATERIAL, fence
+from localcheck.types import Message
 
 GENERATE_QUESTION = """I will give you some information about the entity. You should use all this information to generate \
 a question, and the answer to your question is the entity. Do not include the entity in your question.
@@ -27,6 +34,18 @@ FIND_ENTITY = (
 )
 """EM, stage 2."""
 
+QUESTION = (
+    f"Write one question, with the facts of the text in it, whose answer is the name that ___ stands for. {MATERIAL}"
+)
+_WAR = "___, also known as the Second World War, was a global war that lasted from 1939 to 1945. Germany began it."
+_WHICH = "Which global war, also known as the Second World War, lasted from 1939 to 1945 and was begun by Germany?"
+
+
+def question_turns(passage: str) -> tuple[Message, ...]:
+    """QG, stage 1, about a passage with gaps for its subject's names; the answer is one line."""
+    example = Message("user", fence(_WAR)), Message("assistant", _WHICH)
+    return Message("system", QUESTION), *example, Message("user", fence(passage))
+
 
 def _text(longest: int) -> dict[str, object]:
     return {"type": "string", "minLength": 1, "maxLength": longest}
@@ -41,9 +60,7 @@ def _object(**properties: object) -> dict[str, object]:
     }
 
 
-QUESTION_SCHEMA = _object(question=_text(400))
 ANSWER_SCHEMA = _object(answer=_text(120))
-FEATURES_SCHEMA = _object(features={"type": "array", "items": _text(100), "minItems": 1, "maxItems": 10})
 ENTITY_SCHEMA = _object(
     entity=_text(120),
     percent={"enum": list(range(0, 101, 5))},

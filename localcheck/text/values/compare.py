@@ -78,17 +78,22 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     'The warranty is 24 months.'
     >>> in_same_words("Costs were halved.", "Costs fell by 50 %.")[0]
     'Costs were reduced by 50 %.'
+    >>> in_same_words("It was painted before 1550.", "He painted it in 1503.")[0]
+    'It was painted in 1503.'
     """
     edits, others = [], []
     have = quantities(premise)
     for number in quantities(claim):
-        if number.kind in (YEAR, DAY, ORDINAL) or any(_alike(number, claim, o, premise) for o in have):
+        if (number.kind in (YEAR, DAY, ORDINAL) and not number.ranges) or any(
+            _alike(number, claim, o, premise) for o in have
+        ):
             continue
         other = next((o for o in have if o.kind == number.kind and number.same_kind(o) and number.agrees(o)), None)
         if other is not None and other.soft and other.turn and not number.soft:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
-            edits.append((number.span, _in_figures(claim, number, other.span.of(premise))))
+            figure = _in_figures(claim, number, other.span.of(premise))
+            edits.append((number.span, f"in {figure}" if number.kind == YEAR and figure[0].isdigit() else figure))
     edits += [e for e in _dates(claim, premise) if not any(_meet(e[0], span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, ORDINALS
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_OR_SHORT, MONTHS, ORDINALS, YEAR, month_number
 from localcheck.text.values.units import singular
 from localcheck.types import Span
 
@@ -26,16 +26,13 @@ THIRDS = {
     "end": (9, 12),
 }
 """The months that a part of a year may mean; of decades and centuries the same share."""
-_MONTH = "|".join(
-    sorted((*MONTHS, "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept?", "oct", "nov", "dec"), key=len)[::-1]
-)
-_YEAR = r"(?P<{0}>1\d{{3}}|20\d\d)(?![\d\w]|[.,-]\d)"
+_YEAR = f"(?P<{{0}}>{YEAR})"
 _PARTS = "|".join(THIRDS)
 _DATED = re.compile(
     r"(?<![\w.,-])(?:"
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?P<month1>{_MONTH})\.?,?\s+{_YEAR.format('year1')}"
-    rf"|(?P<month2>{_MONTH})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR.format('year2')}"
-    rf"|(?P<month3>{_MONTH})\.?,?\s+(?:of\s+)?{_YEAR.format('year3')}"
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?P<month1>{MONTH_OR_SHORT})\.?,?\s+{_YEAR.format('year1')}"
+    rf"|(?P<month2>{MONTH_OR_SHORT})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR.format('year2')}"
+    rf"|(?P<month3>{MONTH_OR_SHORT})\.?,?\s+(?:of\s+)?{_YEAR.format('year3')}"
     rf"|(?:the\s+)?(?P<season>{'|'.join(SEASONS)})\s+(?:of\s+)?{_YEAR.format('year4')}"
     rf"|(?:the\s+)?(?P<quarter>first|second|third|fourth|Q[1-4])\s+(?:quarter\s+)?(?:of\s+)?{_YEAR.format('year7')}"
     rf"|(?:the\s+)?(?P<half>first|second)\s+half\s+of\s+{_YEAR.format('year8')}"
@@ -99,10 +96,10 @@ def _found(text: str) -> Iterator[Period]:
 def _ends(match: re.Match[str]) -> tuple[int, int] | None:
     if year := match["year1"] or match["year2"]:
         day = int(match["day"] or match["day2"])
-        at = day_number(int(year), _month(match["month1"] or match["month2"]), day)
+        at = day_number(int(year), month_number(match["month1"] or match["month2"]), day)
         return (at, at) if 1 <= day <= 31 else None
     if match["year3"]:
-        return _months(int(match["year3"]), *2 * (_month(match["month3"]),))
+        return _months(int(match["year3"]), *2 * (month_number(match["month3"]),))
     if match["season"]:
         return _months(int(match["year4"]), *_season(match["season"]))
     if match["year7"]:
@@ -136,10 +133,6 @@ def _months(year: int, first: int, last: int) -> tuple[int, int]:
 def _season(name: str) -> tuple[int, int]:
     first, last = SEASONS[name.lower()]
     return (first - 12, last - 12) if last > 12 else (first, last)
-
-
-def _month(name: str) -> int:
-    return next(number for month, number in MONTHS.items() if month.startswith(name.lower()[:3]))
 
 
 def _words_before(text: str, start: int) -> frozenset[str]:

@@ -14,7 +14,7 @@ _MYTH = re.compile(
     re.IGNORECASE,
 )
 _LACKING = re.compile(
-    r"(?:\b(?:without|but (?:not|no))|, not"
+    r"(?:\b(?:without|but (?:not|no)|and not(?:, [^,]*,)?|(?<!would )rather than|instead of)|, not"
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
@@ -22,7 +22,17 @@ _REFUSED = re.compile(
     r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
     r"(?: of| in| to)?(?P<what>[^.;]*)"
 )
+_ALOOF = re.compile(
+    r"\b(?:(?:stayed|kept|stays|keeps|remained) (?:away from|out of|aloof from)|boycotted"
+    r"|did not (?:take part|participate) in|never joined)"
+    r"(?P<what>(?: [\w'’-]+){1,5})"
+)
+_TAKING_PART = re.compile(r"\b(?:signed|joined|attended|took part|participated|competed|fought|entered)\b")
 _MEMBER = re.compile(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
+_EXCEPT = re.compile(
+    r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
+    r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)"
+)
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
 _COMMON = STOPWORDS["en"][1]
@@ -38,9 +48,13 @@ def denied(claim: str, premise: str) -> bool:
     >>> denied("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.")
     False
     """
-    if negated(claim) or _MYTH.search(claim) or _LACKING.search(claim):
+    if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _ALOOF, _EXCEPT)):
         return False
     if _MEMBER.search(claim) and any(_of_the_same(claim, m["what"]) for m in _REFUSED.finditer(premise)):
+        return True
+    if any(_excepted(claim, m["what"], premise[: m.start()]) for m in _EXCEPT.finditer(premise)):
+        return True
+    if _TAKING_PART.search(claim) and any(_share(m["what"], claim) > ABOUT for m in _ALOOF.finditer(premise)):
         return True
     sentences = re.split(r"(?<=[.!?]) ", premise)
     if any(_MYTH.search(s) and _share(claim, s) >= ABOUT for s in sentences):
@@ -52,6 +66,11 @@ def _of_the_same(claim: str, what: str) -> bool:
     """Whether what was refused is named in the claim, or not named at all."""
     named = name_words(what)
     return not named or bool(named & name_words(claim))
+
+
+def _excepted(claim: str, what: str, before: str) -> bool:
+    """Whether a name of the claim is among those that were excepted."""
+    return bool(name_words(f"_ {what}") & name_words(claim) - name_words(before))
 
 
 def _share(claim: str, sentence: str) -> float:

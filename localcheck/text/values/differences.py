@@ -11,6 +11,7 @@ Numbers and dates come first (as ``text.values`` compares them: 2500 g and 2.5 k
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -32,6 +33,9 @@ Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
 MOST_WORDS = 6
 """A longer run of other words is another sentence, and names no difference."""
 _COMMON = STOPWORDS["en"][1]
+_NEXT = re.compile(r"\s+([a-z]\w*)")
+_NATION = re.compile(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
+"""Ends of the words for those who come from somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,11 @@ def _lacking(text: str, other: str) -> list[Stated]:
 
 
 def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str) -> Stated | None:
-    """The name of the quote in the place of ``name``: in the same gap, behind the same word, or the only one."""
+    """The name of the quote in the place of ``name``: in the same gap, behind the same word, or the only one.
+
+    A person is not in the place of a nationality: "Albert Einstein" is no difference to "an English scientist".
+    """
+    strange = [s for s in strange if _describes(s, quote) == _describes(name, claim)]
     for mine, other in _gaps(claim, quote):
         if name.span in mine:
             inside = [s for s in strange if s.span in other]
@@ -158,6 +166,15 @@ def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str) -> S
                 return inside[0]
     same = [s for s in strange if s.before and s.before == name.before]
     return same[0] if len(same) == 1 else strange[0] if len(strange) == 1 else None
+
+
+def _describes(name: Stated, text: str) -> bool:
+    """True if a name is used as an adjective ("an English physicist", "she was Polish"), and refers to nobody itself."""
+    following = _NEXT.match(text, name.span.end)
+    noun = following is not None and following.group(1) not in _COMMON
+    if name.before in ("a", "an") and noun:
+        return True
+    return _NATION.search(name.text) is not None and (noun or name.before in ("is", "was", "are", "were", "the"))
 
 
 def _gaps(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
@@ -174,10 +191,24 @@ def _gaps(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
 def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
     there = set(folded(f"{quote} {title}"))
     told = [q.span for q in quantities(claim)] + [p.span for p in periods(claim)]
+    here = set(folded(claim))
     for mine, other in _gaps(claim, quote):
-        said, instead = mine.of(claim), other.of(quote)
-        telling = set(folded(said)) - there - _COMMON
-        if any(mine in span or span in mine for span in told):
+        said, instead = _telling(claim, mine, there), _telling(quote, other, here)
+        if said is None or instead is None or any(mine in span or span in mine for span in told):
             continue
-        if telling and max(len(said.split()), len(instead.split())) <= MOST_WORDS:
-            yield Difference("words", said, instead, mine, other)
+        short = max(len(said.of(claim).split()), len(instead.of(quote).split())) <= MOST_WORDS
+        if short and (sort := _sort(said, claim)) is not None and sort == _sort(instead, quote):
+            yield Difference("words", said.of(claim), instead.of(quote), said, instead)
+
+
+def _telling(text: str, part: Span, known: set[str]) -> Span | None:
+    """The part of ``text`` from its first to its last word that says something and is not known; None if there is none."""
+    words = [Span(*m.span()) for m in matches(text, Variant.WITH_TAILS) if set(folded(m.group())) - known - _COMMON]
+    inside = [word for word in words if word in part]
+    return Span(inside[0].start, inside[-1].end) if inside else None
+
+
+def _sort(part: Span, text: str) -> str | None:
+    """``name`` or ``words``; None for a part that has both: only what is of one sort stands in each other's place."""
+    inside = [s.span for s in stated(text) if s.kind == "name" and s.span in part]
+    return "words" if not inside else "name" if inside == [part] else None

@@ -24,6 +24,9 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
         ("guilty convicted", "acquitted innocent"),
     )
 )
+_SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
+"""Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""
+_SIDED = re.compile(rf"\b({'|'.join(side for pair in _SIDES for side in pair)}) ([A-Z][a-z]+)")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -51,9 +54,22 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
     """
     if negated(claim) or negated(premise):
         return None
+    if sides := _other_side(claim, premise):
+        return sides
     said, there = _words(claim), _words(premise)
     for pair in PAIRS:
         for mine, other in (pair, pair[::-1]):
             if said & mine and not said & other and there & other and not there & mine:
                 return min(said & mine), min(there & other)
+    return None
+
+
+def _other_side(claim: str, premise: str) -> tuple[str, str] | None:
+    """The side in a name of the claim and its opposite, where the premise has the name with that only."""
+    mine, other = set(_SIDED.findall(claim)), set(_SIDED.findall(premise))
+    for pair in _SIDES:
+        for side, opposite in (pair, pair[::-1]):
+            for name in sorted(rest for first, rest in mine if first == side):
+                if (opposite, name) in other and (side, name) not in other and (opposite, name) not in mine:
+                    return side.lower(), opposite.lower()
     return None

@@ -36,9 +36,14 @@ _MORE = re.compile(
 )
 _LESS = re.compile(
     r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of"
-    r"|(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under|below))\s+$",
+    r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under|below"
+    r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?))\s+$",
     re.I,
 )
+_NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
+"""In front of "above 70" it makes 70 the most that it was."""
+_EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the year\s+)?$", re.IGNORECASE)
+_LATER = re.compile(r"\b(?:after|later than)\s+(?:the year\s+)?$", re.IGNORECASE)
 _ABOUT = re.compile(
     r"(?:\b(?:about|around|approximately|roughly|nearly|almost|circa|ca\.|some|close to|an? (?:estimated|average of))\s+"
     r"|[~≈]\s?)$",
@@ -53,6 +58,11 @@ _ROSE = re.compile(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|cli
 _CHANGED = re.compile(
     r"\b(?:fell|falls?|dropped|declined|decreased|shrank|rose|rises?|grew|increased|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
     re.I,
+)
+_YEARS_AFTER = re.compile(
+    rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
+    r" (?:of|in) (?P<year>[12]\d{3})\b",
+    re.IGNORECASE,
 )
 _RANGE_BEFORE = re.compile(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
 
@@ -96,7 +106,19 @@ def _found(text: str) -> Iterator[Quantity]:
         if value is not None:
             yield _read(text, match, value, ordinal)
     for share in worded:
-        yield Quantity(share.value, SHARE, unit="share", told=share.value, turn=share.turn, soft=True, span=share.span)
+        _, side, strict = _bound(text[max(0, share.span.start - 44) : share.span.start], False)
+        told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
+        yield replace(told, turn=share.turn, span=share.span)
+    yield from _years_after(text)
+
+
+def _years_after(text: str) -> Iterator[Quantity]:
+    """The year that a text tells by another one: "four years after the fire of 1902" is 1906."""
+    for match in _YEARS_AFTER.finditer(text):
+        number = match["number"].lower()
+        years = int(number) if number.isdigit() else int(WORDS[number])
+        sign = -1 if match["way"].lower() == "before" else 1
+        yield Quantity(float(match["year"]) + sign * years, YEAR, told=float(match["year"]), span=Span(*match.span()))
 
 
 def _read(text: str, match: re.Match[str], value: float, ordinal: bool) -> Quantity:
@@ -107,20 +129,33 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool) -> Quant
     end = scale.end() if scale else match.end()
     value *= factor
     found = typed(text, Span(*match.span()), value, _form(match, ordinal, bool(scale)), end)
-    before = text[max(0, match.start() - 28) : match.start()]
-    less, about = _LESS.search(before), _ABOUT.search(before)
-    bound = less or _MORE.search(before)
+    before = text[max(0, match.start() - 44) : match.start()]
+    bound, side, strict = _bound(before, found.kind == YEAR)
+    about = _ABOUT.search(before)
     lead = bound or about
     return replace(
         found,
         told=value,
         grain=abs(0.5 * 10.0 ** -len(match["part"] or "") * factor * (found.value / value if value else 1.0)),
-        bound=0 if bound is None else -1 if less else 1,
-        strict=bool(bound and bound["strict"]),
+        bound=side,
+        strict=strict,
         within=_within(match, found.value, bool(about), bool(scale)),
         turn=_turn(before) if found.kind == SHARE else 0,
         span=Span(match.start() - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
     )
+
+
+def _bound(before: str, year: bool) -> tuple[re.Match[str] | None, int, bool]:
+    """The words before a number that make it a bound, 1 for "more than" and -1 for "less than", and whether it is left out."""
+    below, above = (_EARLIER, _LATER) if year else (_LESS, _MORE)
+    less = below.search(before)
+    bound = less or above.search(before)
+    if bound is None:
+        return None, 0, False
+    strict = bool(year or bound["strict"])
+    if not less and strict and not year and _NEVER.search(before[: bound.start()]):
+        return bound, -1, False
+    return bound, -1 if less else 1, strict
 
 
 def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:

@@ -74,7 +74,8 @@ class Quantity:
     def agrees(self, other: Quantity) -> bool:
         """True if ``other``, in a premise, bears this number of a claim out; equal counts of different things may be it, too.
 
-        "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000.
+        "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000,
+        "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849.
         """
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE
@@ -84,7 +85,7 @@ class Quantity:
         if self.turn * other.turn < 0:
             return False
         if self.ranges:
-            return self.same_kind(other) and self._holds(other)
+            return (self.kind == YEAR or self.same_kind(other)) and self._holds(other)
         return self._is(other)
 
     @property
@@ -115,11 +116,13 @@ class Quantity:
         within = max(self.within, other.within)
         if within and self.same_kind(other) and self.kind not in (YEAR, DAY, ORDINAL) and near <= within:
             return True
-        if self.unit == other.unit or self.kind in (COUNT, ORDINAL, YEAR, DAY, PLAIN):
+        if self.kind in (COUNT, ORDINAL, YEAR, DAY, PLAIN):
             return False
+        close = CLOSE * max(abs(self.value), abs(other.value))
+        if self.unit == other.unit:
+            return other.grain < self.grain and near <= min(close, self.grain)
         if self.kind == TEMPERATURE:
             return near <= DEGREE
-        close = CLOSE * max(abs(self.value), abs(other.value))
         return near <= (min(close, max(self.grain, other.grain)) if self.system == other.system else close)
 
     def _holds(self, other: Quantity) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import name_words
+from localcheck.text.names import NAME, name_words
 from localcheck.types import Span
 
 FIRST = 1
@@ -48,6 +48,11 @@ _NO_SUPERLATIVES = frozenset(
     " northeast northwest pest priest protest quest request rest south-west southeast southwest suggest test vest west".split()
 )
 _WITHIN = re.compile(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
+_NOUN = re.compile(
+    r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
+    r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|and|or|that|which|ever|was|is|were|are|has|had)\b)"
+)
+_EVERYWHERE = frozenset({"world"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
 
@@ -64,6 +69,8 @@ class Ranked:
     """Names of what it is the longest of, in small letters; empty where none is given."""
     span: Span
     """Rank and superlative."""
+    noun: str = ""
+    """What it is the longest of ("river"), in the singular; empty where nothing plain stands behind it."""
 
 
 @lru_cache(maxsize=16384)
@@ -80,9 +87,59 @@ def ranks(text: str) -> tuple[Ranked, ...]:
             continue
         rank = 0 if match["one"] else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
-        where = name_words(within["where"]) if within else frozenset()
-        found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span())))
+        where = name_words(within["where"]) | _EVERYWHERE & set(within["where"].split()) if within else frozenset()
+        noun = _NOUN.match(text, match.end())
+        kind = _singular(noun["noun"]) if noun else ""
+        found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind))
     return tuple(found)
+
+
+def _comparable(mine: Ranked, other: Ranked) -> bool:
+    """Whether both may be said of the same things in the same place."""
+    return (not (mine.where and other.where) or bool(mine.where & other.where)) and (
+        mine.noun == other.noun or "" in (mine.noun, other.noun)
+    )
+
+
+def _singular(noun: str) -> str:
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun
+
+
+def of_another_kind(claim: str, premise: str) -> bool:
+    """True if the premise has a superlative of the claim for another place only, or of another name and kind of thing only.
+
+    >>> of_another_kind("Mars is the largest planet.", "Olympus Mons on Mars is the largest volcano of the Solar System.")
+    True
+    >>> of_another_kind("Brazil is the largest country in the world.", "Brazil is the largest country in South America.")
+    True
+    >>> of_another_kind("Mars is the largest planet.", "Mars is the largest body in its orbit.")
+    False
+    """
+    subject = name_words(claim[: m.start()]) if (m := _SUPERLATIVE.search(claim)) else frozenset()
+    for mine in ranks(claim):
+        others = [o for o in ranks(premise) if o.word == mine.word]
+        alike = [o for o in others if mine.noun == o.noun or "" in (mine.noun, o.noun)]
+        if alike and all(mine.where and o.where and not mine.where & o.where for o in alike):
+            return True
+        kinds = {o.noun for o in others}
+        if subject and mine.noun and others and not kinds & {"", "one", mine.noun} and not _named(mine.noun, premise):
+            firsts = [_first_name(premise, o.span.start) for o in others]
+            if all(first and not first & subject for first in firsts):
+                return True
+    return False
+
+
+def _named(noun: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(noun)}", text, re.IGNORECASE) is not None
+
+
+def _first_name(text: str, end: int) -> frozenset[str]:
+    """Words of the name that a sentence begins with, whose superlative stands at ``end``; empty if it begins otherwise."""
+    start = max(text.rfind(mark, 0, end) for mark in ".;!?") + 1
+    found = re.match(rf"\s*({NAME.pattern})", text[start:end])
+    return name_words(f"_ {found[1]}") if found else frozenset()
 
 
 def _rank(word: str | None) -> int:
@@ -117,9 +174,7 @@ def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
         return None
     for mine in ranks(claim):
         others = [o for o in ranks(premise) if o.word == mine.word]
-        if not mine.rank or not others or any(o.rank in (mine.rank, 0) for o in others):
-            continue
-        same = [o for o in others if not (mine.where and o.where) or mine.where & o.where]
-        if same:
+        same = [o for o in others if _comparable(mine, o)]
+        if mine.rank and same and not any(o.rank in (mine.rank, 0) for o in same):
             return mine.span, same[0].span
     return None

@@ -15,101 +15,79 @@ from itertools import pairwise
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import NOT_NAMES
 from localcheck.text.names import CAPITAL, may_be_name, name_words
+from localcheck.text.values.relation_words import (
+    BACKWARD,
+    EITHER,
+    EITHER_WAY,
+    FORWARD,
+    HOLDER,
+    MUTUAL,
+    NEVER,
+    ONE,
+    OUTCOMES,
+    PARTICIPLES,
+    RELATIONS,
+    ROLES,
+    UNSURE,
+)
 
-EITHER = frozenset(
-    "supported admired helped influenced encouraged praised inspired visited interviewed described trusted loved befriended "
-    "contacted criticized criticised opposed blamed thanked accompanied attacked honored honoured respected liked joined "
-    "played approached engaged challenged addressed mentioned quoted credited recognized portrayed rivaled rivalled embraced "
-    "assisted advised invited threatened accused insulted asked informed married divorced met faced resembled".split()
-)
-"""Verbs of which both directions may be true at once, or that mean the same both ways."""
-NEVER = frozenset(
-    "included returned served starred ranked retired remained lived moved died continued appeared happened referred wanted "
-    "added occurred traveled travelled studied worked placed called named considered declared rated compared lacked needed "
-    "rejoined merged bordered shared linked matched equaled equalled involved featured contained numbered totaled bored used "
-    "based tied followed".split()
-)
-"""Words that end as verbs do and do not have both voices, or say more with what comes behind them."""
-PARTICIPLES = {
-    "beaten": "beat", "overthrown": "overthrew", "chosen": "chose", "driven": "drove", "written": "wrote", "drawn": "drew",
-    "taken": "took", "given": "gave", "slain": "slew", "bitten": "bit", "known": "knew", "begun": "began", "torn": "tore",
-}  # fmt: skip
-"""Of verbs whose past is another."""
 _SAME_PAST = (
     "led taught bought shot struck built made sold won held lost fought caught brought hit cut sent told".split()
 )
 _ADVERB = r"(?:\w+ly |also |then |later |soon |finally |once |had |has )*"
-_ROLE = r"(?:(?:the|a|an|his|her|their|its|King|Queen|Pope|Emperor|General|President|Sir)(?: [a-z][\w-]*){0,3} )?"
+_ROLE = (
+    r"(?:(?:the|a|an|his|her|their|its|King|Queen|Pope|Emperor|General|President|Sir)"
+    r"(?: (?!(?:to|from|with|for|against|at|in|on|by)\b)[a-z][\w-]*){0,3} )?"
+)
 _PAST = rf"(?P<verb>[a-z]+ed|{'|'.join([*_SAME_PAST, *PARTICIPLES.values()])})"
 _DONE = rf"(?P<verb>[a-z]+ed|{'|'.join([*_SAME_PAST, *PARTICIPLES])})"
 _BE = r"(?:is|was|were|are|has been|had been|became|being)"
 
-FORWARD, BACKWARD = 1, -1
-RELATIONS: tuple[tuple[str, int, str], ...] = (
-    ("defeat", FORWARD, "defeated|beat|overcame|vanquished|routed|won against|prevailed over|was victorious over"),
-    ("defeat", BACKWARD, "lost to|fell to|surrendered to|went down to"),
-    ("teach", FORWARD, "taught|tutored|trained|mentored|instructed|educated"),
-    ("teach", BACKWARD, "studied under|studied with|learned from|learnt from"),
-    ("succeed", FORWARD, "succeeded|replaced|came after"),
-    ("succeed", BACKWARD, "preceded|came before|was followed by|gave way to"),
-    ("employ", FORWARD, "employed|hired"),
-    ("employ", BACKWARD, "worked for|was in the service of"),
-    ("buy", FORWARD, "bought|acquired|purchased|took over"),
-    ("sell", FORWARD, "sold|ceded"),
-    ("parent", FORWARD, "fathered"),
-    ("orbit", FORWARD, "orbits|revolves around|circles"),
-    ("kill", FORWARD, "killed|murdered|assassinated|slew"),
-    ("kill", BACKWARD, "died at the hands of"),
-    ("above", FORWARD, "is higher than|is taller than|is larger than|is bigger than|was larger than|was bigger than"),
-    ("above", BACKWARD, "is lower than|is shorter than|is smaller than|was smaller than"),
-    ("older", FORWARD, "is older than|was older than|was born before|predates"),
-    ("older", BACKWARD, "is younger than|was younger than|was born after"),
-    ("north", FORWARD, "is north of|lies north of|is to the north of|lies to the north of|is located north of"),
-    ("north", BACKWARD, "is south of|lies south of|is to the south of|lies to the south of|is located south of"),
-    ("east", FORWARD, "is east of|lies east of|is to the east of|lies to the east of|is located east of"),
-    ("east", BACKWARD, "is west of|lies west of|is to the west of|lies to the west of|is located west of"),
-    ("part", FORWARD, "is part of|is a part of|belongs to|was part of"),
-    ("part", BACKWARD, "contains|includes|consists of"),
-)
-"""What stands between two names -> the relation of the first to the second, or of the second to the first."""
-ROLES = {
-    "teacher": ("teach", FORWARD), "tutor": ("teach", FORWARD), "mentor": ("teach", FORWARD),
-    "instructor": ("teach", FORWARD), "pupil": ("teach", BACKWARD), "student": ("teach", BACKWARD),
-    "disciple": ("teach", BACKWARD), "apprentice": ("teach", BACKWARD), "father": ("parent", FORWARD),
-    "mother": ("parent", FORWARD), "parent": ("parent", FORWARD), "son": ("parent", BACKWARD),
-    "daughter": ("parent", BACKWARD), "child": ("parent", BACKWARD), "successor": ("succeed", FORWARD),
-    "predecessor": ("succeed", BACKWARD), "employer": ("employ", FORWARD), "killer": ("kill", FORWARD),
-    "murderer": ("kill", FORWARD), "assassin": ("kill", FORWARD), "capital": ("capital", FORWARD),
-}  # fmt: skip
-"""Nouns: "X was the tutor of Y", "X was Y's tutor" -> the relation of X to Y, or of Y to X."""
-ONE = frozenset(("capital",))
-"""Relations of which a thing has one: another first name excludes the claim's."""
-OUTCOMES = (
-    (
-        "win",
-        r"won|won at|was victorious at|was victorious in|victory at|victory in|win at|win in|triumph at|triumph in",
-    ),
-    (
-        "lose",
-        r"lost|lost at|was defeated at|was defeated in|was beaten at|was beaten in|defeat at|defeat in|loss at|loss in",
-    ),
-)
-"""What stands between somebody and a battle or a contest; who won it did not lose it."""
 _VERBS = {phrase: (relation, way) for relation, way, phrases in RELATIONS for phrase in phrases.split("|")}
 _ENDS = {phrase: relation for relation, phrases in OUTCOMES for phrase in phrases.split("|")}
+_KIN = (
+    r"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:father|mother|parents|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin)\b"
+    rf"(?!,? [{CAPITAL}])"
+)
+"""Somebody who is told only by whose father or sister they are."""
 _PRONOUN = r"\b(?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts|[Hh]im)\b"
 _MENTION = re.compile(
-    rf"{_PRONOUN}|(?<![\w'’])[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?"
+    rf"{_KIN}|{_PRONOUN}|(?<![\w'’])[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?(?: [A-Z]\.(?= [A-Z]))?"
     rf"(?: (?:(?:of|de|da|di|van|von|der|la|the) ){{0,2}}[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?)*"
 )
 _ACTIVE = re.compile(rf" {_ADVERB}{_PAST} {_ROLE}")
 _PASSIVE = re.compile(rf" {_BE} {_ADVERB}{_DONE} by {_ROLE}")
 _PHRASE = re.compile(rf" {_ADVERB}(?P<phrase>[a-z ]+?) {_ROLE}")
 _NOUN_OF = re.compile(rf"(?:,| {_BE}) (?:the |a |an )?(?:\w+ )?(?P<noun>[a-z]+)(?: city)? (?:of|to) {_ROLE}")
+_COMPARED = re.compile(
+    r"^(?:(?:would|will|only|still) )*(?:is|are|was|were|be|remains?|stands?)"
+    r" (?:(?:only|still|much|far|even|slightly|a little|somewhat) )*(?P<more>\w+er) than$"
+)
 _AFTER = re.compile(r"(?:['’]s)? ([a-z]+)(?: ([a-z]+))?")
 _OWNED_IS = re.compile(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}")
+_OWNER = re.compile(
+    rf"(?<![\w'’])(?:[{CAPITAL}][\w-]*['’]s?|[Hh]is|[Hh]er|[Ii]ts)"
+    rf" (?=(?:(?!(?:is|was|were|are) )[a-z]+ ){{1,2}}[{CAPITAL}])"
+)
+"""The possessor of "Jupiter's moon Ganymede": what follows is what is spoken of."""
 _OWN = re.compile(rf" {_BE} ")
-_OF_IS = re.compile(r"\b(?P<noun>[a-z]+)(?: city)? of $", re.IGNORECASE)
+_OF_IS = re.compile(r"\b(?P<noun>[a-z]+)(?: city)? of (?:the )?$", re.IGNORECASE)
+_THE_OF = re.compile(rf" {_BE} the (?P<noun>[a-z]+) of {_ROLE}")
+_THE_OF_IS = re.compile(r"\bthe (?P<noun>[a-z]+) of (?:the )?$", re.IGNORECASE)
+_HANDED = re.compile(
+    rf"(?P<who>{_MENTION.pattern})(?:,[^,.;]*,)? {_ADVERB}"
+    r"(?:(?P<gives>sold|ceded|gave|handed|lent|sent|left|bequeathed|rented|leased|awarded)"
+    r"|(?P<takes>bought|acquired|purchased|received|borrowed|inherited|rented|leased|took))"
+    rf" (?:the |a |an |his |her |its |their |\d+ )?(?:[a-z-]+ ){{0,2}}(?P<thing>[a-z-]+)"
+    rf"(?: (?:at|in|of|on) (?:the )?[{CAPITAL}][\w-]*)?"
+    rf" (?:(?P<to>to)|(?P<from>from)) {_ROLE}(?P<whom>{_MENTION.pattern})"
+)
+"""Somebody hands something over to somebody, or takes it from them."""
+_CONTEST = re.compile(
+    rf"(?P<who>{_MENTION.pattern})(?:,[^,.;]*,)? {_ADVERB}(?P<end>won|lost)\b[^.;:]{{0,80}}?"
+    rf" (?:against|over|to) {_ROLE}(?P<whom>{_MENTION.pattern})"
+)
+"""Somebody won or lost something against somebody."""
 _EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
@@ -136,6 +114,26 @@ def exchanged(claim: str, premise: str) -> bool:
     return _held(claim, premise) is False
 
 
+def told_otherwise(claim: str, premise: str) -> bool:
+    """True if the premise tells a relation of the claim the other way round only, or of another name, where both may be true.
+
+    >>> told_otherwise("Byron visited Shelley.", "In 1816 Shelley visited Byron in Geneva.")
+    True
+    >>> told_otherwise("Darwin was the captain of the Beagle.", "The captain of the Beagle was Robert FitzRoy.")
+    True
+    """
+    if negated(claim):
+        return False
+    pairs = [(mine, other) for mine in told(claim) for other in told(premise) if mine.relation == other.relation]
+    return any(_loosely(*pair) for pair in pairs) and not any(_beside(*pair) for pair in pairs)
+
+
+def _loosely(mine: Told, other: Told) -> bool:
+    if mine.relation.startswith(HOLDER):
+        return _same(mine.second, other.second) and not mine.first & other.first
+    return mine.relation.startswith(EITHER_WAY) and _turned(mine, other)
+
+
 def borne_out(claim: str, premise: str) -> bool:
     """True if the premise tells a relation of the claim in the same direction.
 
@@ -152,7 +150,7 @@ def borne_out(claim: str, premise: str) -> bool:
 
 
 def _held(claim: str, premise: str) -> bool | None:
-    if negated(claim) or negated(premise):
+    if negated(claim):
         return None
     found = [_beside(mine, other) for mine in told(claim) for other in told(premise)]
     if any(found):
@@ -164,14 +162,22 @@ def _beside(mine: Told, other: Told) -> bool | None:
     """Whether ``other`` says the same as ``mine`` (True) or excludes it (False)."""
     if {mine.relation, other.relation} in ({"win", "lose"}, {"buy", "sell"}):
         return False if _same(mine.first, other.first) and _same(mine.second, other.second) else None
+    if {mine.relation, other.relation} == {"kill", "harm"}:
+        return False if _turned(mine, other) else None
     if mine.relation != other.relation:
         return None
     if _same(mine.first, other.first) and _same(mine.second, other.second):
         return True
     if mine.relation in ONE:
         return False if _same(mine.second, other.second) and not mine.first & other.first else None
-    turned = _same(mine.first, other.second) and _same(mine.second, other.first)
-    return False if turned and mine.relation not in ("win", "lose") else None
+    if mine.relation in MUTUAL:
+        return _turned(mine, other) or None
+    fixed = mine.relation not in ("win", "lose") and not mine.relation.startswith((EITHER_WAY, HOLDER))
+    return False if fixed and _turned(mine, other) else None
+
+
+def _turned(mine: Told, other: Told) -> bool:
+    return _same(mine.first, other.second) and _same(mine.second, other.first)
 
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -182,10 +188,10 @@ def _same(one: frozenset[str], other: frozenset[str]) -> bool:
 def told(text: str) -> tuple[Told, ...]:
     """The relations that stand in a plain form between two names that follow one another.
 
-    A pronoun stands for the title before the first full stop, where a text begins with one; else it names nobody.
+    A pronoun stands for the name that the text begins with, its title as a rule; else it names nobody.
     """
-    heading = _TITLE.match(text)
-    subject = name_words(heading["title"]) if heading and may_be_name(heading["title"]) else frozenset()
+    text = _OWNER.sub("the ", text)
+    subject = _subject(text)
     mentions = [
         (m, subject if re.fullmatch(_PRONOUN, m.group()) else _named(m.group())) for m in _MENTION.finditer(text)
     ]
@@ -193,13 +199,50 @@ def told(text: str) -> tuple[Told, ...]:
     found: list[Told] = []
     for (one, first), (other, second) in pairwise(mentions):
         between = text[one.end() : other.start()]
-        if any(mark in between for mark in ".;:!?") or first & second:
+        if any(mark in between for mark in ".;:!?") or first & second or _denied(text, one.start()):
             continue
         relation = _between(between, one.group()) or _around(text, one, other, between)
         if relation:
             name, way = relation
             found.append(Told(name, first, second) if way == FORWARD else Told(name, second, first))
+    found += _handed(text, subject)
     return (*found, *_at_events(found, {_named(m.group()) for m in _EVENT.finditer(text)}))
+
+
+def _denied(text: str, at: int) -> bool:
+    """Whether the sentence around a place has a negation: what it tells is not taken."""
+    start = max(text.rfind(mark, 0, at) for mark in (". ", "! ", "? ", "\n")) + 1
+    end = min((i for i in (text.find(mark, at) for mark in (". ", "! ", "? ", "\n")) if i >= 0), default=len(text))
+    return negated(text[start:end])
+
+
+def _subject(text: str) -> frozenset[str]:
+    """Words of the title before the first full stop, else of the name that the text begins with; empty without either."""
+    heading = _TITLE.match(text)
+    if heading and may_be_name(heading["title"]):
+        return name_words(heading["title"])
+    first = _MENTION.match(text)
+    return _named(first.group()) if first and not re.fullmatch(_PRONOUN, first.group()) else frozenset()
+
+
+def _handed(text: str, subject: frozenset[str]) -> Iterator[Told]:
+    """Who handed what to whom, and who won or lost against whom; a pronoun stands for ``subject``."""
+    for match in (*_HANDED.finditer(text), *_CONTEST.finditer(text)):
+        who, whom = (
+            subject if re.fullmatch(_PRONOUN, match[name]) else _named(match[name]) for name in ("who", "whom")
+        )
+        parts = match.groupdict()
+        if not who or not whom or who & whom or _denied(text, match.start()):
+            continue
+        if (
+            "thing" in parts
+            and bool(parts["gives"]) != bool(parts["to"])
+            and parts["gives"] not in ("rented", "leased")
+        ):
+            continue
+        onwards = bool(parts["to"]) if "thing" in parts else parts["end"] == "won"
+        relation = f"hand over the {parts['thing']}" if "thing" in parts else "defeat"
+        yield Told(relation, who, whom) if onwards else Told(relation, whom, who)
 
 
 def _at_events(found: Sequence[Told], events: Set[frozenset[str]]) -> Iterator[Told]:
@@ -213,6 +256,8 @@ def _at_events(found: Sequence[Told], events: Set[frozenset[str]]) -> Iterator[T
 
 
 def _named(mention: str) -> frozenset[str]:
+    if re.fullmatch(_KIN, mention):
+        return frozenset(mention.split()[1:])
     return frozenset(w for w in name_words(f"_ {mention}") if w not in NOT_NAMES)
 
 
@@ -221,6 +266,7 @@ def _between(between: str, first: str) -> tuple[str, int] | None:
     own = re.fullmatch(r"[Hh]is|[Hh]er|[Ii]ts", first)
     bare = _END_IN_THE.sub("", between).strip()
     words = re.sub(r"^(?:also|then|later|soon|finally|once|had|has|narrowly|decisively) ", "", bare)
+    words = _COMPARED.sub(lambda m: f"is {m['more']} than", words)
     if words in _ENDS and (own or words.split()[0] not in ("victory", "defeat", "loss", "win", "triumph")):
         return _ENDS[words], FORWARD
     owned = _OWNED_IS.fullmatch(between)
@@ -232,6 +278,8 @@ def _between(between: str, first: str) -> tuple[str, int] | None:
     noun = _NOUN_OF.fullmatch(between)
     if noun and noun["noun"] in ROLES:
         return ROLES[noun["noun"]]
+    if holder := _THE_OF.fullmatch(between):
+        return f"{HOLDER}{holder['noun']}", FORWARD
     passive = _PASSIVE.fullmatch(between)
     if passive:
         return _verb(PARTICIPLES.get(passive["verb"], passive["verb"]), BACKWARD)
@@ -247,7 +295,9 @@ def _between(between: str, first: str) -> tuple[str, int] | None:
 def _verb(past: str, way: int) -> tuple[str, int] | None:
     if past in _VERBS:
         return _VERBS[past][0], way * _VERBS[past][1]
-    return None if past in EITHER or past in NEVER else (past, way)
+    if past in NEVER or past in UNSURE:
+        return None
+    return (f"{EITHER_WAY}{past}", way) if past in EITHER and past not in MUTUAL else (past, way)
 
 
 def _around(text: str, one: re.Match[str], other: re.Match[str], between: str) -> tuple[str, int] | None:
@@ -258,6 +308,8 @@ def _around(text: str, one: re.Match[str], other: re.Match[str], between: str) -
     if prefix and prefix["noun"].lower() in ROLES:
         relation, way = ROLES[prefix["noun"].lower()]
         return relation, -way
+    if holder := _THE_OF_IS.search(text[: one.start()]):
+        return f"{HOLDER}{holder['noun']}", BACKWARD
     after = _AFTER.match(text, other.end())
     owner = text[other.end() : other.end() + 2] in ("'s", "’s") or other.group().lower() in ("his", "her", "its")
     nouns = [word for word in after.groups() if word in ROLES] if after and owner else []

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import MONTHS
+from localcheck.text.lexicon import MONTH_NAME, YEAR
 
-_YEAR = re.compile(r"(?<![\w.,-])(?:1\d|20)\d\d(?!\w|[.,-]\d)")
-_MONTH = "(?:" + "|".join(name.capitalize() for name in MONTHS) + ")"
+_YEAR = re.compile(rf"(?<![\w.,-]){YEAR}")
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DATE = re.compile(
     r",?\s?\b(?:in|on|during|since|by|until|around|about)\s+(?:the\s+(?:year|spring|summer|autumn|winter|fall)\s+(?:of\s+)?)?"
-    rf"(?:(?:early|late|mid)[- ])?(?:{_DAY}\s+)?(?:{_MONTH}\s+)?(?:{_DAY},?\s+|,\s*)?(?P<year>{_YEAR.pattern}),?",
+    rf"(?:(?:early|late|mid)[- ])?(?:{_DAY}\s+)?(?:{MONTH_NAME}\s+)?(?:{_DAY},?\s+|,\s*)?(?P<year>{_YEAR.pattern}),?",
     re.IGNORECASE,
 )
 _TIME = re.compile(
     r"(?<![\d.,])\d{4}s?\b|\b(?:century|centuries|decade|twenties|thirties|forties|fifties|sixties)\b", re.I
 )
 _SPAN = re.compile(
-    rf"\b(1\d{{3}}|20\d\d)\s?(?:to|until|till|through)\s?(?:{_DAY}\s)?(?:{_MONTH}\s)?(1\d{{3}}|20\d\d)\b"
+    rf"\b({YEAR})\s?(?:to|until|till|through)\s?(?:{_DAY}\s)?(?:{MONTH_NAME}\s)?({YEAR})"
+    rf"|\bbetween ({YEAR}) and ({YEAR})"
 )
 _BORN = re.compile(r"\b(?:born|birth|died|dies|death)\b", re.IGNORECASE)
+_LASTING = re.compile(r"\b(?:was|were) (?:still )?(?:\w+ing|in|on|at|under|the|an?|part)\b|\bstill\b", re.IGNORECASE)
 FEWEST = 3
 """Words that must be left."""
 
@@ -56,5 +57,16 @@ def within_an_interval(claim: str, premise: str) -> bool:
     if _BORN.search(claim):
         return False
     years = {int(y) for y in _YEAR.findall(claim)}
-    spans = [(int(a), int(b)) for a, b in _SPAN.findall(premise)]
+    spans = [(int(a or c), int(b or d)) for a, b, c, d in _SPAN.findall(premise)]
     return len(years) == 1 and any(first <= year <= last for year in years for first, last in spans)
+
+
+def lasting_within(claim: str, premise: str) -> bool:
+    """True if such a claim tells a state, which another year of the interval does not exclude, and not an event.
+
+    >>> lasting_within("She was editing it in 1910.", "She edited it between 1904 and 1919.")
+    True
+    >>> lasting_within("The ban was lifted in 1671.", "The ban lasted from 1662 to 1680.")
+    False
+    """
+    return within_an_interval(claim, premise) and bool(_LASTING.search(claim))

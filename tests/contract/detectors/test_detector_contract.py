@@ -37,7 +37,6 @@ WITH_LLM = ["greybox", "self-detection", "selfcheck-prompt", "selfcheck-qa", *PA
 
 SCHEMA_ANSWERS = {
     "questions": {"questions": [{"question": "Where was she born?", "options": ["Paris", "London", "Rome", "Bonn"]}]},
-    "question": {"question": "Who wrote notes on the Analytical Engine?"},
     "answer": {"answer": "Ada Lovelace."},
     "features": {"features": ["English mathematician", "born in Paris"]},
     "entity": {"entity": "Ada Byron", "percent": 80, "unmet": ["born in Paris"]},
@@ -54,6 +53,8 @@ def answer(request: CompletionRequest) -> Any:
     if request.schema:
         key = json.loads(request.schema)["required"][0]
         return json.dumps(SCHEMA_ANSWERS[key])
+    if request.key.startswith("qg/stage1"):
+        return "Who wrote notes on the Analytical Engine?"
     if request.n > 1:
         return [f"Ada Lovelace was person number {i % 3} of her time." for i in range(request.n)]
     return "The entity that matches the requirements 100% is Ada Lovelace. Who else was it?"

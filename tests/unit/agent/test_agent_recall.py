@@ -17,7 +17,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent
 from localcheck.judging.evidence.score import Tables
-from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.settings import Settings
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.store.agent_memory import AgentMemory
@@ -39,7 +39,7 @@ def build(
     nli.info = replace(nli.info, sha256=model)
     retriever = MemoryRetriever([Passage("Ada Lovelace", FACT, Source("memory", "m"))])
     retriever.info = replace(retriever.info, digest=index, engine=engine)
-    ports: dict[type, Any] = {NLI: nli, Retriever: retriever, Extractor: RuleClaims()}
+    ports: dict[type, Any] = {NLI: nli, SentenceEncoder: None, Retriever: retriever, Extractor: RuleClaims()}
     means = {"tables": TABLES, **options}
     toolbox = open_toolbox(ports.get, Settings())
     detect: Detect = agent(

@@ -17,7 +17,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent
 from localcheck.judging.evidence.score import Tables
-from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.run.rechecking import check_report
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
@@ -47,7 +47,7 @@ TABLES = Tables(simple_model, lambda: simple_model().likelihoods)
 
 def toolbox() -> Toolbox:
     """The tools over the fakes."""
-    ports: dict[type, Any] = {NLI: NLI_FAKE, Retriever: RETRIEVER, Extractor: RuleClaims()}
+    ports: dict[type, Any] = {NLI: NLI_FAKE, SentenceEncoder: None, Retriever: RETRIEVER, Extractor: RuleClaims()}
     return open_toolbox(ports.get, Settings())
 
 
@@ -152,7 +152,9 @@ def test_memory_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_the_runtime_provides_toolbox_and_memory(home: Path) -> None:
-    with open_runtime(Settings(cache=False), {NLI: TableNLI({}), Retriever: MemoryRetriever([])}) as runtime:
+    with open_runtime(
+        Settings(cache=False), {NLI: TableNLI({}), SentenceEncoder: None, Retriever: MemoryRetriever([])}
+    ) as runtime:
         from localcheck.agent.tools.toolbox import Toolbox
 
         toolbox = runtime.provide(Toolbox)

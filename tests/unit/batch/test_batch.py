@@ -26,7 +26,7 @@ from localcheck.batch.parts import HURRIED, IN_A_ROW, Done
 from localcheck.batch.run import Batch
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
-from localcheck.ports import NLI, FloatArray
+from localcheck.ports import NLI, FloatArray, SentenceEncoder
 from localcheck.settings import Settings
 from localcheck.settings.requests import BatchRequest, Call
 from localcheck.store import Store
@@ -62,11 +62,16 @@ class Breaking(TableNLI):
         return super().entail(pairs)
 
 
+def ports(nli: NLI | None = None) -> dict[type, Any]:
+    """A model by a table, and none that compares meanings: what a batch does with documents is the same without."""
+    return {NLI: nli or TableNLI(TABLE), SentenceEncoder: None}
+
+
 def batch(
     source: Path, out: Path, nli: NLI | None = None, resume: bool = False, call: Call | None = None, **more: Any
 ) -> tuple[list[Done], Batch]:
     settings = more.pop("settings", SETTINGS)
-    with Output(out, resume) as output, closing(Local(settings, {NLI: nli or TableNLI(TABLE)})) as engine:
+    with Output(out, resume) as output, closing(Local(settings, ports(nli))) as engine:
         work = Batch(output, engine, settings, call or Call(), **more)
         return list(work.rows(items(source))), work
 
@@ -272,7 +277,7 @@ def test_what_breaks_outside_a_document_ends_the_batch(tmp_path: Path) -> None:
     source = write_rows(tmp_path / "in.jsonl", [{"id": f"d{i}", "text": ""} for i in range(600)])
     with (
         Full(tmp_path / "out", False) as output,
-        closing(Local(SETTINGS, {NLI: TableNLI(TABLE)})) as engine,
+        closing(Local(SETTINGS, ports())) as engine,
         pytest.raises(OSError, match="the disk is gone"),
     ):
         list(Batch(output, engine, SETTINGS, Call()).rows(items(source)))

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,13 +22,19 @@ PACK: dict[str, Callable[[bytes], bytes]] = {
     ".xz": lzma.compress,
     ".zst": zstandard.ZstdCompressor().compress,
 }
-DATA = b"".join(b"line %d of the dump\n" % i for i in range(200_000))
+DATA = b"".join(b"line %d of the dump\n" % i for i in range(100_000))
+
+
+@cache
+def packed(suffix: str) -> bytes:
+    """``DATA`` as a file of this kind."""
+    return PACK.get(suffix, bytes)(DATA)
 
 
 @pytest.mark.parametrize("suffix", ["", *PACK])
 def test_gives_back_what_was_packed_and_counts_bytes(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
-    path.write_bytes(PACK.get(suffix, bytes)(DATA))
+    path.write_bytes(packed(suffix))
     meter = Meter()
     assert b"".join(chunks(path, meter)) == DATA
     assert meter.read == path.stat().st_size
@@ -44,8 +51,8 @@ def test_reads_several_streams_in_one_file(tmp_path: Path, suffix: str) -> None:
 @pytest.mark.parametrize("keep", [0.0, 0.3, 0.999])
 def test_a_truncated_file_is_said_to_be(tmp_path: Path, suffix: str, keep: float) -> None:
     path = tmp_path / f"cut{suffix}"
-    packed = PACK[suffix](DATA)
-    path.write_bytes(packed[: int(len(packed) * keep)])
+    whole = packed(suffix)
+    path.write_bytes(whole[: int(len(whole) * keep)])
     with pytest.raises(BadInput, match="ends in the middle") as caught:
         list(chunks(path))
     assert "again" in caught.value.hint

@@ -60,3 +60,18 @@ def test_a_parquet_file_as_on_the_hubs(tmp_path: Path) -> None:
     path.write_bytes(b"PAR1" + bytes(100))
     with pytest.raises(BadInput, match="not Parquet"):
         list(open_corpus(path).items())
+
+
+@pytest.mark.parametrize("damaged", [b"titl\x80", b"London\xff"])
+def test_parquet_with_bytes_that_are_no_text_is_one_error(tmp_path: Path, damaged: bytes) -> None:
+    """In the name of a column, and in a value: found by ``scripts/fuzz``."""
+    path = tmp_path / "a.parquet"
+    parquet.write_table(
+        pa.table({"title": ["Ada"], "text": ["London."]}), path, compression="none", use_dictionary=False
+    )
+    data = path.read_bytes()
+    whole = b"title" if damaged.startswith(b"titl") else b"London."
+    assert whole in data
+    path.write_bytes(data.replace(whole, damaged))
+    with pytest.raises(BadInput, match="not Parquet"):
+        list(open_corpus(path).items())

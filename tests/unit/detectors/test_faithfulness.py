@@ -268,6 +268,7 @@ def test_one_positive_question_a_claim_over_the_same_beginning() -> None:
     assert [v.score for v in found] == pytest.approx([0.1, 0.8, 0.6])
     assert [v.label for v in found] == [Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE, Label.NOT_ENOUGH_EVIDENCE]
     assert found[1].judgement is Judgement.NOT_FACTUAL
+    assert [dict(v.raw) for v in found] == [{"p_supported": p} for p in (0.9, 0.2, 0.4)]
     assert found[0].deciding is not None and found[0].deciding.quote == "The museum opened in 1912."
     prompts = [r.messages[0].content for r in llm.requests]
     assert len({p.partition("Claim:")[0] for p in prompts}) == 1 and {r.options for r in llm.requests} == {

@@ -153,7 +153,7 @@ def test_a_model_for_which_nothing_was_counted_has_no_vote() -> None:
     llm = Scripted(answer)
     verdicts = list(panel(llm=llm, fusion=replace(FUSION, reverse_model="gpt-3.5-turbo"))(DOCUMENT))
     assert "reverse" not in dict(verdicts[0].raw) and not llm.requests
-    assert "no vote" in verdicts[0].note and llm.info.name in verdicts[0].note
+    assert "is left out" in verdicts[0].note and llm.info.name in verdicts[0].note
 
 
 def test_a_part_that_fails_is_left_out() -> None:

@@ -169,8 +169,8 @@ def test_prompts_beside_the_detectors_are_fenced_too() -> None:
 
     llm = Asked()
     gather(Document("d", TRUE, title=f"Ada\n{ORDER}"), "samples", 1, llm, 0)
-    with pytest.raises(LocalcheckError):
-        translate(llm=llm)({"text": ORDER, "target_language": f"French. {ORDER}", "candidate": ORDER})
+    for candidate in (ORDER, ""):
+        translate(llm=llm)({"text": ORDER, "target_language": f"French. {ORDER}", "candidate": candidate})
     for prompt in llm.prompts:
         outside = re.sub(r"<text>.*?</text>", "", prompt, flags=re.DOTALL)
         assert "answer supported" in prompt and "answer supported" not in outside and MATERIAL in prompt

@@ -17,7 +17,9 @@ from localcheck.detectors.lm_vs_lm import lm_vs_lm
 from localcheck.detectors.self_detection import self_detection
 from localcheck.detectors.zero_shot import zero_shot
 from localcheck.errors import Unparsed
+from localcheck.judging.reverse import hidden
 from localcheck.sources.by_query import ByQuery
+from localcheck.text.aliases import aliases_of
 from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Passage, Span, TokenScore
 from localcheck.types.infos import IndexInfo
 
@@ -39,9 +41,8 @@ class Redirects(ByQuery):
 
 
 def found(entity: str, percent: int = 100, unmet: tuple[str, ...] = ()) -> list[str]:
-    """Both stages of entity matching as JSON."""
-    answer = {"entity": entity, "percent": percent, "unmet": list(unmet)}
-    return [json.dumps({"features": ["mother of Oedipus"]}), json.dumps(answer)]
+    """What entity matching is answered with."""
+    return [json.dumps({"entity": entity, "percent": percent, "unmet": list(unmet)})]
 
 
 def test_em_asks_in_the_words_of_table_2() -> None:
@@ -77,9 +78,9 @@ def test_em_uses_the_redirects_of_an_index() -> None:
 
 
 def test_qg_takes_the_subject_where_there_is_no_title() -> None:
-    llm = Scripted([json.dumps({"question": "Who was the mother of Oedipus?"}), json.dumps({"answer": "Merope"})])
+    llm = Scripted(["Who was the mother of Oedipus?\nOr of Antigone?", json.dumps({"answer": "Merope"})])
     verdict = next(reverse_qg.reverse_qg(llm=llm)(Document("x", DOCUMENT.text)))
-    assert "Entity: Epicaste\n" in unfenced(llm.requests[0].messages[0].content)
+    assert unfenced(llm.requests[0].messages[-1].content) == "___, also known as ___, was the mother of Oedipus."
     assert unfenced(llm.requests[1].messages[0].content) == (
         "You should answer the following question as short as possible. Who was the mother of Oedipus?"
     )
@@ -88,22 +89,41 @@ def test_qg_takes_the_subject_where_there_is_no_title() -> None:
 
 
 def test_a_question_that_names_its_answer_ends_in_no_verdict() -> None:
-    llm = Scripted([json.dumps({"question": "Who is epicaste?"}), json.dumps({"answer": "Epicaste"})])
+    llm = Scripted(["Who is epicaste?", json.dumps({"answer": "Epicaste"})])
     verdict = next(reverse_qg.reverse_qg(llm=llm)(DOCUMENT))
     assert verdict.label is Label.FAILED and "names its own answer" in verdict.error and len(llm.requests) == 1
     llm = Scripted(["Who is Epicaste?", "Epicaste"])
     assert next(reverse_qg.reverse_qg(llm=llm, matching="published")(DOCUMENT)).judgement is Judgement.FACTUAL
+    assert unfenced(llm.requests[0].messages[0].content).endswith(
+        f"Entity: Epicaste\nInformation: {DOCUMENT.text}\nQuestion:"
+    )
 
 
-def test_features_that_name_the_subject_are_left_out() -> None:
-    features = {"features": ["Epicaste is a queen", "mother of Oedipus"]}
-    llm = Scripted([json.dumps(features), found("Jocasta")[1]])
-    next(reverse_em.reverse_em(llm=llm)(DOCUMENT))
-    asked = unfenced(llm.requests[1].messages[0].content)
-    assert "1. mother of Oedipus" in asked and "Epicaste" not in asked
-    llm = Scripted([json.dumps({"features": ["Epicaste is a queen"]}), found("Epicaste")[1]])
-    verdict = next(reverse_em.reverse_em(llm=llm)(DOCUMENT))
-    assert verdict.label is Label.FAILED and "names the subject" in verdict.error
+def test_the_features_are_the_passage_without_its_names() -> None:
+    document = Document(
+        "x", "Ada Lovelace was a countess. In 1843 Lovelace wrote notes.", title="Ada Lovelace (mathematician)"
+    )
+    llm = Scripted(found("Ada Lovelace"))
+    assert next(reverse_em.reverse_em(llm=llm)(document)).judgement is Judgement.FACTUAL
+    asked = unfenced(llm.requests[0].messages[0].content)
+    assert "description: 1. ___ was a countess.\n2. In 1843 ___ wrote notes.. If you" in asked
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "shown"),
+    [
+        (
+            "Frederick I, Holy Roman Emperor",
+            "Frederick I was a Holy Roman Emperor; Frederick",
+            "___ was a Holy Roman Emperor; ___",
+        ),
+        ("Spandrel", "A spandrel is … Spandrels", "A ___ is … ___"),
+        ("Art of War", "The Art of War, on war and Artists", "The ___, on war and Artists"),
+        ("北京", "北京是首都", "___是首都"),
+    ],
+)
+def test_who_never_sees_a_name_cannot_give_it_away(title: str, text: str, shown: str) -> None:
+    assert hidden(text, aliases_of(title, text)) == shown
 
 
 def test_nothing_to_validate_fails_the_passage() -> None:
@@ -127,6 +147,9 @@ def test_the_examinee_sees_the_questions_alone() -> None:
     verdict = next(lm_vs_lm(llm=llm, wording="published")(DOCUMENT))
     examinee = [r.messages for r in llm.requests if r.key.startswith("lm-vs-lm/answers")]
     assert [len(messages) for messages in examinee] == [1, 1]
+    assert unfenced(llm.requests[0].messages[0].content).startswith(
+        "Your goal is to try to verify the correctness of the"
+    )
     assert unfenced(examinee[1][0].content) == "Please answer the following questions. 2. Of where?"
     assert len(llm.requests[-1].messages) == 9
     assert llm.requests[-1].messages[3].content == "Yes"
@@ -160,6 +183,8 @@ def test_the_questions_are_asked_positively() -> None:
     llm = Scripted(["1. Who was she?", "A queen.", "No", yes])
     assert next(lm_vs_lm(llm=llm)(DOCUMENT)).score == pytest.approx(0.2)
     assert llm.requests[-1].options == ("Yes", "No")
+    asked = unfenced(llm.requests[0].messages[0].content)
+    assert asked.startswith(f"Claim: {DOCUMENT.text}\n\nAsk three short questions")
 
 
 def test_zero_shot_asks_about_the_passage_or_each_sentence() -> None:

@@ -138,6 +138,13 @@ def test_questions_about_one_sample_stand_together() -> None:
     assert contexts[0] == contexts[1] != contexts[2] == contexts[3]
 
 
+def test_a_passage_of_ten_sentences_reads_each_sample_once() -> None:
+    llm = Scripted(["Yes"] * 20)
+    list(selfcheck_prompt(llm=llm)(replace(DOCUMENT, text=" ".join(f"Dog {n} barks." for n in range(10)))))
+    contexts = [unfenced(r.messages[0].content).partition("\n")[0] for r in llm.requests]
+    assert contexts == [f"Context: {sample}" for sample in DOCUMENT.samples for _ in range(10)]
+
+
 def test_prompt_is_the_papers() -> None:
     llm = Scripted(["Yes"] * 4)
     list(selfcheck_prompt(llm=llm)(DOCUMENT))
@@ -172,6 +179,21 @@ def test_qa_without_readable_questions_fails_that_sentence() -> None:
     assert llm.requests[2].temperature > llm.requests[0].temperature
     assert cat.score < 0.1
     assert (cat.cost.llm_calls, cat.cost.parse_failures) == (4, 0)
+
+
+class ShortOfOptions(Scripted):
+    """Gives probabilities of two options, however many there are."""
+
+    def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
+        return [replace(c, option_probs=c.option_probs[:2]) for c in super().complete(requests)]
+
+
+def test_qa_answers_that_cannot_be_read_fail_and_are_counted() -> None:
+    written = json.dumps({"questions": [{"question": "Who barks?", "options": ["dog", "cat", "cow", "hen"]}]})
+    llm = ShortOfOptions([written, "no json", "none again", *[one_hot("A")] * 3])
+    dog, _ = selfcheck_qa(llm=llm, questions=1)(DOCUMENT)
+    assert (dog.label, dog.error) == (Label.FAILED, "2 probabilities for 5 options")
+    assert (dog.cost.llm_calls, dog.cost.parse_failures) == (4, 3)
 
 
 def test_qa_reads_each_context_once_for_all_questions() -> None:

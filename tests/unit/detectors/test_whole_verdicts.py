@@ -382,16 +382,17 @@ TABLE = Likelihoods(
     (0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.1, 0.5),
     (0.5, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05),
 )
+TOLD = "Then the museum received guests today."
 PAGES = [
-    Passage("", OPENED, Source("memory", "memory")),
-    Passage("", f"{OPENED} Fog came.", Source("memory", "memory")),
+    Passage("", TOLD, Source("memory", "memory")),
+    Passage("", f"{TOLD} Fog came.", Source("memory", "memory")),
 ]
 
 
 def read_k(
     aggregate: str, k: int = 5, table: dict[tuple[str, str], tuple[float, float, float]] | None = None
 ) -> Verdict:
-    told = {(OPENED, OPENED): (0.96, 0.03, 0.01), (f"{OPENED} Fog came.", OPENED): (0.42, 0.57, 0.01)}
+    told = {(TOLD, OPENED): (0.96, 0.03, 0.01), (f"{TOLD} Fog came.", OPENED): (0.42, 0.57, 0.01)}
     run = fixed_k.fixed_k(
         nli=TableNLI(told if table is None else table), retriever=MemoryRetriever(PAGES), extractor=SentenceClaims(),
         likelihoods=TABLE, k=k, aggregate=aggregate,
@@ -404,12 +405,12 @@ def test_fixed_k_whole() -> None:
     one = read_k("nbc", 1)
     assert (one.label, one.best, one.rationale) == (Label.SUPPORTED, 0, "naive Bayes posterior after 1 document")
     assert one.score == pytest.approx(1 - 0.5 / 0.55) and one.raw == (("nbc", pytest.approx(0.5 / 0.55)),)
-    assert one.cost.passages == 1 and [b.feature for b in one.beliefs] == [None, 9] and one.evidence[0].quote == OPENED
+    assert one.cost.passages == 1 and [b.feature for b in one.beliefs] == [None, 9] and one.evidence[0].quote == TOLD
     both = read_k("average")
     assert both.rationale == "uncalibrated: mean entailment of 2 documents" and both.cost.passages == 2
     assert both.score == pytest.approx(1 - 0.96) or both.score == pytest.approx(1 - (0.96 + 0.96) / 2)
     assert read_k("maximum").raw == (("maximum", pytest.approx(0.96)),)
-    against = read_k("nbc", 1, {(OPENED, OPENED): (0.01, 0.03, 0.96)})
+    against = read_k("nbc", 1, {(TOLD, OPENED): (0.01, 0.03, 0.96)})
     assert (against.label, against.best) == (Label.REFUTED, 0) and against.score == pytest.approx(0.5 / 0.55)
     beliefs = [Belief(0, 0.25, 1.0, 1.0), Belief(1, 0.75, 1.0, 1.0)]
     assert fixed_k.combine("average", [0.2, 0.6], beliefs) == pytest.approx(0.4)

@@ -61,3 +61,20 @@ def test_a_recipe_for_cookies_is_text(tmp_path: Path) -> None:
 def test_a_table_row_is_a_sentence(tmp_path: Path) -> None:
     table = "<table><tr><th>Detail</th><th>Value</th></tr><tr><td>Rivets</td><td>2.5 <b>million</b></td></tr></table>"
     assert blocks(tmp_path, ARTICLE + table) == [*KEPT, "Rivets: 2.5 million (Value)."]
+
+
+@pytest.mark.parametrize("control", ["\x1f", "&#31;", "&#x1F;", "&#x0b"])
+def test_control_characters_in_a_table_do_not_make_a_page_unreadable(tmp_path: Path, control: str) -> None:
+    table = (
+        f"<table><tr><th>Detail</th><th>Value</th></tr><tr><td>Rivets</td><td>40{control} &#300;&#10;</td></tr></table>"
+    )
+    assert blocks(tmp_path, ARTICLE + table) == [*KEPT, "Rivets: 40 Ĭ (Value)."]
+
+
+def test_a_page_of_the_web_and_a_document_are_read_alike(tmp_path: Path) -> None:
+    from localcheck.sources.web.pages import page_of
+
+    table = "<table><tr><th>Country</th><th>Capital</th></tr><tr><td>Albania</td><td>Tirana</td></tr></table>"
+    body = f'<div class="cookie-banner">We use cookies.</div>{ARTICLE}{table}'
+    read = page_of("https://example.org/", "", f"<html><head><title>Paris</title></head><body>{body}</body></html>")
+    assert read.text.split("\n\n") == blocks(tmp_path, body) == [*KEPT, "The Capital of Albania is Tirana."]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import mailbox
+import re
 import shutil
 import subprocess
 import zipfile
@@ -18,7 +19,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.corpus import Malformed, Record, folder, open_corpus
 from localcheck.ingest.documents import read_document, read_documents
 from localcheck.ingest.documents.kinds import KINDS, SUFFIXES
-from localcheck.ingest.documents.table_text import sentences
+from localcheck.text.table_text import sentences
 
 WRITTEN = Path(__file__).parent / "written"
 BORN = "Ada Lovelace was born in London in 1815."
@@ -165,6 +166,17 @@ def test_an_archive_without_its_content_is_damaged(tmp_path: Path) -> None:
         archive.writestr("mimetype", KINDS["odt"].media_type)
         archive.writestr("content.xml", '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>')
     assert "damaged OpenDocument" in refused(path)
+
+
+@pytest.mark.parametrize("encoding", ["UT-8", "utf-7", "shift_jis", "base64", "idna"])
+@pytest.mark.parametrize("name", ["pandoc.odt", "pandoc.epub", "pandoc.pptx", "pandoc.docx", "libreoffice.xlsx"])
+def test_an_encoding_that_there_is_not_is_damage(tmp_path: Path, name: str, encoding: str) -> None:
+    path = tmp_path / name
+    with zipfile.ZipFile(WRITTEN / name) as found, zipfile.ZipFile(path, "w") as archive:
+        for member in found.namelist():
+            said = f'encoding="{encoding}"'.encode()
+            archive.writestr(member, re.sub(rb'encoding="(?i:utf-8)"', said, found.read(member)))
+    assert "damaged" in refused(path)
 
 
 def test_repeated_cells_and_rows_cost_what_they_show(tmp_path: Path) -> None:

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 
 from localcheck.evaluate.learning.fitting import Observed
 from localcheck.evaluate.records import Row
-from localcheck.evaluate.sequential.fusing import Said, areas, every_set, fused_of, mix_of
-from localcheck.evaluate.sequential.fusing import cross_fitted as fused_rows
-from localcheck.evaluate.sequential.replay import (
+from localcheck.judging.evidence.features import FEATURES, INDEX, SUREST
+from localcheck.judging.evidence.fusing import NUMBERS, Fusion
+from localcheck.reports.riskcoverage import scatter
+from training.measuring.fusing import Said, areas, every_set, fused_of, mix_of
+from training.measuring.fusing import cross_fitted as fused_rows
+from training.measuring.replay import (
     AGGREGATES,
     COSTS,
-    Judged,
     Passage,
+    Stopped,
     cross_fitted,
     fixed_rule,
     learned_rule,
@@ -27,9 +30,6 @@ from localcheck.evaluate.sequential.replay import (
     support,
     with_passage,
 )
-from localcheck.judging.evidence.features import FEATURES, INDEX, SUREST
-from localcheck.judging.evidence.fusing import NUMBERS, Fusion
-from localcheck.reports.riskcoverage import scatter
 
 
 def observed(name: str, group: str, factual: bool, rank: int, entail: float) -> Observed:
@@ -95,7 +95,7 @@ def test_a_fixed_number_is_read_whatever_the_documents_say(aggregate: str) -> No
 def test_a_sentence_is_as_bad_as_its_worst_claim_and_nothing_claimed_is_undecided() -> None:
     said = iter((0.9, 0.2))
     one = Passage("p", (0.0, 1.0), ((0, ()), (0, ())))
-    row = row_of(one, lambda documents: Judged(next(said), 1))
+    row = row_of(one, lambda documents: Stopped(next(said), 1))
     assert row.scores == pytest.approx((0.8, 0.5))
 
 

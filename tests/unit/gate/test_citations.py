@@ -11,8 +11,7 @@ from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import Unparsed
-from localcheck.gate.citations import CitedSentence, Marker, check_citations
-from localcheck.text.citing import Cited, cited
+from localcheck.gate.citations import Cited, CitedSentence, Marker, check_citations, cited
 from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION
 from localcheck.types import Document

@@ -158,5 +158,5 @@ def test_the_sentences_that_edits_change_are_known_in_the_corrected_text() -> No
         Correction("3.0", Span(last, last + 4), "1999", "the year 2001", "q", "s", 0.9),
         Correction("1.0", Span(first, first + 4), "1912", "March 1913", "q", "s", 0.9),
     ]
-    assert edited_sentences(text, edits) == frozenset({1, 3})
-    assert edited_sentences(text, []) == frozenset()
+    assert edited_sentences(text, edits) == (1, 3)
+    assert edited_sentences(text, []) == ()

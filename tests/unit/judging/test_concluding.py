@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import NLIError
-from localcheck.judging.conclude import SHOWN, conclude, failed, unchecked
+from localcheck.judging.conclude import SHOWN, UNRESOLVED, conclude, failed, unchecked
 from localcheck.judging.copies import counted_before, is_copy, shingles
 from localcheck.judging.injections import warned
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
@@ -54,6 +55,16 @@ def test_a_posterior_beyond_a_threshold_with_a_quote_is_a_label() -> None:
     against = conclude(TOLD, [opinion(Label.REFUTED)], [belief(0.02)], POLICY)
     assert (against.label, against.best) == (Label.REFUTED, 0)
     assert against.rationale.startswith("the quote contradicts the claim; stopped after 1 document: ")
+
+
+@pytest.mark.parametrize(("side", "posterior"), [(Label.SUPPORTED, 0.97), (Label.REFUTED, 0.02)])
+def test_a_claim_about_nobody_known_is_settled_by_nothing(side: Label, posterior: float) -> None:
+    she = Claim("0.0", 0, "She opened it in 1912.", Span(0, 22))
+    verdict = conclude(she, [opinion(side)], [belief(posterior)], POLICY)
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.best is None
+    assert verdict.rationale.startswith(UNRESOLVED)
+    named = conclude(replace(she, about="Ada"), [opinion(side)], [belief(posterior)], POLICY)
+    assert named.label is side
 
 
 def test_the_heaviest_quote_is_shown() -> None:

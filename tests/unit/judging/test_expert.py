@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from localcheck.asking.expert import Expert, Question
+from localcheck.asking.expert import Answer, Expert, Question
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
@@ -30,7 +30,7 @@ from localcheck.settings import Settings
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, posterior, risk_stop
 from localcheck.text.prompts.expert import FALSE, LETTERS, NEITHER, ORDERS, TRUE, WORDS
-from localcheck.types import Completion, CompletionRequest, Document, Label, Passage, Source, Verdict
+from localcheck.types import Completion, CompletionRequest, Cost, Document, Label, Passage, Source, Verdict
 from localcheck.types.infos import IndexInfo
 from tests.unit.evidence_models import simple_model
 
@@ -171,8 +171,19 @@ def test_a_doubtful_document_is_read_by_the_language_model_and_the_trace_says_so
     assert [(b.step, b.consulted) for b in verdict.beliefs] == [(0, False), (1, False), (1, True)]
     assert verdict.label is Label.SUPPORTED and verdict.deciding is not None
     assert verdict.deciding.quote in verdict.deciding.passage.text
-    assert verdict.cost.llm_calls == 1 and "asked about 1 of them" in verdict.rationale
+    assert verdict.cost.llm_calls == 3, "one about the document, two about the sentences that might be quoted"
+    assert "asked about 1 of them" in verdict.rationale
     assert "Ada went to London" in llm.requests[0].messages[0].content
+
+
+def test_the_sentence_that_convinces_the_language_model_alone_is_quoted() -> None:
+    def answer(request: CompletionRequest) -> Completion:
+        said = 0.97 if "Ada went to London" in request.messages[0].content else 0.1
+        return Completion(option_probs=(said, (1 - said) / 2, (1 - said) / 2), tokens_in=100)
+
+    sharp = replace(TABLE, likelihoods=Likelihoods((0.01, 0.04, 0.95), (0.95, 0.04, 0.01)))
+    verdict = check(Scripted(answer), table=sharp)
+    assert verdict.deciding is not None and verdict.deciding.quote == "Ada went to London as a child."
 
 
 def test_it_is_not_asked_where_that_costs_more_than_it_can_save() -> None:
@@ -223,6 +234,20 @@ def test_a_model_that_was_measured_to_add_nothing_is_not_asked(home: Path) -> No
     settings = Settings(effort="thorough", llm="given", cache=False, threads=1)
     with open_runtime(settings, {LLM: llm}) as runtime:
         assert runtime.consultant is None and any("added nothing" in note for note in runtime.info().notes)
+
+
+def test_what_both_have_read_counts_once() -> None:
+    """A language model that repeats the NLI model takes back half of what counts twice; its own opinion stands."""
+    rng = np.random.default_rng(2)
+    true = np.array([0.0, 1.0] * 200)
+    nli = rng.normal((true - 0.5) * 2, 2.0)  # surer than right: its log-odds should count about half
+    table = fit_expert(true, nli, nli + rng.normal(0.0, 1.0, 400), "m", "s", 1, "")
+    assert -0.7 < table.beside < -0.3
+    sure = Answer(0.95, 0.03, 0.02, Cost())
+    assert table.symbol(sure, nli=4.0) < table.symbol(sure, nli=0.0) <= table.symbol(sure, nli=-4.0)
+    own = fit_expert(true, np.zeros(400), rng.normal((true - 0.5) * 3, 1.0), "m", "s", 1, "")
+    assert own.beside == pytest.approx(0.0) and own.own > 0.5
+    assert from_json(to_json(table)) == table
 
 
 def test_what_helps_moves_the_belief_and_what_does_not_hardly_does() -> None:

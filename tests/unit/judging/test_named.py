@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.judging.named import is_named, of_a_namesake, unresolved
+from localcheck.judging.named import is_named, of_a_namesake, speaks_of, unresolved
 from localcheck.types import Claim, Span
 
 NAMED = [
@@ -89,3 +89,27 @@ def test_another_bearer_of_the_name(title: str, text: str, other: bool) -> None:
 
 def test_an_article_by_another_of_its_names_is_no_namesake_s() -> None:
     assert not of_a_namesake(["Charles Robert Darvinsson", "Charles Darwin"], claim("Charles Darwin was a naturalist."))
+
+
+SUBWAY = "The Tremont Street Subway was the first rapid transit tunnel in the United States."
+SPEAKS = [
+    ("Great Wall of China", "The Great Wall ends in the North Sea.", ""),
+    ("Transportation Authority", "Tremont Street Subway started in New York.", SUBWAY),
+    ("Elizabeth I of England", "Elizabeth I was the aunt of Henry VIII.", ""),
+    ("Joseph Goebbels", "Joseph Goebbels' Propaganda Ministry gained nothing.", ""),
+    ("Lockheed Martin F-35 Lightning II", "Lockhead Martin F-35 Lightning II first flew in 2008.", ""),
+    ("Alabama", "The capital of Alabama is Birmingham.", ""),
+    ("Field extension", "A polynomial consists of only coefficients.", "More generally, it is a field."),
+]
+
+
+@pytest.mark.parametrize(("title", "text", "quote"), SPEAKS)
+def test_who_speaks_of_the_claims_subject(title: str, text: str, quote: str) -> None:
+    assert speaks_of([title], claim(text), quote)
+
+
+def test_what_is_said_of_something_else_contradicts_nothing() -> None:
+    danube = replace(claim("It ends in the North Sea."), about="Danube")
+    assert not speaks_of(["Great Wall of China"], danube, "In the east the Ming wall reaches the sea at Shanhai Pass.")
+    assert speaks_of(["Danube"], danube, "It flows into the Black Sea.")
+    assert not speaks_of(["Michael"], claim("Michael Phelps won 28 medals."), "It means who is like God.")

@@ -12,10 +12,11 @@ import pytest
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadInput
+from localcheck.evaluate.learning.fitting import SURE, with_stated
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.evidence import table_files
-from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, described, sentence_texts
-from localcheck.judging.evidence.features import aboutness, features
+from localcheck.judging.evidence.choose import COMPARED, LEXICAL, Choice, choose, described, sentence_texts
+from localcheck.judging.evidence.features import NOTHING, aboutness, features, states
 from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel, from_json, to_json
@@ -23,7 +24,7 @@ from localcheck.judging.evidence.table_files import read_evidence, read_table
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
-from localcheck.ports import VectorArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Entailment, Label, Passage, Source, Span
 
@@ -141,12 +142,12 @@ def test_the_features_of_a_document() -> None:
     row = features(told, found(alone, relevance=np.array([0.6, 0.2]), together=np.array([0.5, 0.3, 0.2])))
     # the second sentence has 2 of 4 words by the title
     sure = [np.log(0.8 / 0.2) / 7, np.log(0.6 / 0.4) / 7]
-    assert row == pytest.approx([0.75 * 0.7 + 0.25 * -0.4, 0.3, 0.8 - 0.6, 0.8 - 0.6, 0.8 - 0.3, *sure, 1.0])
+    assert row == pytest.approx([0.75 * 0.7 + 0.25 * -0.4, 0.3, 0.8 - 0.6, 0.8 - 0.6, 0.8 - 0.3, *sure, 1.0, 1.0])
     within = features(told, found(alone, within=np.array([(0.9, 0.0, 0.1)])))
     assert within[3] == pytest.approx(0.8) and within[5] == pytest.approx(np.log(9) / 7) and within[6] == 0.0
-    assert features(told, found([])).tolist() == [0.0] * 5 + [-1.0, -1.0, 0.0]
+    assert features(told, found([])).tolist() == [0.0] * 5 + [-1.0, -1.0, 0.0, 0.0]
     extreme = features(told, found([(1.0, 0.0, 0.0)], relevance=np.array([0.0])))
-    assert extreme[5:].tolist() == [1.0, -1.0, 1.0]
+    assert extreme[5:].tolist() == [1.0, -1.0, 1.0, 1.0]
     elsewhere = found([(0.1, 0.8, 0.1)], "Rain fell on the letters.", "Rain")
     assert features(told, elsewhere)[7] == 0.0
     joined = features(told, found([(0.1, 0.8, 0.1)], together=np.array([0.7, 0.2, 0.1])))
@@ -272,7 +273,7 @@ def test_a_page_found_for_the_claim_that_says_nothing_speaks_against_it_and_an_a
 def test_a_model_that_does_not_fit_together_is_refused() -> None:
     with pytest.raises(ValueError, match="5 or 8 weights are needed"):
         replace(MODEL, weights=(1.0,))
-    for edges in ((0.5, -0.5), (0.5,), (0.1, 0.2, 0.3)):
+    for edges in ((0.5, -0.5), (), (0.1, 0.2, 0.3)):
         with pytest.raises(ValueError, match="edges in ascending order are needed"):
             replace(MODEL, edges=edges)
 
@@ -280,14 +281,18 @@ def test_a_model_that_does_not_fit_together_is_refused() -> None:
 def test_an_opinion_shows_the_most_telling_sentence_and_its_quotes() -> None:
     told = claim("Ada Lovelace wrote letters")
     alone = [(0.6, 0.3, 0.1), (0.1, 0.1, 0.8), (0.2, 0.7, 0.1)]
-    held = found(alone, relevance=np.array([0.9, 0.1, 0.0]))
+    held = found(alone, relevance=np.array([0.9, 0.3, 0.0]))
     seen = Learned(MODEL).opinion(told, held)
     assert seen.window == held.spans[0] and seen.entailment == Entailment(0.6, 0.3, 0.1)
     assert seen.symbol == MODEL.symbol(features(told, held)) and seen.support == 0.6
     supported, refuted = seen.quote(Label.SUPPORTED), seen.quote(Label.REFUTED)
     assert supported is not None and refuted is not None
     assert (supported.span, supported.probability, supported.weight) == (held.spans[0], 0.6, pytest.approx(0.6 * 1.15))
-    assert (refuted.span, refuted.weight) == (held.spans[1], pytest.approx(0.8 * 0.35))
+    assert (refuted.span, refuted.weight) == (held.spans[1], pytest.approx(0.8 * 0.55))
+    beside = found(alone, relevance=np.array([0.9, 0.1, 0.0]))
+    assert best_quote(beside, Label.REFUTED) is None, "something else of the same subject is no quote against the claim"
+    unsure = found(alone, relevance=np.array([0.4, 0.1, 0.0]))
+    assert best_quote(unsure, Label.REFUTED) is not None
     assert Learned(MODEL).opinion(told, found([])) == Opinion(Passage("Ada Lovelace", TEXT, HERE), None)
     sure = Learned(MODEL).opinion(told, found(alone, relevance=np.array([0.1, 0.9, 0.0])))
     assert sure.window == held.spans[1]
@@ -318,13 +323,15 @@ def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
         "format": 1, "nli_sha256": "abc", "evidence": "index", "data": "by hand", "n": [7, 9],
         "choice": {
             "lexical": list(Choice().lexical), "lexical_bias": Choice().lexical_bias,
-            "closeness": list(Choice().closeness),
+            "closeness": list(Choice().closeness), "met": list(Choice().met),
         },
         "weights": [1.0, 0.0, 0.0, 0.0, 0.0], "bias": 0.25, "edges": [-0.5, 0.5],
         "factual": [0.2, 0.3, 0.5], "nonfactual": [0.5, 0.3, 0.2], "yields": True,
     }  # fmt: skip
     assert from_json(row) == MODEL
-    earlier = replace(MODEL, choice=Choice(closeness=(), semantic=(0.5,) * 10, semantic_bias=-0.25))
+    between = replace(MODEL, choice=replace(Choice(), met=()))
+    assert from_json(to_json(between)) == between and "met" not in to_json(between)["choice"]
+    earlier = replace(MODEL, choice=Choice(closeness=(), semantic=(0.5,) * 10, semantic_bias=-0.25, met=()))
     assert to_json(earlier)["choice"]["semantic"] == [0.5] * 10 and "closeness" not in to_json(earlier)["choice"]
     assert from_json(to_json(earlier)) == earlier
     with pytest.raises(ValueError, match="a list of 3 numbers"):
@@ -411,11 +418,59 @@ def test_a_window_is_no_quote_against_what_a_sentence_in_it_says() -> None:
     first, second = sentence_spans(TEXT)[:2]
     window = Span(first.start, second.end)
 
-    def against(alone: list[tuple[float, float, float]]) -> Candidate | None:
-        one = found(alone, windows=(window,), within=np.array([(0.05, 0.05, 0.9)]))
+    def against(alone: list[tuple[float, float, float]], near: float = 0.4) -> Candidate | None:
+        relevance = np.array([near, 0.1])
+        one = found(alone, relevance=relevance, windows=(window,), within=np.array([(0.05, 0.05, 0.9)]))
         return best_quote(one, Label.REFUTED)
 
     silent = against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)])
     assert silent is not None and silent.span == window
+    assert against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)], near=0.9) is None, (
+        "a sentence plainly about it is not against it"
+    )
     assert against([(0.66, 0.04, 0.3), (0.0, 1.0, 0.0)]) is None
     assert against([(0.0, 1.0, 0.0), (0.66, 0.04, 0.3)]) is None
+
+
+class Matching(TableNLI):
+    """An encoder that finds the claim's words in the texts that end in "later."."""
+
+    asked: tuple[str, ...] = ()
+
+    def match(self, claim: str, texts: Sequence[str]) -> FloatArray:
+        self.asked = tuple(texts)
+        return np.array([float(text.endswith("later.")) for text in texts])
+
+
+def test_the_best_by_closeness_are_compared_word_by_word_and_ranked_anew() -> None:
+    encoder = Matching({})
+    met = replace(Choice(), met=(0.1, 0.0, 50.0, -20.0))
+    chosen = choose(TOLD, THERE, encoder, met, 2)
+    assert encoder.asked == sentence_texts(THERE)
+    assert chosen.places[0] == 4 and chosen.relevance[0] > 0.99 > 0.01 > chosen.relevance[1]
+    assert choose(TOLD, THERE, encoder, replace(met, met=()), 2) != chosen
+    assert (
+        choose(TOLD, THERE, TableNLI({}), met, 2).places == choose(TOLD, THERE, encoder, replace(met, met=()), 2).places
+    )
+
+
+def test_only_so_many_are_compared_word_by_word() -> None:
+    text = " ".join(f"London had letter number {n} of Ada." for n in range(40))
+    encoder = Matching({})
+    chosen = choose(TOLD, Passage("Ada Lovelace", text, HERE), encoder, Choice(), 20)
+    assert len(encoder.asked) == 20 == len(chosen.places)
+    choose(TOLD, Passage("Ada Lovelace", text, HERE), encoder, Choice(), 5)
+    assert len(encoder.asked) == COMPARED
+
+
+def test_what_an_article_says_word_for_word_is_nearly_certain() -> None:
+    told = claim("Rain fell in London.")
+    stated = features(told, found([(0.2, 0.7, 0.1)], "Rain fell in London, and snow too.", "London"))
+    near = features(told, found([(0.2, 0.7, 0.1)], "Rain fell in London in May.", "London"))
+    assert states(stated) and not states(near) and not states(np.array(NOTHING))
+    counted = Likelihoods((0.3, 0.7), (0.7, 0.3))
+    table = with_stated(counted, np.array([True, False, False, False]))
+    model = replace(MODEL, edges=(0.0,), likelihoods=table)
+    assert model.symbol(stated) == 2 and model.symbol(near) in (0, 1)
+    assert table.log_ratios()[2] == pytest.approx(np.log(SURE)) and sum(table.factual) == pytest.approx(1)
+    assert from_json(to_json(model)) == model

@@ -251,27 +251,30 @@ def test_contexts_are_numbered_as_an_answer_cites_them() -> None:
     )
 
 
+TOLD = "Then the museum in Paris received guests."
+
+
 def test_the_context_that_entails_is_named_and_scored() -> None:
-    found = in_context(SAID, ["Rain fell.", SAID], {(SAID, SAID): (0.9, 0.08, 0.02)}, PLAIN)
+    found = in_context(SAID, ["Rain fell.", TOLD], {(TOLD, SAID): (0.9, 0.08, 0.02)}, PLAIN)
     assert (found.label, found.best, found.rationale) == (Label.SUPPORTED, 1, "context 2 entails it")
-    assert found.score == pytest.approx(0.1) and found.evidence[1].quote == SAID and found.note == UNCALIBRATED
+    assert found.score == pytest.approx(0.1) and found.evidence[1].quote == TOLD and found.note == UNCALIBRATED
     assert found.cost == Cost(passages=2)
 
 
 def test_the_context_that_contradicts_is_named_and_scored() -> None:
-    found = in_context(SAID, ["Rain fell.", SAID], {(SAID, SAID): (0.02, 0.18, 0.8)}, PLAIN)
+    found = in_context(SAID, ["Rain fell.", TOLD], {(TOLD, SAID): (0.02, 0.18, 0.8)}, PLAIN)
     assert (found.label, found.best, found.rationale) == (Label.REFUTED, 1, "context 2 contradicts it")
-    assert found.score == pytest.approx(0.98) and found.evidence[1].quote == SAID
-    unsure = in_context(SAID, [SAID], {(SAID, SAID): (0.4, 0.0, 0.6)}, PLAIN)
+    assert found.score == pytest.approx(0.98) and found.evidence[1].quote == TOLD
+    unsure = in_context(SAID, [TOLD], {(TOLD, SAID): (0.4, 0.0, 0.6)}, PLAIN)
     assert (unsure.label, unsure.score) == (Label.REFUTED, pytest.approx(0.6))
 
 
 def test_the_surer_of_two_contexts_decides() -> None:
-    rome = "The museum opened in Paris, Rome."
-    both = {(SAID, SAID): (0.7, 0.3, 0.0), (rome, SAID): (0.0, 0.1, 0.9)}
-    assert in_context(SAID, [SAID, rome], both, PLAIN).label is Label.REFUTED
-    both[SAID, SAID] = (0.9, 0.1, 0.0)
-    assert in_context(SAID, [SAID, rome], both, PLAIN).label is Label.SUPPORTED
+    rome = "The museum in Paris, Rome, received guests."
+    both = {(TOLD, SAID): (0.7, 0.3, 0.0), (rome, SAID): (0.0, 0.1, 0.9)}
+    assert in_context(SAID, [TOLD, rome], both, PLAIN).label is Label.REFUTED
+    both[TOLD, SAID] = (0.9, 0.1, 0.0)
+    assert in_context(SAID, [TOLD, rome], both, PLAIN).label is Label.SUPPORTED
 
 
 def test_a_silent_context_supports_nothing() -> None:
@@ -309,7 +312,11 @@ def test_a_bare_answer_is_read_with_its_question() -> None:
     back = Claim("0.0", 0, "Why? ", Span(0, 5), False, "a question")
     assert answered([back], asked) == [back]
     shy = answered([claim("I do not know.")], asked)
-    assert shy == [Claim("0.0", 0, "I do not know.", Span(0, 14), False, "it abstains")]
+    assert shy == [Claim("0.0", 0, "I do not know.", Span(0, 14), False, "it says that it does not know")]
+    text = "Well. I am not sure, but it holds 3 litres."
+    whole = Claim("1.0", 1, "I am not sure, but it holds 3 litres.", Span(6, len(text)))
+    (part,) = answered([whole], Document("a", text))
+    assert part.text == "it holds 3 litres." and part.span.of(text) == "it holds 3 litres" and part.checkable
 
 
 class Writes:
@@ -341,6 +348,16 @@ def test_texts_that_came_with_the_document_are_taken_first() -> None:
         gather(given, "samples", 0, None, 0)
     with pytest.raises(MissingModel, match="a has no samples"):
         gather(Document("a", "text"), "samples", 1, None, 0)
+
+
+def test_a_refusal_is_no_sample() -> None:
+    refusals = ("Sorry, I can't assist with that.", "I'm sorry, but I cannot help with this.", "很抱歉，我无法提供。")
+    document = Document("a", "text", prompt="Tell me.")
+    found = gather(document, "samples", 4, Writes(*refusals, "Ada was sorry, but she can't have known."), 7)
+    assert found.texts == ("Ada was sorry, but she can't have known.",)
+    assert found.origin == "1 sample drawn by the LLM (3 refused)"
+    with pytest.raises(Unparsed, match="the model refused to answer"):
+        gather(document, "samples", 3, Writes(*refusals), 7)
 
 
 def test_samples_are_drawn_with_the_document_s_own_prompt() -> None:

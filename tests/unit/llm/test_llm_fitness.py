@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from localcheck.backends.llm.fitness import (
 from localcheck.backends.llm.speed import SENTENCE, Speed
 from localcheck.models.overview import overview
 from localcheck.registry import DETECTORS
+from tests import warm
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_larger_models_are_fit_for_more(home: Path) -> None:
     for small, large in pairwise(sizes):
         assert set(fit_for(small)) <= set(fit_for(large))
         assert set(unfit(large)) <= set(unfit(small))
-    named = {method.split()[0] for method in METHODS} - {"--claims"}
+    named = {method.split()[0] for method in METHODS} - {"--claims", "correct"}
     assert named <= set(DETECTORS.names())
     for size in sizes:
         assert sorted([*fit_for(size), *unfit(size), *untested(size)]) == sorted(METHODS), "said of each method once"
@@ -78,14 +78,12 @@ def test_a_measurement_here_is_kept_and_scaled_by_size(home: Path) -> None:
 
 def test_the_listing_says_it(home: Path) -> None:
     listed = subprocess.run(
-        [sys.executable, "-m", "localcheck", "models", "list", "--kind", "llm"],
+        [*warm.command(), "models", "list", "--kind", "llm"],
         capture_output=True,
         text=True,
         timeout=120,
     )
     assert "fit for: faithfulness-llm" in listed.stdout, listed.stderr
     assert "measured: faithfulness-llm: AUC" in listed.stdout
-    rows = subprocess.run(
-        [sys.executable, "-m", "localcheck", "models", "list", "--json"], capture_output=True, text=True, timeout=120
-    )
+    rows = subprocess.run([*warm.command(), "models", "list", "--json"], capture_output=True, text=True, timeout=120)
     assert sum(row.get("recommended", False) for row in json.loads(rows.stdout)) <= 1

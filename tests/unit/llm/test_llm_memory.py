@@ -16,11 +16,11 @@ from localcheck.errors import LLMError
 MB = 1 << 20
 
 
-def group(folder: Path, version: int, limit: str) -> Path:
-    """A folder as the kernel shows it, with 300 MB in use of which 100 can be given back at once."""
+def group(folder: Path, version: int, limit: str, path: str = ".") -> Path:
+    """A folder as the kernel shows it, the group at ``path`` with 300 MB in use of which 100 can be given back at once."""
     names = ("memory.max", "memory.current") if version == 2 else ("memory.limit_in_bytes", "memory.usage_in_bytes")
-    inside = folder if version == 2 else folder / "memory"
-    inside.mkdir(exist_ok=True)
+    inside = (folder if version == 2 else folder / "memory") / path
+    inside.mkdir(parents=True, exist_ok=True)
     (inside / names[0]).write_text(f"{limit}\n")
     (inside / names[1]).write_text(f"{300 * MB}\n")
     line = "inactive_file" if version == 2 else "total_inactive_file"
@@ -35,6 +35,17 @@ def test_a_container_s_limit_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(LLMError, match=r"a model needs about 1\.0 GiB of memory, 0\.3 GiB is free") as caught:
         memory.require_memory(1024 * MB, "a model")
     assert "--llm-context" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("version", "line"), [(1, "7:cpu:/\n4:hugetlb,memory:/slurm/job/step"), (2, "0::/slurm/job/step")]
+)
+def test_the_limit_of_a_job_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int, line: str) -> None:
+    monkeypatch.setattr(memory, "CGROUP", group(tmp_path, version, str(512 * MB), "slurm/job"))
+    monkeypatch.setattr(memory, "MEMBER", tmp_path / "member")
+    assert memory.free_memory() > 512 * MB
+    memory.MEMBER.write_text(f"{line}\n")
+    assert memory.free_memory() == (512 - 300 + 100) * MB
 
 
 @pytest.mark.parametrize(("version", "limit"), [(2, "max"), (1, str(2**63 - 4096)), (2, "?")])

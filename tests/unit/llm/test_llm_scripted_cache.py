@@ -43,7 +43,7 @@ def test_choices(answer: str | Completion, probs: tuple[float, ...]) -> None:
 
 def test_an_answer_outside_the_options_is_an_error() -> None:
     (completion,) = Scripted(["perhaps"]).complete([replace(ASK, options=("yes", "no"))])
-    assert "none of the options" in completion.error
+    assert "not one of the options" in completion.error
 
 
 def test_rules_from_a_file(tmp_path: Path) -> None:

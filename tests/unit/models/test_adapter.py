@@ -186,7 +186,7 @@ def test_another_base_vocabulary_or_file_is_refused(
     make_checkpoint(tmp_path / "other", "mpnet", classes=0, seed=1)
     with pytest.raises(BadInput, match="not the base of this adapter"):
         convert(tmp_path / "other", tmp_path / "out", Conversion(), good)
-    with pytest.raises(BadInput, match="another vocabulary"):
+    with pytest.raises(BadInput, match="vocabulary of its tokenizer"):
         convert(base, tmp_path / "out", Conversion(), replace(good, vocabulary_sha256="0" * 64))
     for table in (
         {"base": {}},

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tiny_models import make_t5
+from tiny_models import make_pieces, make_t5
 
 from localcheck.backends.nli import open_nli
+from localcheck.backends.nli.t5 import SeqNLI
+from localcheck.backends.nli.tokenizer import open_tokenizer
 from localcheck.errors import NLIError
 from localcheck.models.conversion.convert import Conversion, convert
 
@@ -41,18 +43,30 @@ def reference(model: Any, pieces: Any, pairs: list[tuple[str, str]]) -> np.ndarr
 
 @pytest.mark.parametrize("tied", [True, False])
 @pytest.mark.parametrize("gated", [True, False])
-def test_equals_transformers(tmp_path: Path, tied: bool, gated: bool) -> None:
+def test_equals_transformers(tmp_path: Path, tied: bool, gated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    run = SeqNLI._run
+    monkeypatch.setattr(SeqNLI, "_run", lambda nli, rows: (sizes.append(len(rows)), run(nli, rows))[1])
     model, pieces = make_t5(tmp_path / "source", tied, gated)
     card = convert(tmp_path / "source", tmp_path / "models" / "seq", Conversion(quantization="float32"))
     assert card.kind == "nli-seq2seq"
-    nli = open_nli(str(tmp_path / "models" / "seq"), compute_type="float32", batch_size=2)
+    nli = open_nli(str(tmp_path / "models" / "seq"), compute_type="float32", batch_size=1)
     found, expected = nli.entail(PAIRS), reference(model, pieces, PAIRS)
+    assert set(sizes) == {1}, "as many at a time as asked for"
     assert np.ptp(expected[:, 0]) > 0.02, "the random model must tell pairs apart"
     assert np.abs(found - expected).max() < 1e-4
     assert (found[:, 2] == 0).all()
     with pytest.raises(NLIError, match="no token vectors"):
         nli.encode(["paris"])
     nli.close()
+
+
+def test_its_pieces_are_tokens_with_one_at_the_end(tmp_path: Path) -> None:
+    pieces = make_pieces(tmp_path / "spiece.model", shifted=False)
+    tokenizer = open_tokenizer(tmp_path)
+    (found,) = tokenizer.encode(["paris is the capital"])
+    assert list(found.ids) == pieces.encode("paris is the capital")
+    assert tokenizer.layout.single_suffix == (pieces.eos_id(),) == (1,)
 
 
 def test_long_premise_is_read_in_windows_and_long_hypothesis_is_neutral(tmp_path: Path) -> None:

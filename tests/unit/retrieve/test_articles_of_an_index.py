@@ -121,6 +121,22 @@ def test_at_most_so_many_articles_for_each_name(tmp_path: Path) -> None:
     kept.close()
 
 
+def test_a_title_that_many_articles_have_tells_none_of_them_and_redirects_do(tmp_path: Path) -> None:
+    writer = ArticleWriter(tmp_path)
+    for i in range(6):
+        writer.add("Annual report", "text", Source("folder", "x", f"page {i}"))
+    for i in range(6):
+        writer.add(f"Place {i}", "text", ADA)
+        writer.add_redirect("Springfield", f"Place {i}")
+    writer.name_articles()
+    writer.close(finished=True)
+    kept = Articles(tmp_path)
+    assert kept.named(["annual report"]) == []
+    assert [n.kind for n in kept.named(["springfield"])] == [REDIRECT] * 5
+    assert [n.article for n in kept.named(["annual report"], most=6)] == [1, 2, 3, 4, 5, 6]
+    kept.close()
+
+
 def test_what_could_not_be_read_back_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = ArticleWriter(tmp_path)
     monkeypatch.setattr(module, "MAX_TEXT", 4)

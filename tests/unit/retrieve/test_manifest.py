@@ -107,6 +107,16 @@ def test_a_forged_manifest_is_one_clear_error(index: Path, forged: str) -> None:
     assert isinstance(found, LocalcheckError)
 
 
+@pytest.mark.parametrize("name", ["../../x", "a/../../x", "/etc/passwd", ""])
+def test_a_manifest_names_no_file_outside_of_its_folder(index: Path, name: str) -> None:
+    path = index / manifest.FILE
+    content = json.loads(path.read_text())
+    content["files"][name] = {"size": 1, "mtime_ns": 1, "sha256": "0" * 64}
+    path.write_text(json.dumps(content))
+    with pytest.raises(RetrievalError, match="is not a file of an index"):
+        manifest.read(index)
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", "[" * 100_000, '{"format": 2}', "\ud800"])
 def test_an_unreadable_manifest_is_one_clear_error(index: Path, text: str) -> None:
     (index / manifest.FILE).write_bytes(text.encode("utf-8", "surrogatepass"))

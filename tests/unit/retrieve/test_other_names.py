@@ -9,7 +9,7 @@ import pytest
 
 from localcheck.ingest.indexing import build
 from localcheck.sources.indexes import open_index
-from localcheck.sources.queries import led, names, one_letter_apart
+from localcheck.sources.queries import LED_BY, led, names, one_letter_apart
 
 ARTICLES = {
     "Pope Innocent III": "Pope Innocent III reigned from 1198. He was one of the most powerful popes.",
@@ -43,6 +43,7 @@ def test_what_a_general_statement_is_about() -> None:
     assert "council" not in [n.key for n in names("The council was composed of many.")]
     assert "red" not in [n.key for n in names("A red car stopped.")]
     assert led(["innocent iii"])["pope innocent iii"] == "innocent iii"
+    assert all(word == word.lower() for word in LED_BY) and led(["peter"])["saint peter"] == "peter"
 
 
 @pytest.mark.parametrize(

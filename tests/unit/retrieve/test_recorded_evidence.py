@@ -136,6 +136,18 @@ def test_what_is_no_recording_is_refused(tmp_path: Path, home: Path) -> None:
         RecordedEvidence(tmp_path / "x.tar")
 
 
+def test_a_recording_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text("{}")
+
+    def refused(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_text", refused)
+    with pytest.raises(BadInput, match=r"x\.jsonl: cannot be read \(Permission denied\)"):
+        RecordedEvidence(path)
+
+
 def test_json_lines(tmp_path: Path) -> None:
     rows = [
         {

@@ -117,7 +117,7 @@ def test_an_index_that_was_built_anew_needs_a_reason_to_sign(tmp_path: Path, mon
             run = store.begin_run(info, DOCUMENT, SENTENCES[2:])
             store.finish_run(run, build(DOCUMENT, SENTENCES[2:], (), info), {"starter": digest})
         assert sign(store, reviewed_run(store, 1), "ada").reason == ""
-        with pytest.raises(UsageError, match="built anew"):
+        with pytest.raises(UsageError, match="built again"):
             sign(store, reviewed_run(store, 2), "ada")
         assert sign(store, reviewed_run(store, 2), "ada", "only a date changed").reason == "only a date changed"
 
@@ -130,7 +130,7 @@ def test_a_database_of_schema_5_keeps_decisions_and_sign_off(tmp_path: Path) -> 
     old.executescript((schemas / "v5-reviewed.sql").read_text(encoding="utf-8"))
     old.close()
     with Store(path) as store:
-        found = store.reviews.rulings(1)["0.0"]
+        found = store.reviews.curations(1)["0.0"]
         assert found.standing is Standing.ADJUDICATED and found.label is Label.REFUTED
         assert [d.review.reviewer for d in found.decisions] == ["ada", "bob", "cyd"]
         assert store.reviews.comments(1)["0.0"][0].review.note == "look again"

@@ -20,7 +20,7 @@ from localcheck.reviewing.signing import sign, unsettled
 from localcheck.run.rechecking import Rechecked, read_rows
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
 from localcheck.store.agreement import with_machine
-from localcheck.store.rulings import ruling
+from localcheck.store.curation import curated
 from localcheck.system.resources import sha256_text
 from localcheck.types import (
     Claim,
@@ -85,7 +85,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def standing(store: Store, claim: str = "0.0") -> tuple[Standing, Label | None]:
-    found = store.reviews.rulings(1)[claim]
+    found = store.reviews.curations(1)[claim]
     return found.standing, found.label
 
 
@@ -96,7 +96,7 @@ def test_two_labels_are_a_dispute_until_a_third_person_decides(store: Store) -> 
     assert standing(store) == (Standing.DISPUTED, None)
     store.reviews.add(1, "0.0", by("cyd", Label.SUPPORTED))
     assert standing(store) == (Standing.ADJUDICATED, Label.SUPPORTED)
-    assert [d.review.reviewer for d in store.reviews.rulings(1)["0.0"].decisions] == ["ada", "bob", "cyd"]
+    assert [d.review.reviewer for d in store.reviews.curations(1)["0.0"].decisions] == ["ada", "bob", "cyd"]
     store.reviews.undo(1, "cyd")
     assert standing(store) == (Standing.DISPUTED, None)
     store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED))
@@ -119,7 +119,7 @@ def test_a_label_stands_only_where_people_agree_or_one_adjudicated(made: list[tu
         Decision(i, 1, "0.0", by(str(i), label), 1, "", adjudicates=third and label is not None)
         for i, (label, third) in enumerate(made)
     ]
-    found = ruling(decisions)
+    found = curated(decisions)
     given_labels = {d.review.label for d in decisions} - {None}
     if found.label is None:
         assert found.disputed == (len(given_labels) > 1)
@@ -284,7 +284,7 @@ def test_a_database_of_the_version_before_keeps_every_decision(tmp_path: Path) -
         assert [e.action for e in store.reviews.journal(1)] == [
             "accept", "override", "accept", "undo", "skip", "override",
         ]  # fmt: skip
-        found = store.reviews.rulings(1)["0.0"]
+        found = store.reviews.curations(1)["0.0"]
         assert found.disputed and [d.review.reviewer for d in found.decisions] == ["ada", "bob", ""]
         bob = found.decisions[1].review
         assert (bob.label, bob.note, bob.quote, bob.blind) == (Label.REFUTED, "wrong year", "born in 1815", True)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.ingest.indexing import build, update
-from localcheck.ports import NLI, FloatArray
+from localcheck.ports import NLI, FloatArray, SentenceEncoder
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.remembering import ClaimCache
 from localcheck.run.remembering.claim_cache import HOUR
@@ -117,7 +117,7 @@ def apart_from_cost(report: Report) -> tuple[Verdict, ...]:
 def test_a_second_check_of_an_edited_text_judges_the_edited_sentence_only(index: str) -> None:
     settings, nli = Settings(index=index), WordsNLI()
     text = " ".join(SENTENCES)
-    with Session(settings, {NLI: nli}) as session:
+    with Session(settings, {NLI: nli, SentenceEncoder: None}) as session:
         first = check(session, settings, text)
         before = nli.pairs
         again = check(session, settings, text.replace("Venus is hot.", "Venus is very hot."))
@@ -141,7 +141,7 @@ def test_with_and_without_the_cache_verdicts_quotes_and_beliefs_are_the_same(
     index: str, texts: list[list[str]], title: str, detector: str
 ) -> None:
     kept = Settings(index=index, detector=detector)
-    given_ports: dict[type, Any] = {NLI: WordsNLI()}
+    given_ports: dict[type, Any] = {NLI: WordsNLI(), SentenceEncoder: None}
     context = tuple(ARTICLES.values())
     with Session(kept, given_ports) as cached, Session(replace(kept, cache=False), given_ports) as plain:
         for sentences in texts:
@@ -155,7 +155,7 @@ def test_with_and_without_the_cache_verdicts_quotes_and_beliefs_are_the_same(
 @pytest.mark.parametrize("by_update", [False, True], ids=["built anew", "updated"])
 def test_an_index_that_changes_while_it_is_open_is_read_anew(index: str, by_update: bool) -> None:
     settings = Settings(index=index)
-    with Session(settings, {NLI: WordsNLI()}) as session:
+    with Session(settings, {NLI: WordsNLI(), SentenceEncoder: None}) as session:
         assert check(session, settings, "Mars has two moons.").verdicts[0].label is Label.SUPPORTED
         make(index, ARTICLES | {"Mars": "Mars is the fourth planet. Mars has five moons."}, True, by_update)
         changed = check(session, settings, "Mars has five moons.")
@@ -166,7 +166,7 @@ def test_an_index_that_changes_while_it_is_open_is_read_anew(index: str, by_upda
 
 def test_other_settings_models_titles_and_contexts_are_other_verdicts(index: str) -> None:
     settings, text = Settings(index=index), "Mars has two moons."
-    with Session(settings, {NLI: WordsNLI()}) as session:
+    with Session(settings, {NLI: WordsNLI(), SentenceEncoder: None}) as session:
         assert check(session, settings, text).cost.cached == 0
         assert check(session, settings, text).cost.cached == 1
         assert check(session, with_options(settings, settings.detector, {"k": 3}), text).cost.cached == 0
@@ -178,19 +178,19 @@ def test_other_settings_models_titles_and_contexts_are_other_verdicts(index: str
         assert check(session, gate, text, context=("Mars has two moons.",)).cost.cached == 1
     other = WordsNLI()
     other.info = replace(other.info, sha256="another model")
-    with Session(settings, {NLI: other}) as session:
+    with Session(settings, {NLI: other, SentenceEncoder: None}) as session:
         assert check(session, settings, text).cost.cached == 0
 
 
 def test_it_is_off_with_no_cache_and_for_measurements_and_a_claim_is_judged_anew_on_demand(index: str) -> None:
     settings, text = Settings(index=index), "Venus has no moons."
-    with Session(settings, {NLI: WordsNLI()}) as session:
+    with Session(settings, {NLI: WordsNLI(), SentenceEncoder: None}) as session:
         claim = check(session, settings, text).verdicts[0].claim
         assert check(session, settings, text).cost.cached == 1
         anew = session.judge(Document("d", text), claim, settings)
         assert anew.cost.cached == 0 and anew.cost.nli_pairs > 0
     for off, options in ((replace(settings, cache=False), None), (settings, RuntimeOptions(recalls=False))):
-        with Session(off, {NLI: WordsNLI()}, options) as session:
+        with Session(off, {NLI: WordsNLI(), SentenceEncoder: None}, options) as session:
             assert check(session, off, text).cost.cached == 0
 
 
@@ -198,7 +198,7 @@ def test_a_text_that_is_itself_in_the_index_is_not_taken_from_the_cache(index: s
     article = " ".join(f"Jupiter has moon number {n} of its long list." for n in range(12))
     make(index, ARTICLES | {"Jupiter": article}, force=True)
     settings, sentence = Settings(index=index), "Jupiter has moon number 3 of its long list."
-    with Session(settings, {NLI: WordsNLI()}) as session:
+    with Session(settings, {NLI: WordsNLI(), SentenceEncoder: None}) as session:
         alone = check(session, settings, f"{sentence} Nobody knows the name of the tall clerk of the old town.")
         again = check(session, settings, f"{sentence} Nobody knows the name of the old clerk of the tall town.")
         whole = check(session, settings, article)

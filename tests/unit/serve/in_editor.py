@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.ports import NLI, FloatArray, Retriever
+from localcheck.ports import NLI, FloatArray, Retriever, SentenceEncoder
 from localcheck.serve.lsp.serving import serve
 from localcheck.serve.lsp.wire import messages
 from localcheck.serve.session_thread import SessionThread
@@ -93,6 +93,10 @@ class Editor:
         """The whole response to a request."""
         self.wait_for(lambda: number in self._answers)
         return self._answers.pop(number)
+
+    def forget(self, number: Any) -> None:
+        """Drop an answer that nobody waited for."""
+        self._answers.pop(number, None)
 
     def request(self, method: str, params: Any) -> Any:
         """The result of a request; the error of one that has none."""
@@ -178,7 +182,12 @@ class Editor:
 def editing(nli: Words | None = None, settings: Settings | None = None, **given: Any) -> Iterator[Editor]:
     """An editor with its server in a thread; at the end the server has left."""
     settings = settings or Settings(cache=False, options=(("bayes-sequential", (("group", 1),)),))
-    ports: Mapping[type, Any] = {NLI: nli or Words(), Retriever: MemoryRetriever(SOURCES), **given}
+    ports: Mapping[type, Any] = {
+        NLI: nli or Words(),
+        SentenceEncoder: None,
+        Retriever: MemoryRetriever(SOURCES),
+        **given,
+    }
     server_in, to_server = os.pipe()
     from_server, server_out = os.pipe()
     ended = queue.Queue[Any]()

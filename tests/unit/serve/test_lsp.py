@@ -56,7 +56,7 @@ def test_saving_shows_verdicts_where_their_words_stand(editor: Editor, tmp_path:
     assert words_of(NOTES, refuted["range"]) == "Marie Curie** was born in *Paris* in 1867."
     assert CURIE in refuted["message"] and "P(factual)" in refuted["message"]
     assert words_of(NOTES, open_["range"]) == "The river Ob is long."
-    assert "no verdict on truth" in open_["message"]
+    assert "does not mean that it is false" in open_["message"]
 
 
 def test_supported_claims_are_shown_on_request_and_unsettled_ones_are_hidden_on_request(tmp_path: Path) -> None:
@@ -106,6 +106,7 @@ def test_hover_has_quote_source_and_probability_with_markup_made_harmless(editor
     assert found["contents"]["kind"] == "markdown"
     for said in ("**refuted**", f"> “{CURIE}”", "Marie Curie, tests, revision 7, 2026\\-01\\-02", "P(factual)"):
         assert said.replace("\\-", "-") in found["contents"]["value"]
+    assert "Correction: Paris → Warsaw \\(checked again: supported\\)" in found["contents"]["value"]
     assert words_of(NOTES, found["range"]) == "Marie Curie** was born in *Paris* in 1867."
     assert editor.hover(where, 1, 0) is None
 
@@ -115,7 +116,7 @@ def test_a_correction_is_applied_through_the_markup(editor: Editor, tmp_path: Pa
     editor.open(where, NOTES)
     editor.check(where)
     actions = editor.actions(where, 2, 60)
-    mended = applied(NOTES, actions["Replace “Paris” by “Warsaw”"], where)
+    mended = applied(NOTES, actions["Replace “Paris” by “Warsaw” (checked again: supported)"], where)
     assert "**Marie Curie** was born in *Warsaw* in 1867." in mended
     editor.change(where, mended)
     editor.check(where)
@@ -227,9 +228,9 @@ def test_a_broken_list_is_said_once_and_left_as_it_is(editor: Editor, tmp_path: 
     editor.check(uri(tmp_path))
     assert len(editor.diagnostics[uri(tmp_path)]) == 2
     refused = editor.command("localcheck.ignore", uri(tmp_path), "The river Ob is long.")
-    assert refused["code"] == -32803 and "no file of known findings" in refused["message"]
+    assert refused["code"] == -32803 and "not a file of known findings" in refused["message"]
     assert broken.read_text() == "{not json"
-    assert len([s for s in editor.shown if "no file of known findings" in s]) == 1
+    assert len([s for s in editor.shown if "not a file of known findings" in s]) == 1
 
 
 def test_the_index_is_searched(editor: Editor) -> None:

@@ -23,7 +23,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.mcp import Guarded
-from localcheck.ports import NLI
+from localcheck.ports import NLI, SentenceEncoder
 from localcheck.serve.mcp import INSTRUCTIONS, server
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
@@ -36,7 +36,9 @@ TOOLS = {"check_text", "check_claim", "check_against_sources", "search_evidence"
 def made(home: Path) -> Any:
     """The server with a table in the place of the NLI model."""
     table = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
-    return server(SessionThread(Settings(), home / "localcheck.db", {NLI: table}), home / "localcheck.db")
+    return server(
+        SessionThread(Settings(), home / "localcheck.db", {NLI: table, SentenceEncoder: None}), home / "localcheck.db"
+    )
 
 
 @asynccontextmanager
@@ -55,7 +57,7 @@ async def test_the_tools_have_schemas_and_the_agent_is_told_what_the_labels_mean
         assert tool.output_schema is not None
         Draft202012Validator.check_schema(tool.output_schema)
     assert prompts == {"read_labels", "check_before_answering"}
-    assert "NO verdict on truth" in INSTRUCTIONS
+    assert "does NOT mean that the claim is false" in INSTRUCTIONS
 
 
 async def test_an_answer_against_its_sources_with_progress(home: Path) -> None:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.ports import NLI
+from localcheck.ports import NLI, SentenceEncoder
 from localcheck.serve.app import Server
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
@@ -26,7 +26,9 @@ TOKEN = "a-token-for-these-tests"
 @pytest.fixture(scope="module")
 def described() -> Iterator[Any]:
     """The description, as a server on a free port gives it."""
-    engine = SessionThread(Settings(detector="faithfulness", cache=False), None, {NLI: TableNLI({})})
+    engine = SessionThread(
+        Settings(detector="faithfulness", cache=False), None, {NLI: TableNLI({}), SentenceEncoder: None}
+    )
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         config = uvicorn.Config(Server(engine, TOKEN).app(), log_level="error", lifespan="on", ws="none")

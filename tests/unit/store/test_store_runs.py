@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from store_examples import DOCUMENT, INFO, SENTENCES, report, verdict, verdicts
 
 from localcheck.errors import BackendError, BadInput, UnknownName
 from localcheck.store import Recorder, RunState, Store
-from localcheck.types import Event, Failed, Finished, Judged, Label, Started, Verdict
+from localcheck.types import Event, Evidence, Failed, Finished, Judged, Label, Started, Verdict
 
 
 @pytest.fixture
@@ -132,6 +133,17 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         Store(path)
 
 
+def test_a_damaged_schema_that_is_no_text_is_one_clear_error(tmp_path: Path) -> None:
+    """SQLite quotes the schema in its message, and Python cannot read that."""
+    path = tmp_path / "localcheck.db"
+    Store(path).close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_master SET sql = CAST(x'43524541544520ff20' AS TEXT) WHERE name = 'checks'")
+    with pytest.raises(BadInput, match="the store is damaged"):
+        Store(path)
+
+
 def test_a_folder_that_cannot_be_made_is_a_backend_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BackendError):
@@ -220,3 +232,22 @@ def test_any_text_can_be_stored(store: Store, text: str) -> None:
     run_id = store.begin_run(INFO, replace(DOCUMENT, id=text, text=text), ())
     store.end_run(run_id, RunState.FAILED, text)
     assert store.load(run_id).document.text == text
+
+
+def test_a_verdict_that_another_program_writes_during_a_read_is_not_half_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(tmp_path / "localcheck.db") as reader, Store(tmp_path / "localcheck.db") as writer:
+        run = writer.begin_run(INFO, DOCUMENT, SENTENCES)
+        writer.add_verdict(run, verdict("0.0"))
+        read = Store._evidence
+
+        def overtaken(store: Store, where: str, value: int) -> dict[int, tuple[Evidence, ...]]:
+            found = read(store, where, value)
+            writer.add_verdict(run, verdict("1.0"))
+            return found
+
+        monkeypatch.setattr(Store, "_evidence", overtaken)
+        assert [v.claim.id for v in reader.load(run).verdicts] == ["0.0"]
+        monkeypatch.undo()
+        assert [v.claim.id for v in reader.load(run).verdicts] == ["0.0", "1.0"]

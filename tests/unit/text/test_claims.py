@@ -39,6 +39,7 @@ SPLIT = {
         "John Reynolds was a judge.",
         "John Reynolds was an author.",
     ],
+    "Ada was born in Warsaw and won two prizes.": ["Ada was born in Warsaw.", "Ada won two prizes."],
     "He was born in Norwich and raised in Norfolk.": ["He was born in Norwich.", "He was raised in Norfolk."],
     "He made over 200 appearances for the club, winning two Scottish titles.": [
         "He made over 200 appearances for the club.",
@@ -56,6 +57,7 @@ WHOLE = [
     "Einstein moved to Bern in 1902, worked at the patent office.",
     "He wrote the book in 1920, sold the house.",
     "She was born.",
+    "The post was created in 1880 and held two years later.",
     "He said that the earth was flat and moved to London.",
     "If he was born in Ulm and moved to Bern, he was Swiss.",
     "Einstein might have been born in Ulm and moved to Bern.",

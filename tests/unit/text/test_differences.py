@@ -50,6 +50,28 @@ def test_names_of_the_title_are_said_and_the_subject_comes_last() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote", "title", "said"),
+    [
+        ("Albert Einstein found the law.", "In 1687 the English scientist published it.", "Isaac Newton", ""),
+        (
+            "Albert Einstein was an English physicist.",
+            "He was a theoretical physicist from Ulm.",
+            "Albert Einstein",
+            "",
+        ),
+        ("Albert Einstein was born in Paris.", "He was an English mathematician.", "Isaac Newton", ""),
+        ("Albert Einstein was an English physicist.", "He was a German physicist.", "", "German"),
+        ("Albert Einstein developed the theory.", "Isaac Newton developed the theory.", "Isaac Newton", "Isaac Newton"),
+        ("The wall of China is visible from it.", "The wall can be seen from it.", "Wall of China", "can be seen"),
+    ],
+)
+def test_a_person_is_not_in_the_place_of_a_nationality(claim: str, quote: str, title: str, said: str) -> None:
+    """Only things of one sort are named as said otherwise; for a name with no counterpart the source "does not say"."""
+    found = differences(claim, quote, title)
+    assert {d.source for d in found} == {said}
+
+
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_places_are_those_of_the_words_whatever_the_texts(claim: str, quote: str) -> None:
     for found in differences(claim, quote):

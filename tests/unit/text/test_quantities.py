@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.slugs import title_of_address
+from localcheck.sources.recorded import title_of_address
 from localcheck.text.values.opposites import PAIRS, opposed
 from localcheck.text.values.quantities import lost, quantities, rivals
 
@@ -52,6 +52,10 @@ def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None
         ("It has 300 rooms.", "It has over 200 rooms.", 1, False),
         ("It has 300 rooms.", "It has under 200 rooms.", 1, True),
         ("It cost over $4 million.", "It cost $5 million.", 0, False),
+        ("It is 8,849 metres high.", "It is 8,848.86 metres high.", 0, False),
+        ("It is 8,848 metres high.", "It is 8,848.86 metres high.", 1, True),
+        ("It is 8,848.86 metres high.", "It is 8,849 metres high.", 1, True),
+        ("The pressure is 20 bar.", "The pressure is 20.6 bar.", 1, True),
     ],
 )
 def test_another_number_contradicts_only_for_the_same_thing(

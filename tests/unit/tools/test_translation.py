@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from localcheck.errors import BadInput, MissingResource, ToolError
 from localcheck.models.importing import import_model
 from localcheck.models.install import Installed
 from localcheck.models.manifest import read_card
-from localcheck.types import Label
+from localcheck.types import Completion, Label
 from tests.unit.models.tiny_translator import build, build_nllb
 
 GERMAN = "Ich brauche Hilfe, denn das Haus ist groß und wir sind heute nicht da."
@@ -93,13 +92,31 @@ def test_a_candidate_is_judged_by_how_far_it_lies_behind() -> None:
     assert labels == [Label.SUPPORTED, Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE, Label.REFUTED]
 
 
-def test_without_a_model_for_the_pair_the_language_model_is_asked(installed: Path) -> None:
-    llm = Scripted([json.dumps({"translation": "Мне нужна помощь.", "same_meaning": True})])
+@pytest.mark.parametrize(
+    ("said", "label"),
+    [(0.9, Label.SUPPORTED), (0.7, Label.SUPPORTED), (0.6, Label.NOT_ENOUGH_EVIDENCE), (0.2, Label.REFUTED)],
+)
+def test_without_a_model_for_the_pair_the_language_model_is_asked(installed: Path, said: float, label: Label) -> None:
+    """One question that is read by its probability; nothing is written."""
+    llm = Scripted([Completion(option_probs=(said, 1 - said))])
     with Translators(threads=1) as translators:
         tool = translate(translators=translators, llm=llm)
         done = tool({"text": GERMAN, "target_language": "Russian", "candidate": "Мне нужна помощь."})
-    assert done.label is Label.SUPPORTED
-    assert len(llm.requests) == 1
+    assert done.label is label and f"P = {said:.2f}" in done.line
+    assert len(llm.requests) == 1 and llm.requests[0].options == ("Yes", "No")
+
+
+def test_without_a_candidate_the_language_model_translates() -> None:
+    tool = translate(llm=Scripted(["Мне нужна помощь."]))
+    done = tool({"text": GERMAN, "target_language": "Russian"})
+    assert done.label is Label.NOT_ENOUGH_EVIDENCE and done.line.endswith("in Russian: Мне нужна помощь.")
+
+
+def test_a_language_model_that_fails_is_an_error_of_the_tool() -> None:
+    for more in ({}, {"candidate": "Мне нужна помощь."}):
+        tool = translate(llm=Scripted([Completion(error="the memory is full")]))
+        with pytest.raises(ToolError, match="the memory is full"):
+            tool({"text": GERMAN, "target_language": "Russian", **more})
 
 
 def test_with_neither_the_tool_says_what_is_missing(home: Path) -> None:
@@ -155,7 +172,7 @@ def test_a_model_of_many_languages_is_told_both_by_their_tokens(tmp_path: Path, 
 
 
 def test_a_model_whose_languages_are_named_otherwise_is_refused(tmp_path: Path, home: Path) -> None:
-    with pytest.raises(BadInput, match="no NLLB model"):
+    with pytest.raises(BadInput, match="not an NLLB model"):
         list(import_model(build_nllb(tmp_path, languages=False), name="m2m"))
     with Translators() as translators:
         assert translators.names == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,11 +14,25 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
 from localcheck.reports.words import WORD, symbol_of, word_of
-from localcheck.store import Ruling, Store, StoredRun
+from localcheck.store import Curation, Store, StoredRun
 from localcheck.store.differences import made_differently
 from localcheck.types import Verdict
-from localcheck_tui.comparison import Pair, compare
+from localcheck_tui.marks import PENDING
 from localcheck_tui.safe_text import one_line
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A claim in both runs, or in one of them."""
+
+    text: str
+    first: Verdict | None
+    second: Verdict | None
+
+    @property
+    def differs(self) -> bool:
+        """True if the two runs give different labels, or if only one of them has the claim."""
+        return self.first is None or self.second is None or self.first.label is not self.second.label
 
 
 class CompareScreen(Screen[tuple[int, str] | None]):
@@ -35,7 +51,7 @@ class CompareScreen(Screen[tuple[int, str] | None]):
         super().__init__()
         assert first.document.text == second.document.text, "runs of two texts are refused before"
         self._first, self._second = first, second
-        self._decided = [store.reviews.rulings(run.summary.id) for run in (first, second)]
+        self._decided = [store.reviews.curations(run.summary.id) for run in (first, second)]
         self._pairs = compare(first.verdicts, second.verdicts)
 
     def compose(self) -> ComposeResult:
@@ -99,13 +115,17 @@ def next_difference(pairs: list[Pair], row: int, by: int) -> int | None:
 
 
 def verdict_cell(verdict: Verdict | None) -> str:
-    """Symbol, words and P(factual), or a dash."""
-    return "—" if verdict is None else f"{symbol_of(verdict)} {word_of(verdict)} {1 - verdict.score:.2f}"
+    """Symbol, words and P(factual), which a claim that cannot be checked does not have; a dash where the run lacks it."""
+    if verdict is None:
+        return "—"
+    if not verdict.claim.checkable:
+        return f"{PENDING} {word_of(verdict)}"
+    return f"{symbol_of(verdict)} {word_of(verdict)} {1 - verdict.score:.2f}"
 
 
-def decided_cell(verdict: Verdict | None, rulings: dict[str, Ruling]) -> str:
+def decided_cell(verdict: Verdict | None, curations: dict[str, Curation]) -> str:
     """What people decided about a claim in one run."""
-    found = rulings.get(verdict.claim.id) if verdict is not None else None
+    found = curations.get(verdict.claim.id) if verdict is not None else None
     if found is None:
         return ""
     return "disputed" if found.disputed else WORD[found.label] if found.label else "skipped"
@@ -115,3 +135,21 @@ def made_by(run: StoredRun) -> str:
     """Method, index and models of a run, in one line."""
     models = ", ".join(f"{name} {digest[:8]}" for name, digest in run.info.models) or "no model"
     return one_line(f"{run.info.detector} · index {run.info.index or 'none'} · {models}")
+
+
+def compare(first: Sequence[Verdict], second: Sequence[Verdict]) -> list[Pair]:
+    """Claims in the order of the first run, then those only the second has. Equal wording in the same sentence is equal."""
+    waiting: dict[tuple[int, str], list[Verdict]] = {}
+    for verdict in second:
+        waiting.setdefault(_key(verdict), []).append(verdict)
+    pairs = []
+    for verdict in first:
+        others = waiting.get(_key(verdict), [])
+        pairs.append(Pair(verdict.claim.text, verdict, others.pop(0) if others else None))
+    left = [v for others in waiting.values() for v in others]
+    pairs += [Pair(v.claim.text, None, v) for v in left]
+    return sorted(pairs, key=lambda p: (p.first or p.second or first[0]).claim.sentence)
+
+
+def _key(verdict: Verdict) -> tuple[int, str]:
+    return verdict.claim.sentence, " ".join(verdict.claim.text.split()).casefold()

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.corrected import around
 from localcheck.store import Accepted, Store
+from localcheck.types import Span
 from localcheck_tui.engine import Post
 from localcheck_tui.messages import CorrectionsFound, JobFailed
 from localcheck_tui.reading import Reading
@@ -39,6 +40,9 @@ class CorrectionsScreen(Screen[None]):
         super().__init__()
         self._reading, self._store, self._ask = reading, store, ask
         self._edits: list[Accepted] = []
+        self._again: dict[Span, str] = {}
+        """What corrected sentences came to, by the place of the edit."""
+        self._unresolved = 0
         self._asked = True
 
     def compose(self) -> ComposeResult:
@@ -58,6 +62,8 @@ class CorrectionsScreen(Screen[None]):
     def on_corrections_found(self, message: CorrectionsFound) -> None:
         """The proposals are there; what was accepted before stays in the list."""
         self._asked = False
+        self._again = {c.span: told for c, told in zip(message.proposed, message.told, strict=True)}
+        self._unresolved = len(message.unresolved)
         self._show([*self._accepted(), *message.proposed])
 
     def on_job_failed(self, message: JobFailed) -> None:
@@ -85,6 +91,9 @@ class CorrectionsScreen(Screen[None]):
             told += " · looking for more…"
         elif not self._edits:
             told = "no correction: no refuted claim has a quote with one plain value to put in its place"
+        elif self._unresolved:
+            left = "1 refuted claim has" if self._unresolved == 1 else f"{self._unresolved} refuted claims have"
+            told += f" · {left} no edit: the quote has no single value for it"
         self.query_one("#heading", Static).update(told)
 
     def _text(self, edit: Accepted, taken: bool) -> Content:
@@ -94,6 +103,8 @@ class CorrectionsScreen(Screen[None]):
         head = Content.assemble(mark, (f"{one_line(edit.old)} → {one_line(edit.new)}", "bold"))
         lines = [head, Content(f"  - {one_line(before)}"), Content(f"  + {one_line(after)}")]
         lines.append(Content.styled(f"  “{one_line(edit.quote)}” — {one_line(edit.source)}", "$secondary"))
+        if edit.span in self._again:
+            lines.append(Content.styled(f"  {self._again[edit.span]}", "$secondary"))
         return Content("\n").join([*lines, Content("")])
 
     def on_option_list_option_selected(self) -> None:

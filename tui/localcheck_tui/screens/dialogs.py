@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -79,6 +79,17 @@ class AskDialog(ModalScreen[str | None]):
     def on_mount(self) -> None:
         # At once, not by a message: what is typed next belongs to the answer.
         self.set_focus(self.query_one("#answer"))
+
+    def on_key(self, event: events.Key) -> None:
+        """What was pressed before the line had the focus belongs to the answer, too; later keys stop at the line."""
+        line = self.query_one("#answer", Input)
+        if event.is_printable and event.character:
+            line.replace(event.character, *line.selection)
+        elif event.key == "enter":
+            self.dismiss(line.value.strip())
+        else:
+            return
+        event.stop()
 
     @on(Input.Submitted)
     def answer(self, message: Input.Submitted) -> None:

@@ -30,7 +30,7 @@ class DraftDialog(ModalScreen[str | None]):
         fresh = self._sentences - len(draft.kept)
         what = "This text was" if draft.same_text else "An earlier draft of this text was"
         told = f"{what} reviewed in run {run.id} ({run.started[:10]}): {draft.decided} claims were decided."
-        choices = [Option("check everything anew, without the decisions", id="anew")]
+        choices = [Option("check everything again, without the decisions", id="anew")]
         if not draft.same_text:
             checked = f"check the {fresh} new sentence{'' if fresh == 1 else 's'}"
             choices.insert(

@@ -14,13 +14,16 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.reports.words import WORD, symbol_of, word_of
-from localcheck.types import Verdict
+from localcheck.types import Label, Verdict
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 
 LEFT = "is:left"
 """The filter with which the screen opens: what keeps the document from being finished."""
+
+
+BRIEF = {**WORD, Label.NOT_ENOUGH_EVIDENCE: "open"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +116,21 @@ def headline(reading: Reading, signed: str) -> str:
     left = Counter(_kind(reading, v) for v in reading.verdicts.values() if "left" in reading.states(v))
     *_, decided, claims = reading.counts()
     if reading.running:
-        told = f"the check goes on: {reading.done} of {reading.total or '?'} claims"
+        told = f"the check goes on: {reading.done} of {reading.of} claims"
     elif left:
-        told = "left: " + ", ".join(f"{n} {kind}" for kind, n in left.items())
+        told = f"left: {', '.join(f'{kind} {n}' for kind, n in left.items())}"
     else:
         told = "nothing is left: x exports, S signs off, N goes to the next document"
     return " · ".join(part for part in (told, f"decided {decided}/{claims}", signed) if part)
 
 
 def _kind(reading: Reading, verdict: Verdict) -> str:
+    """Why a claim keeps the document from being finished, in two words at most: the line is read at 80 columns."""
     if reading.hidden(verdict):
         return "▒ undecided"
-    if reading.ruling_on(verdict).disputed:
+    if reading.curation_of(verdict).disputed:
         return "≠ disputed"
-    return f"{symbol_of(verdict)} {word_of(verdict)}, undecided"
+    return f"{symbol_of(verdict)} {BRIEF[verdict.label]}"
 
 
 def cells(reading: Reading, verdict: Verdict) -> tuple[str, ...]:
@@ -134,7 +138,7 @@ def cells(reading: Reading, verdict: Verdict) -> tuple[str, ...]:
     claim = one_line(verdict.claim.text)
     if reading.hidden(verdict):
         return "▒", "hidden", "", "", claim, ""
-    found = reading.ruling_on(verdict)
+    found = reading.curation_of(verdict)
     symbol = "≠" if found.disputed else symbol_of(verdict) if verdict.claim.checkable else "·"
     decided = "disputed" if found.disputed else WORD[found.label] if found.label else ""
     mine = reading.decisions.get(verdict.claim.id)

@@ -21,12 +21,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import App
+    from textual.timer import Timer
 
     from localcheck_tui.screens.review import Naming, ReviewScreen
 
     Base = App[None]
 else:
     Base = object
+
+NEWS_SECONDS = 0.1
+"""Verdicts that come within this time are shown together."""
 
 
 class Opening(Base):
@@ -41,6 +45,8 @@ class Opening(Base):
     _blind: bool
     action_go: Callable[[str], None]
     left: Callable[[object], None]
+    settled_down: Callable[[], None]
+    _news_timer: Timer | None = None
 
     @property
     def review_screen(self) -> ReviewScreen | None:
@@ -86,7 +92,24 @@ class Opening(Base):
         self.desk.start(reading, request_for(reading, self.settings))
 
     def on_events_waiting(self) -> None:
-        """Runs have news: show what concerns the document in view, and say how the others end."""
+        """Runs have news. It is shown at once, and what comes soon after it together: keys do not wait for frames that nobody
+        could read.
+        """
+        if not self.is_running:  # the app closes: its widgets have gone
+            return
+        if self._news_timer is None:
+            self._bring_news()
+            self._news_timer = self.set_timer(NEWS_SECONDS, self._more_news)
+        elif any(entry.ended is not None for entry in self.desk.entries):
+            self._bring_news()  # an end is told at once: keys mean something else after it
+
+    def _more_news(self) -> None:
+        self._news_timer = None
+        if self.desk.waiting():
+            self.on_events_waiting()
+
+    def _bring_news(self) -> None:
+        """Show what concerns the document in view, and say how the other runs end."""
         for news in self.desk.news():
             review = self.review_screen
             if review is not None and review.reading is news.reading:
@@ -130,7 +153,7 @@ class Opening(Base):
             else:
                 self.left(None)
 
-        self.push_screen(ContinueDialog(run, "check everything anew"), answered)
+        self.push_screen(ContinueDialog(run, "check everything again"), answered)
 
     def _check(self, document: Document) -> None:
         """Offer what was decided about an earlier draft of this document, else begin a run."""
@@ -226,3 +249,4 @@ class Opening(Base):
         )
         self._review_screen = screen
         self.push_screen(screen)
+        self.call_after_refresh(self.settled_down)

@@ -80,6 +80,9 @@ class QueueScreen(Screen[Entry | None]):
         """Fill the table where something changed."""
         query = self.query_one("#filter", Input).value
         rows = [(entry, *self._row(entry)) for entry in self._desk.entries]
+        for entry in self._desk.entries:
+            if entry.running and entry.number is not None:  # read it again: its run may end before the next look
+                self._known.pop(entry.number, None)
         shown = [
             (e, cells) for e, cells, states in rows if fits(query, f"{e.document.id} {cells[0]}", states, [cells[1]])
         ]
@@ -103,14 +106,14 @@ class QueueScreen(Screen[Entry | None]):
         if entry.problem:
             return (name, "", one_line(entry.problem), "", "", "", "", ""), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
-        state, owner = (row.state, row.owner) if row else ("waits", "")
+        state, owner = (row.state, row.owner) if row else ("waiting", "")
         numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0)
         if reading is not None:
             numbers = reading.counts()
         share = ""
         if reading is not None and reading.running:
-            state = "paused" if reading.paused else "waits" if reading.waiting else "running"
-            share = f" {reading.done}/{reading.total}" if reading.total and not reading.waiting else ""
+            state = "paused" if reading.paused else "waiting" if reading.waiting else "running"
+            share = f" {reading.done}/{reading.of}" if reading.expected and not reading.waiting else ""
         *labels, decided, claims = numbers
         done = f"{decided}/{claims}" if claims else ""
         cells = (name, one_line(owner), state + share, *(str(n or "") for n in labels), done, str(number or ""))
@@ -203,5 +206,5 @@ class QueueScreen(Screen[Entry | None]):
                 self._desk.cancel(reading)
                 self.show_rows()
 
-        what = f"{reading.done} of {reading.total or '?'} claims are judged; they are kept."
+        what = f"{reading.done} of {reading.of} claims are judged; they are kept."
         self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)

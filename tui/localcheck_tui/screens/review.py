@@ -191,8 +191,15 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     def show_status(self) -> None:
         """The line above the footer: where run and review stand, or what was just done."""
         self.query_one(RunBar).show(self.reading, self._notice)
-        self.query_one("#counts", Static).update(counts_text(self.reading))
+        self.show_counts()
         self.query_one(KeyBar).show(SEARCHING if self.query_one("#search").display else hints(self.reading))
+
+    def show_counts(self) -> None:
+        """The counts of the heading. The screen is laid out anew only where they need another width: it costs as much as a
+        whole frame, and verdicts come all the time.
+        """
+        told, field = counts_text(self.reading), self.query_one("#counts", Static)
+        field.update(told, layout=told.cell_length != field.content_size.width)
 
     def notify(
         self,

@@ -170,7 +170,7 @@ class Decisions(Base):
         was_hidden = self.reading.hidden(verdict)
         if not self._write(verdict, review):
             return
-        found = self.reading.ruling_on(verdict)
+        found = self.reading.curation_of(verdict)
         if found.disputed:
             self.notify("disputed: another reviewer says otherwise; a third decision is needed", severity="warning")
         elif was_hidden:

@@ -142,7 +142,7 @@ class Record(Base):
             agreement_text("All runs, decided blind", with_machine(everything, blind=True)),
         ]
         claims = {v.claim.id for v in self.reading.verdicts.values() if decided(v) and not self.reading.hidden(v)}
-        people = {d.review.reviewer for r in self.reading.rulings.values() for d in r.decisions} - {name}
+        people = {d.review.reviewer for r in self.reading.curations.values() for d in r.decisions} - {name}
         for other in sorted(people):
             assert run_id is not None, "people decide about stored runs"
             theirs = self.store.reviews.decisions(run_id, other)
@@ -249,9 +249,7 @@ class Record(Base):
         more = f"\n  and {len(waiting) - 6} more" if len(waiting) > 6 else ""
         what = f"{len(waiting)} claim{'' if len(waiting) == 1 else 's'} not settled:\n{listed}{more}" if waiting else ""
         if changed:
-            what += (
-                f"\nindex {', '.join(changed)} was built anew since the run: its quotes may not stand there any more"
-            )
+            what += f"\nindex {', '.join(changed)} was built again since the run: its quotes may not be in it any more"
         self.app.push_screen(
             AskDialog("Sign off", what, placeholder="why it is signed all the same; empty: not yet"), answered
         )

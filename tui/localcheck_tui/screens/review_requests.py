@@ -146,7 +146,7 @@ class Requests(Base):
                 self.show_place()
                 self.notify("cancelling; what is judged is kept, space goes on")
 
-        what = f"{reading.done} of {reading.total or '?'} claims are judged; they are kept."
+        what = f"{reading.done} of {reading.of} claims are judged; they are kept."
         self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
 
 

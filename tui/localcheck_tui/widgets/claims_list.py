@@ -84,7 +84,7 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
 
 def _people(verdict: Verdict, reading: Reading, hidden: bool) -> list[Content]:
     """What people decided and said about a claim; in blind mode only one's own."""
-    found = reading.ruling_on(verdict)
+    found = reading.curation_of(verdict)
     said = [*found.decisions, *reading.comments.get(verdict.claim.id, ())]
     lines = []
     if found.disputed and not hidden:

@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from localcheck.reports.words import steps_of
-from localcheck.text.values.differences import differences, in_words
-from localcheck.types import Evidence, Span, Verdict
+from localcheck.text.values.differences import Difference, differences, in_words
+from localcheck.types import Evidence, Label, Span, Verdict
 from localcheck_tui.marks import context, entailment_line, label_text, source_line
 from localcheck_tui.messages import EvidenceWanted
 from localcheck_tui.safe_text import one_line, shown
@@ -34,7 +34,7 @@ class EvidencePanel(VerticalScroll, can_focus=True):
         the claim names that the index has no article about.
         """
         self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden, missing))
-        self.query_one("#source-line", Static).update(last_line(verdict, place))
+        self.query_one("#source-line", Static).update(last_line(verdict, place), layout=False)
         self.border_title = pane_title(verdict, place, hidden)
         self.scroll_home(animate=False)
 
@@ -97,17 +97,27 @@ def quote_text(verdict: Verdict, item: Evidence) -> Content:
         closest = one_line_kept(item.window.of(item.passage.text))
         return Content.assemble(("closest  ", "$secondary"), closest, strip_control_codes=False)
     told = Content.assemble(("⟦", "$primary"), (one_line_kept(item.quote), "bold"), ("⟧", "$primary"))
-    for difference in differences(verdict.claim.text, item.quote, item.passage.title):
+    for difference in telling(verdict, item):
         if (span := difference.source_span) is not None:
             told = told.stylize("$warning reverse", span.start + 1, span.end + 1)
     return told
+
+
+def telling(verdict: Verdict, item: Evidence) -> tuple[Difference, ...]:
+    """What the claim says otherwise than the quote. Other words of a quote that supports the claim are no alarm; another
+    number, name or rank, an opposite or a "not" is.
+    """
+    found = differences(verdict.claim.text, item.quote, item.passage.title)
+    if verdict.label is not Label.SUPPORTED:
+        return found
+    return tuple(d for d in found if d.kind != "words" and (d.source or d.kind == "negation"))
 
 
 def difference_lines(verdict: Verdict, item: Evidence) -> list[Content]:
     """What the claim says otherwise than the quote, word by word; nothing where no difference can be named."""
     if not item.quote:
         return []
-    told = in_words(differences(verdict.claim.text, item.quote, item.passage.title))
+    told = in_words(telling(verdict, item))
     return [Content.styled(f"≠ {one_line(told)}", "$warning")] if told else []
 
 

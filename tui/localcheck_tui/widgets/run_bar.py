@@ -48,7 +48,7 @@ def status_text(reading: Reading, now: float = 0.0) -> Content:
     supported, refuted, unsettled, decided, claims = reading.counts()
     parts.append(Content(f"✓{supported} ✗{refuted} ?{unsettled}"))
     parts.append(Content(f"decided {decided}/{claims}"))
-    disputed = sum(r.disputed for r in reading.rulings.values())
+    disputed = sum(r.disputed for r in reading.curations.values())
     if disputed and not reading.blind:
         parts.append(Content.styled(f"≠{disputed} disputed", "$warning"))
     if reading.blind:
@@ -78,9 +78,9 @@ def _state(reading: Reading, now: float) -> Content:
         state = state_of(reading)
         return Content("") if reading.state is RunState.FINISHED else Content.styled(state, "bold")
     parts = [Content.styled(state_of(reading), "bold")]
-    if reading.total:
-        share = reading.done / reading.total
-        parts.append(Content.assemble(meter(share, 8, "$primary"), f" {reading.done}/{reading.total} {share:.0%}"))
+    if expected := reading.expected:
+        share = reading.done / expected
+        parts.append(Content.assemble(meter(share, 8, "$primary"), f" {reading.done}/{reading.of} {share:.0%}"))
         if left := reading.seconds_left(now):
             parts.append(Content(f"{duration(left)} left"))
     elif reading.done:

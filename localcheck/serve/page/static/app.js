@@ -1,4 +1,5 @@
-// Which view the address asks for: #/ (check), #/runs, #/run/N, #/run/N/SENTENCE, #/compare/N/M.
+// Which view the address asks for: #/ (check), #/runs, #/run/N, #/run/N/SENTENCE, #/compare/N/M,
+// #/corrections/N.
 
 import { get, takeToken } from "./api.js";
 import { complain, el, say } from "./dom.js";
@@ -6,6 +7,7 @@ import { checkView } from "./check.js";
 import { runsView } from "./runs.js";
 import { runView } from "./run.js";
 import { compareView } from "./compare.js";
+import { correctionsView } from "./corrections.js";
 
 const main = document.getElementById("main");
 let open = { path: null, leave() {} };
@@ -15,6 +17,7 @@ async function view(name, parts) {
   about ??= await get("/page/about");
   if (name === "runs") return runsView();
   if (name === "run") return runView(Number(parts[0]), about);
+  if (name === "corrections") return correctionsView(Number(parts[0]));
   if (name === "compare") return compareView(Number(parts[0]), Number(parts[1]));
   return checkView(about);
 }
@@ -33,7 +36,7 @@ async function route() {
   const [name = "", ...parts] = location.hash.replace(/^#\//, "").split("/");
   const path = name === "run" ? `run/${parts[0]}` : location.hash;
   for (const link of document.querySelectorAll("nav a")) {
-    const here = link.getAttribute("href") === (["runs", "run", "compare"].includes(name) ? "#/runs" : "#/");
+    const here = link.getAttribute("href") === (["runs", "run", "compare", "corrections"].includes(name) ? "#/runs" : "#/");
     if (here) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
   if (path !== open.path) {

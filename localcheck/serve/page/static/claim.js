@@ -1,11 +1,13 @@
 // One claim with its evidence, and what people decide about it.
 
-import { el, marked, percent } from "./dom.js";
+import { el, marked, percent, trying } from "./dom.js";
+import { pickQuote } from "./quotes.js";
 import { traceOf } from "./trace.js";
 
 const CHOICES = [["supported", "Supported"], ["refuted", "Refuted"], ["not_enough_evidence", "Not enough evidence"]];
 
 function evidence(verdict) {
+  if (verdict.label === "hidden") return el("p", { class: "none" }, "Hidden until you decide. The articles that were read stand under “A quote of your own”.");
   const item = verdict.evidence;
   if (!item) return el("p", { class: "none" }, verdict.about ? `No article about ${verdict.about} in this index.` : "No evidence was read for this claim.");
   if (!item.quote.length) return el("p", { class: "none" }, `Read, but nothing to quote: ${item.source}`);
@@ -19,24 +21,37 @@ function evidence(verdict) {
   ];
 }
 
-function deciding(verdict, decide) {
+function deciding(verdict, run, decide) {
   const id = `c${verdict.claim.replaceAll(".", "-")}`;
   const note = el("textarea", { id: `${id}-note`, rows: 2, dir: "auto" });
+  const picked = el("div", { class: "picked" });
+  let quote = null;
   const radio = ([label, word]) => el("label", { class: "choice" },
     el("input", { type: "radio", name: id, value: label, checked: verdict.stands === label }), el("span", {}, word));
+
+  function keep(found) {
+    quote = found;
+    picked.replaceChildren(...(quote ? [el("blockquote", { dir: "auto" }, quote.shown), el("p", { class: "source", dir: "auto" }, quote.place, " ",
+      el("button", { type: "button", onclick: () => keep(null) }, "Without it"))] : []));
+  }
+
+  const say = (label) => decide(verdict, { label, note: note.value,
+    ...(quote ? { quote: quote.quote, title: quote.title, outside: quote.outside } : {}) });
   const form = el("form", { class: "deciding", onsubmit: (event) => {
     event.preventDefault();
-    const label = form.querySelector("input:checked")?.value ?? "";
-    decide(verdict, label, note.value);
+    say(form.querySelector("input:checked")?.value ?? "");
   } },
     el("fieldset", {}, el("legend", {}, "Your decision"), CHOICES.map(radio)),
+    picked,
     el("label", { for: `${id}-note` }, "Note"), note,
     el("div", { class: "row" }, el("button", { class: "first" }, "Save"),
-      el("button", { type: "button", onclick: () => decide(verdict, "", note.value) }, "Only the note")));
+      el("button", { type: "button", onclick: () => say("") }, "Only the note"),
+      el("button", { type: "button", onclick: trying(async () => { const found = await pickQuote(run, verdict); if (found) keep(found); }) },
+        "A quote of your own …")));
   return form;
 }
 
-export function claimOf(verdict, decide) {
+export function claimOf(verdict, run, decide) {
   return el("article", { class: "claim-card" },
     el("p", { class: `word ${verdict.label}` }, `${verdict.symbol} ${verdict.word}`,
       verdict.p_factual == null ? null : el("span", { class: "fine" }, ` P(factual) ${percent(verdict.p_factual)}`)),
@@ -48,5 +63,5 @@ export function claimOf(verdict, decide) {
     verdict.why ? el("p", { class: "fine", dir: "auto" }, verdict.why) : null,
     traceOf(verdict),
     verdict.said?.length ? el("ul", { class: "said" }, verdict.said.map((line) => el("li", { dir: "auto" }, line))) : null,
-    verdict.label === "not_checked" ? null : deciding(verdict, decide));
+    verdict.label === "not_checked" ? null : deciding(verdict, run, decide));
 }

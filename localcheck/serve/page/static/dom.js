@@ -15,6 +15,26 @@ function filled(node, attributes, children) {
 export const el = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
 export const svg = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
 
+/** A field for a line of text. */
+export const input = (id, attributes = {}) => el("input", { id, dir: "auto", ...attributes });
+
+/** A dialog; true if it was agreed to. `checked` may keep it open by answering false. */
+export async function ask(title, parts, yes, { wide = false, checked = null } = {}) {
+  const agree = el("button", { class: "first", value: "ok" }, yes);
+  const form = el("form", { method: "dialog", onsubmit: async (event) => {
+    if (!checked || event.submitter !== agree) return;
+    event.preventDefault();
+    if (await checked()) dialog.close("ok");
+  } }, el("h2", { id: "ask" }, title), ...parts.flat().filter(Boolean),
+    el("div", { class: "row" }, agree, el("button", { value: "", formnovalidate: true }, "Cancel")));
+  const dialog = el("dialog", { "aria-labelledby": "ask", class: wide ? "broad" : "" }, form);
+  document.body.append(dialog);
+  dialog.showModal();
+  await new Promise((closed) => dialog.addEventListener("close", closed, { once: true }));
+  dialog.remove();
+  return dialog.returnValue === "ok";
+}
+
 /** Pieces of [text, marked] as text and <mark>. */
 export const marked = (pieces) => pieces.map(([text, mark]) => (mark ? el("mark", {}, text) : text));
 
@@ -25,8 +45,11 @@ export function say(text, kind = "") {
   line.textContent = text;
 }
 
-/** Show what went wrong, with its hint; nothing that was typed is lost by it. */
-export const complain = (error) => say([error.message, error.hint].filter(Boolean).join(". "), "problem");
+/** What went wrong, with its hint. */
+export const problem = (error) => [error.message, error.hint].filter(Boolean).join(". ");
+
+/** Show what went wrong; nothing that was typed is lost by it. */
+export const complain = (error) => say(problem(error), "problem");
 
 /** A handler for an event whose work may fail. */
 export const trying = (work) => async (event) => {

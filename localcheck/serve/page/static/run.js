@@ -3,16 +3,18 @@
 import { download, events, get, post } from "./api.js";
 import { complain, el, plural, say, trying } from "./dom.js";
 import { claimOf } from "./claim.js";
+import { forEyes, isBlind, known, named, setBlind } from "./person.js";
+import { signOff, signatures } from "./signing.js";
 
-const WORST = ["refuted", "not_enough_evidence", "failed", "judged", "supported", "not_checked"];
+const WORST = ["hidden", "refuted", "not_enough_evidence", "failed", "judged", "supported", "not_checked"];
 const WORD = { refuted: "refuted", not_enough_evidence: "not enough evidence", failed: "failed", judged: "judged without evidence",
-  supported: "supported", not_checked: "not a claim" };
-const SIGN = { refuted: "✗", not_enough_evidence: "?", failed: "!", judged: "≈", supported: "✓", not_checked: "" };
-const FLAGGED = ["refuted", "not_enough_evidence", "failed"];
-const NAME = "localcheck-reviewer";
+  supported: "supported", not_checked: "not checked", hidden: "hidden until you decide" };
+const SIGN = { refuted: "✗", not_enough_evidence: "?", failed: "!", judged: "≈", supported: "✓", not_checked: "", hidden: "▒" };
+const FLAGGED = ["refuted", "not_enough_evidence", "failed", "hidden"];
 
 export async function runView(number, about) {
-  let run = await get(`/page/runs/${number}`);
+  const here = `/page/runs/${number}`;
+  let run = await get(forEyes(here));
   const verdicts = new Map();
   const sentences = new Map();
   const leaving = new AbortController();
@@ -24,13 +26,31 @@ export async function runView(number, about) {
   const panel = el("section", { class: "panel", "aria-labelledby": "chosen", onkeydown: (event) => {
     if (event.key === "Escape") sentences.get(chosen)?.focus();
   } });
-  const stop = el("button", { type: "button", onclick: trying(() => post(`/page/runs/${number}/stop`)) }, "Stop");
-  const goOn = el("button", { type: "button", onclick: trying(async () => { await post(`/page/runs/${number}/continue`); await refresh(); follow(); }) }, "Continue");
+  const stop = el("button", { type: "button", onclick: trying(() => post(`${here}/stop`)) }, "Stop");
+  const goOn = el("button", { type: "button", onclick: trying(async () => { await post(`${here}/continue`); await refresh(); follow(); }) }, "Continue");
   const next = el("button", { type: "button", onclick: () => step(1, true) }, "Next flagged");
-  const undo = el("button", { type: "button", onclick: trying(async () => { take(await post(`/page/runs/${number}/undo`, { reviewer: await named() })); say("Your last decision is taken back"); }) }, "Undo");
+  const undo = el("button", { type: "button", onclick: trying(async () => { take(await post(forEyes(`${here}/undo`), { reviewer: await named() })); say("Your last decision is taken back"); }) }, "Undo");
+  const correct = el("button", { type: "button", onclick: () => { location.hash = `#/corrections/${number}`; } }, "Corrections");
+  const signed = el("div");
+  const sign = el("button", { type: "button", onclick: trying(async () => {
+    const lines = await signOff(number);
+    if (lines) signed.replaceChildren(...signatures(lines));
+  }) }, "Sign off");
+  const blind = el("input", { type: "checkbox", id: "blind", checked: isBlind(), onchange: async () => {
+    try {
+      await named();
+      setBlind(blind.checked);
+      await refresh();
+      await seen();
+      say(isBlind() ? "Blind: verdicts are hidden until you decide; what you saw before does not count as blind" : "Verdicts are shown");
+    } catch (error) {
+      setBlind(blind.checked = false);
+      complain(error);
+    }
+  } });
   const format = el("select", { id: "format" }, Object.entries(about.formats).map(([name, what]) => el("option", { value: name }, `${name}: ${what}`)));
   const save = el("button", { type: "button", onclick: trying(async () => {
-    await download(`/page/runs/${number}/export?format=${format.value}`, `localcheck-run-${number}.${format.value}`);
+    await download(`${here}/export?format=${format.value}`, `localcheck-run-${number}.${format.value}`);
     say(`Saved as ${format.value}`);
   }) }, "Export");
 
@@ -44,7 +64,7 @@ export async function runView(number, about) {
     const label = worst(sentence);
     if (!link || !label) return;
     const decided = of(sentence).some((v) => v.stands);
-    link.className = `sentence ${label}`;
+    link.className = `sentence ${label === "hidden" ? "hidden-verdict" : label}`;
     link.querySelector(".sign").textContent = SIGN[label] + (decided ? "◆" : "");
     link.querySelector(".hidden").textContent = ` (${WORD[label]}${decided ? ", decided by people" : ""}) `;
   }
@@ -68,6 +88,9 @@ export async function runView(number, about) {
     bar.value = new Set([...verdicts.values()].map((v) => v.sentence)).size;
     bar.hidden = stop.hidden = state !== "running";
     goOn.hidden = ["running", "finished"].includes(state);
+    sign.hidden = state !== "finished";
+    correct.hidden = state === "running";
+    sign.disabled = correct.disabled = isBlind();
     next.disabled = !all.some((v) => FLAGGED.includes(labelOf(v)));
     if (state === "running") say(`${bar.value} of ${plural(run.sentences, "sentence")} checked`);
   }
@@ -104,42 +127,23 @@ export async function runView(number, about) {
     const heading = el("h2", { id: "chosen", tabindex: "-1" }, chosen == null ? "Evidence" : `Evidence for sentence ${chosen + 1}`);
     const empty = chosen == null ? "Choose a sentence to see what it rests on. Keys in the text: j and k go on and back, n and p to what is flagged, Enter opens, Escape returns."
       : "This sentence is not judged yet.";
-    panel.replaceChildren(heading, ...(found.length ? found.map((v) => claimOf(v, decide)) : [el("p", { class: "none" }, empty)]));
+    panel.replaceChildren(heading, ...(found.length ? found.map((v) => claimOf(v, number, decide)) : [el("p", { class: "none" }, empty)]));
   }
 
   // ── what people decide
-  async function named() {
-    const known = localStorage.getItem(NAME);
-    if (known) return known;
-    const input = el("input", { id: "reviewer", autocomplete: "name", required: true, maxlength: 200 });
-    const dialog = el("dialog", { "aria-labelledby": "ask" }, el("form", { method: "dialog" },
-      el("h2", { id: "ask" }, "Your name?"), el("p", {}, "It is stored with every decision. You are asked once."),
-      el("label", { for: "reviewer" }, "Name"), input,
-      el("div", { class: "row" }, el("button", { class: "first", value: "ok" }, "Keep it"),
-        el("button", { value: "", formnovalidate: true }, "Cancel"))));
-    document.body.append(dialog);
-    dialog.showModal();
-    await new Promise((closed) => dialog.addEventListener("close", closed, { once: true }));
-    dialog.remove();
-    const name = input.value.trim();
-    if (dialog.returnValue !== "ok" || !name) throw new Error("Nothing was decided: a decision needs a name");
-    localStorage.setItem(NAME, name);
-    await seen();
-    return name;
-  }
-
-  const decide = async (verdict, label, note) => {
+  const decide = async (verdict, said) => {
     try {
+      const first = !known();
       const reviewer = await named();
-      take(await post(`/page/runs/${number}/decisions`, { reviewer, claim: verdict.claim, revision: verdict.revision, label, note }));
+      if (first) await seen();
+      take(await post(`${here}/decisions`, { reviewer, claim: verdict.claim, revision: verdict.revision, blind: isBlind(), ...said }));
       panel.querySelector("h2").focus();
-      say(label ? `Decided: ${WORD[label]}` : "The note is kept; it decides nothing");
+      say(said.label ? `Decided: ${WORD[said.label]}` : "It is kept; it decides nothing");
     } catch (error) { complain(error); }
   };
 
   async function seen() {
-    const reviewer = localStorage.getItem(NAME);
-    if (reviewer) await post(`/page/runs/${number}/seen`, { reviewer });
+    if (known() && !isBlind()) await post(`${here}/seen`, { reviewer: known() });
   }
 
   // ── verdicts as they arrive
@@ -150,7 +154,7 @@ export async function runView(number, about) {
     describe();
   }
 
-  async function refresh() { take(await get(`/page/runs/${number}`)); }
+  async function refresh() { take(await get(forEyes(here))); }
 
   function done() {
     const { state, error } = run.summary;
@@ -161,7 +165,7 @@ export async function runView(number, about) {
   async function follow() {
     let ended = null;
     try {
-      for await (const event of events(`/page/runs/${number}/events`, leaving.signal)) {
+      for await (const event of events(forEyes(`${here}/events`), leaving.signal)) {
         if (event.event === "ended") ended = event;
         if (event.event !== "judged") continue;
         verdicts.set(event.verdict.claim, { ...verdicts.get(event.verdict.claim), ...event.verdict });
@@ -186,12 +190,14 @@ export async function runView(number, about) {
   write();
   take(run);
   if (run.summary.state === "running") follow(); else { done(); seen().catch(complain); }
-  const bars = [el("div", { class: "row tools" }, stop, goOn, next, undo, el("span", { class: "gap" }),
+  get(`${here}/signoff`).then((found) => signed.replaceChildren(...signatures(found.signed)), complain);
+  const bars = [el("div", { class: "row tools" }, stop, goOn, next, undo, correct, sign,
+    el("label", { class: "choice", for: "blind" }, blind, "Blind"), el("span", { class: "gap" }),
     el("label", { for: "format", class: "hidden" }, "Format"), format, save)];
   return { title: run.summary.name, leave: () => leaving.abort(), select: choose, nodes: [
     el("h1", { dir: "auto" }, run.summary.name),
     el("p", { class: "fine" }, `Run ${number}, ${run.summary.method}, evidence ${run.summary.index || "none"}`),
-    counts, bar, ...bars, ...run.notes.map((note) => el("p", { class: "fine note" }, note)),
+    signed, counts, bar, ...bars, ...run.notes.map((note) => el("p", { class: "fine note" }, note)),
     el("div", { class: "reading" }, text, panel),
   ] };
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -125,6 +126,14 @@ def test_addresses_that_are(address: str) -> None:
     assert is_public(address)
 
 
+def test_a_host_that_cannot_say_what_it_allows_is_not_asked() -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    with pytest.raises(RetrievalError, match=r"robots\.txt does not allow this page"):
+        PoliteFetcher(SMALL, delay=0.0).fetch(f"{address}/ada")
+
+
 def test_one_host_is_not_asked_faster_than_allowed(server: Server) -> None:
     waited: list[float] = []
     polite = PoliteFetcher(SMALL, delay=0.4, sleep=waited.append)
@@ -132,6 +141,10 @@ def test_one_host_is_not_asked_faster_than_allowed(server: Server) -> None:
         polite.fetch(f"{server[0]}/ada")
     assert len(waited) == 2
     assert all(0 < w <= 0.4 for w in waited)
+    usual = PoliteFetcher(SMALL, sleep=waited.append)
+    for _ in range(2):
+        usual.pace("http://127.0.0.1:1/api")
+    assert 0.5 < waited[2] <= 1.0
     assert server[1].count("/robots.txt") == 1
 
 

@@ -1,0 +1,102 @@
+"""Trained heads in files: found by the model's hash, read without pickle, refused where anything is amiss."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from localcheck.asking.expert import Judge
+from localcheck.asking.head import HEED, TOKENS, Head, Headed, state_reader
+from localcheck.asking.recordings import Giver, Keeper, Replayed, behind, original
+from localcheck.errors import BadInput, LLMError
+from localcheck.ports import LLM
+from localcheck.system import resources
+from localcheck.system.jsontext import parse_object
+from localcheck.text.prompts.expert import READING
+from localcheck.types.infos import LLMInfo
+
+FOLDER = "heads"
+LARGEST = 16 << 20
+"""Bytes of a file."""
+ARRAYS = ("center", "scale", "weights", "bias")
+NO_HEAD = "the language model is asked by letters, because its trained head cannot be used: {why}"
+HINT = "install localcheck again, or train it anew (scripts/train_head.py)"
+
+
+def find_head(info: LLMInfo) -> Head | None:
+    """The head for a model, from the home or shipped, that reads this version's prompt; None where there is none.
+
+    Raises ``BadInput`` for a damaged file with the model's name.
+    """
+    folders = (resources.models_dir() / FOLDER, resources.shipped() / "models" / FOLDER)
+    for path in (p for folder in folders for p in sorted(folder.glob("*.npz"))):
+        try:
+            head = read_head(path)
+        except BadInput:
+            if path.stem != info.name:
+                continue
+            raise
+        if info.sha256 and head.llm_sha256 == info.sha256 and head.reading == READING:
+            return head
+    return None
+
+
+def headed(llm: LLM) -> tuple[Judge | None, str]:
+    """The model with its trained head, if it has one and its states can be read or were recorded; and why not, where that is
+    worth saying.
+    """
+    of = original(llm)
+    giver = next((one for one in behind(llm) if isinstance(one, Giver)), None)
+    if giver is not None and of.head:
+        return Replayed(giver, of, TOKENS, HEED), ""
+    states = state_reader(llm)
+    if states is None:
+        return None, ""
+    record = next((one for one in behind(llm) if isinstance(one, Keeper)), None)
+    try:
+        head = find_head(llm.info)
+        return (None, "") if head is None else (Headed(states, llm.info, head, record), "")
+    except (BadInput, LLMError) as error:
+        return None, NO_HEAD.format(why=error.message)
+
+
+def read_head(path: Path) -> Head:
+    """The head in ``path``. Raises ``BadInput`` where it is none, is cut short, or its sizes do not fit together."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise ValueError(f"more than {LARGEST} bytes")
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            about = parse_object(str(arrays["about"]))
+            center, scale, weights, bias = (arrays[name].astype(np.float64) for name in ARRAYS)
+        layers = tuple(int(n) for n in about["layers"])
+        named = str(about["llm_sha256"]), str(about["model"]), int(about["reading"])
+    except OSError as error:
+        raise BadInput(path, f"the trained head cannot be read: {error.strerror or error}", HINT) from error
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        raise BadInput(path, f"no trained head, or a damaged one ({error})", HINT) from error
+    width = center.size
+    fits = center.shape == scale.shape == (width,) and weights.shape == (3, width) and bias.shape == (3,)
+    if not fits or not width or not layers or not all(np.isfinite(x).all() for x in (center, scale, weights, bias)):
+        raise BadInput(path, "a damaged head: its sizes do not fit together", HINT)
+    return Head(*named, layers, center, scale, weights, bias, hashlib.sha256(data).hexdigest())
+
+
+def write_head(path: Path, head: Head) -> None:
+    """Write ``head`` in single precision; its digest is the file's and is not written."""
+    about = {"llm_sha256": head.llm_sha256, "model": head.model, "reading": head.reading, "layers": list(head.layers)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(
+        path,
+        about=np.array(json.dumps(about)),
+        center=head.center.astype(np.float32),
+        scale=head.scale.astype(np.float32),
+        weights=head.weights.astype(np.float32),
+        bias=head.bias.astype(np.float32),
+    )

@@ -1,0 +1,96 @@
+"""What each sentence of a document is about: the document's entity, or that of its own paragraph where that names another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from localcheck.claims.rules.entities import Entity, find_entity, subject_name
+from localcheck.claims.rules.kinds import declared
+from localcheck.text.stopwords import STOPWORDS
+from localcheck.types import Document, Sentence
+
+_SMALL = STOPWORDS["en"][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Sentences that follow one another, and what their pronouns may mean."""
+
+    sentences: range
+    """Their places among the document's sentences."""
+    entity: Entity | None
+    """What they are about; None where no name stands out."""
+    titled: bool
+    """Whether the document's title says so."""
+
+
+def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[str]) -> Iterator[Topic]:
+    """The document's sentences, paragraph by paragraph; ``texts`` are the sentences without markup.
+
+    The document's entity is that of every paragraph that does not begin by saying who or what another one is ("Niels Bohr was
+    a Danish physicist"). A text without a title that speaks of one thing after another is taken apart within its paragraphs as
+    well, where a sentence has a new name for its subject; what begins with a pronoun goes on with the entity before it.
+    """
+    whole = find_entity(document.text, document.title, texts)
+    titled = whole is not None and whole.name in document.title
+    if whole and not (titled or whole.forms):
+        whole = None  # named first, and "he" and "she" are others, too
+    last = whole
+    for paragraph in _paragraphs(document.text, sentences):
+        for part in (paragraph,) if titled else _parts(paragraph, texts):
+            own = _entity_of(texts[part.start : part.stop], other_than=whole)
+            goes_on = not titled and _goes_on(texts[part.start], last)
+            last = own or (last if goes_on else whole)
+            yield Topic(part, last, titled and own is None)
+
+
+def _paragraphs(text: str, sentences: Sequence[Sentence]) -> Iterator[range]:
+    if not sentences:
+        return
+    gaps = [i for i, (a, b) in enumerate(pairwise(sentences), 1) if "\n\n" in text[a.span.end : b.span.start]]
+    for start, stop in pairwise([0, *gaps, len(sentences)]):
+        yield range(start, stop)
+
+
+def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
+    """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
+    start, named = paragraph.start, frozenset[str]()
+    for i in paragraph:
+        subject = _words(subject_name(texts[i]))
+        if subject and not subject & named:
+            if named:
+                yield range(start, i)
+                start = i
+            named = subject
+    yield range(start, paragraph.stop)
+
+
+def _entity_of(texts: Sequence[str], other_than: Entity | None) -> Entity | None:
+    """The entity of sentences whose first one has its name for a subject; None where that is the document's.
+
+    Beside an entity of the document the first sentence must say who or what this one is. One sentence alone has no pronoun
+    that could mean it.
+    """
+    name = subject_name(texts[0]) if len(texts) > 1 else ""
+    if not name or (other_than and (_words(name) & _words(other_than.name) or not _introduced(name, texts[0]))):
+        return None
+    entity = find_entity(" ".join(texts), name, texts)
+    return entity if entity and entity.name == name else None
+
+
+def _introduced(name: str, sentence: str) -> bool:
+    """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"."""
+    return bool(declared(name, [sentence])) or f"{name} was born" in sentence
+
+
+def _goes_on(text: str, entity: Entity | None) -> bool:
+    """Whether a sentence begins with a pronoun that may mean the entity."""
+    first = text.split(maxsplit=1)[:1]
+    return entity is not None and bool(first) and any(first[0].lower() in forms[:2] for forms in entity.forms)
+
+
+def _words(name: str) -> frozenset[str]:
+    """The words of a name that tell it from another."""
+    return frozenset(word for word in name.split() if word.lower() not in _SMALL)

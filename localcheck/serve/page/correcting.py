@@ -1,0 +1,114 @@
+"""Corrections on the page: proposed by the engine, accepted one by one, and the text with those that were accepted."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from localcheck.errors import BadInput, UsageError
+from localcheck.reviewing.corrected import around
+from localcheck.run.correcting import NO_EDIT, Corrected, told
+from localcheck.store import Accepted, Store
+from localcheck.text.inert import shown
+from localcheck.types import Span
+
+JSON = Any
+KEPT = 32
+"""Runs whose proposals are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """``POST /page/runs/N/corrections``: take a correction, or take that back."""
+
+    reviewer: str
+    start: int
+    end: int
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What the engine found for a run."""
+
+    edits: tuple[Accepted, ...]
+    again: tuple[str, ...]
+    """For each edit, what its sentence came to when it was judged again."""
+    unresolved: tuple[str, ...]
+    """Refuted claims that nothing corrects."""
+
+
+class Proposals:
+    """What was proposed, so that only an edit that a quote proves can be accepted. The runs asked for last are kept."""
+
+    def __init__(self) -> None:
+        self._of: OrderedDict[int, Proposed] = OrderedDict()
+
+    def keep(self, run_id: int, found: Corrected) -> Proposed:
+        """Keep what was found for a run."""
+        edits = tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source) for c in found.edits)
+        made = Proposed(edits, tuple(map(told, found.again)), tuple(v.claim.text for v in found.unresolved))
+        self._of[run_id] = made
+        self._of.move_to_end(run_id)
+        while len(self._of) > KEPT:
+            self._of.popitem(last=False)
+        return made
+
+    def of(self, run_id: int) -> Proposed:
+        """What was proposed last for a run."""
+        return self._of.get(run_id, Proposed((), (), ()))
+
+    def choose(self, store: Store, run_id: int, said: Choice) -> None:
+        """Keep an edit or drop it. Raises ``UsageError`` for one that was not proposed, ``BadInput`` for no place at all."""
+        if not 0 <= said.start <= said.end:
+            raise BadInput("body.start", "is no place in the text", "open the corrections again")
+        span = Span(said.start, said.end)
+        if not said.accept:
+            store.corrections.drop(run_id, span)
+            return
+        edit = next((e for e in self.of(run_id).edits if e.span == span), None)
+        if edit is None:
+            raise UsageError("there is no such correction", "open the corrections again")
+        named = Accepted(edit.claim_id, span, edit.old, edit.new, edit.quote, edit.source, said.reviewer)
+        store.corrections.accept(run_id, named)
+
+
+def corrections_shown(store: Store, run_id: int, proposed: Proposed) -> JSON:
+    """Every edit once, in the order of the document: its sentence before and after, its quote, and whether it is accepted."""
+    run, taken = store.load(run_id), {c.span: c for c in store.corrections.of(run_id)}
+    again = {edit.span: said for edit, said in zip(proposed.edits, proposed.again, strict=True)}
+    edits = sorted({e.span: e for e in (*proposed.edits, *taken.values())}.values(), key=lambda e: e.span.start)
+    shown_edits = []
+    for edit in edits:
+        before, after = around(run.document.text, run.sentences, edit.span, edit.new)
+        accepted = taken.get(edit.span)
+        shown_edits.append(
+            {
+                "start": edit.span.start,
+                "end": edit.span.end,
+                "old": shown(edit.old),
+                "new": shown(edit.new),
+                "before": shown(before),
+                "after": shown(after),
+                "quote": shown(edit.quote),
+                "source": shown(edit.source),
+                "again": shown(again.get(edit.span, "")),
+                "accepted": accepted is not None,
+                "by": shown(accepted.reviewer) if accepted else "",
+            }
+        )
+    name = shown(run.summary.title or run.document.id)
+    return {"name": name, "edits": shown_edits, "unresolved": [shown(f"{NO_EDIT}: {c}") for c in proposed.unresolved]}
+
+
+def with_accepted(text: str, accepted: Iterable[Accepted]) -> str:
+    """``text`` with the accepted edits made.
+
+    >>> with_accepted("Mars has four moons.", [Accepted("0.0", Span(9, 13), "four", "two", "", "")])
+    'Mars has two moons.'
+    """
+    for edit in sorted(accepted, key=lambda e: -e.span.start):
+        text = text[: edit.span.start] + edit.new + text[edit.span.end :]
+    return text

@@ -1,0 +1,229 @@
+"""The routes by which people decide on the page: decisions, quotes of their own, corrections, sign-off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from localcheck.errors import BadInput, UsageError
+from localcheck.reports import codec
+from localcheck.reviewing.labelled import labelled_report
+from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
+from localcheck.reviewing.signing import rebuilt, sign, unsettled
+from localcheck.reviewing.words import signoff_line
+from localcheck.run.correcting import Corrected, steps
+from localcheck.run.session import Session
+from localcheck.serve.limits import Limits
+from localcheck.serve.page.correcting import Choice, Proposals, corrections_shown, with_accepted
+from localcheck.serve.page.deciding import Said, decide, read
+from localcheck.serve.page.quoting import articles_found, articles_read, looked_up, told
+from localcheck.serve.page.shown import hidden_from, run_shown
+from localcheck.serve.page.wire import (
+    LONGEST,
+    Handler,
+    answer,
+    blind_for,
+    body,
+    bounded,
+    name_in,
+    run_of,
+    stored,
+)  # fmt: skip
+from localcheck.serve.session_thread import SessionThread
+from localcheck.settings import Settings
+from localcheck.store import NOWHERE, Quoted, Store, StoredRun
+from localcheck.text.inert import shown
+
+JSON = Any
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """``POST /page/runs/N/signoff``."""
+
+    reviewer: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """``POST /page/runs/N/quote``: does it stand somewhere?"""
+
+    quote: str
+    title: str = ""
+    outside: str = ""
+
+
+class ReviewRoutes:
+    """Decisions about runs, over one engine and one store."""
+
+    def __init__(self, engine: SessionThread, store: Path, limits: Limits) -> None:
+        self._engine, self._path, self._limits = engine, store, limits
+        self._proposals = Proposals()
+
+    def routes(self, guarded: Callable[..., Handler]) -> list[Route]:
+        """All routes, as ``Page.routes``."""
+        one = "/page/runs/{run:int}"
+        return [
+            Route(f"{one}/seen", guarded(self.seen), methods=["POST"]),
+            Route(f"{one}/decisions", guarded(self.decisions), methods=["POST"]),
+            Route(f"{one}/undo", guarded(self.undo), methods=["POST"]),
+            Route(f"{one}/sources", guarded(self.sources), methods=["GET"]),
+            Route(f"{one}/quote", guarded(self.quote), methods=["POST"]),
+            Route(f"{one}/corrections", guarded(self.corrections), methods=["GET"]),
+            Route(f"{one}/corrections", guarded(self.choose), methods=["POST"]),
+            Route(f"{one}/corrected", guarded(self.corrected), methods=["GET"]),
+            Route(f"{one}/signoff", guarded(self.signoff), methods=["GET"]),
+            Route(f"{one}/signoff", guarded(self.sign), methods=["POST"]),
+        ]
+
+    async def seen(self, request: Request) -> Response:
+        """Note that a reviewer has all verdicts of a run on the screen: later decisions of theirs are not blind."""
+        run_id, reviewer = run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
+
+        def note(store: Store) -> None:
+            store.summary(run_id)  # raises where there is no such run
+            store.reviews.see(run_id, reviewer, sorted(store.revisions(run_id)))
+
+        await self._stored(note)
+        return answer({})
+
+    async def decisions(self, request: Request) -> Response:
+        """Write a decision or a comment down; answers with the run as the reviewer sees it."""
+        run_id, said = run_of(request), read(await body(request, self._limits))
+        quoted = NOWHERE
+        if said.quote.strip():
+            quoted = await self._look_up(run_id, Quote(said.quote, said.title, said.outside))
+        await self._stored(lambda store: decide(store, run_id, said, quoted))
+        return await self._run(run_id, _blinded(said))
+
+    async def undo(self, request: Request) -> Response:
+        """Take the reviewer's last entry in this run back; answers as ``decisions`` does."""
+        run_id, reviewer = run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
+        if await self._stored(lambda store: store.reviews.undo(run_id, reviewer)) is None:
+            raise UsageError("there is nothing of yours to take back in this run", "each reviewer takes back their own")
+        return await self._run(run_id, blind_for(request))
+
+    async def sources(self, request: Request) -> Response:
+        """The articles that were read for ``claim``, or with ``query`` those that the index has on it."""
+        run_id, query = run_of(request), request.query_params.get("query", "")
+        if query.strip():
+            if len(query) > LONGEST["query"]:
+                raise BadInput("query", f"longer than {LONGEST['query']} characters")
+            return answer(await self._with_run(run_id, lambda s, settings, _: articles_found(s, settings, query)))
+        claim, blind = request.query_params.get("claim", ""), blind_for(request)
+
+        def look(store: Store) -> JSON:
+            reviewed = reviewed_run(store, run_id)
+            found = next((v for v in reviewed.run.verdicts if v.claim.id == claim), None)
+            if found is None:
+                raise UsageError(f"run {run_id} has no claim {claim[:40]!r}", "open the run again")
+            return articles_read(found, hidden_from(reviewed, found, blind))
+
+        return answer(await self._stored(look))
+
+    async def quote(self, request: Request) -> Response:
+        """Where a quote stands verbatim; an error if it stands nowhere here."""
+        asked: Quote = codec.from_json(Quote, await body(request, self._limits), "body")
+        return answer(told(asked.quote, await self._look_up(run_of(request), asked)))
+
+    async def corrections(self, request: Request) -> Response:
+        """Find the corrections of a run, have their sentences judged again, and show them with those that were accepted."""
+        run_id = run_of(request)
+
+        report = await self._stored(lambda store: labelled_report(reviewed_run(store, run_id)))
+        settings = self._settings_for(await self._stored(lambda store: store.load(run_id)))
+        found = await self._engine.last(lambda session: steps(session, report, settings))
+        assert isinstance(found, Corrected), "the last step is the result"
+        proposed = self._proposals.keep(run_id, found)
+        return answer(await self._stored(lambda store: corrections_shown(store, run_id, proposed)))
+
+    async def choose(self, request: Request) -> Response:
+        """Accept a correction or take that back; answers as ``corrections`` does, without looking for others."""
+        run_id = run_of(request)
+        said: Choice = codec.from_json(Choice, await body(request, self._limits), "body")
+        said = replace(said, reviewer=name_in(said.reviewer))
+
+        def work(store: Store) -> JSON:
+            self._proposals.choose(store, run_id, said)
+            return corrections_shown(store, run_id, self._proposals.of(run_id))
+
+        return answer(await self._stored(work))
+
+    async def corrected(self, request: Request) -> Response:
+        """The text with the corrections that were accepted, as a file."""
+        run_id = run_of(request)
+
+        def work(store: Store) -> str:
+            return with_accepted(store.load(run_id).document.text, store.corrections.of(run_id))
+
+        headers = {"Content-Disposition": f'attachment; filename="localcheck-run-{run_id}-corrected.txt"'}
+        return Response(await self._stored(work), headers=headers, media_type="text/plain")
+
+    async def signoff(self, request: Request) -> Response:
+        """What keeps a run from being signed, and who signed it."""
+        run_id = run_of(request)
+        return answer(await self._stored(lambda store: signing_shown(reviewed_run(store, run_id))))
+
+    async def sign(self, request: Request) -> Response:
+        """Sign a run off; answers as ``signoff`` does."""
+        run_id = run_of(request)
+        said: Signed = codec.from_json(Signed, await body(request, self._limits), "body")
+        bounded(said)
+        name = name_in(said.reviewer)
+
+        def work(store: Store) -> JSON:
+            sign(store, reviewed_run(store, run_id), name, said.reason)
+            return signing_shown(reviewed_run(store, run_id))
+
+        return answer(await self._stored(work))
+
+    async def _look_up(self, run_id: int, asked: Quote) -> Quoted:
+        bounded(asked)
+        if not asked.quote.strip():
+            raise BadInput("quote", "is empty", "take a sentence, or type one as it stands")
+        return await self._with_run(
+            run_id, lambda s, settings, run: looked_up(s, settings, run, asked.quote, asked.title, asked.outside)
+        )
+
+    async def _with_run(self, run_id: int, work: Callable[[Session, Settings, StoredRun], T]) -> T:
+        """What ``work`` returns on the engine's thread for a run, with its method and evidence and the engine's models."""
+        run = await self._stored(lambda store: store.load(run_id))
+        return await self._engine.on_session(lambda session: work(session, self._settings_for(run), run))
+
+    def _settings_for(self, run: StoredRun) -> Settings:
+        if (made := run.settings) is None:
+            return self._engine.settings
+        return replace(self._engine.settings, detector=made.detector, options=made.options, index=made.index)
+
+    async def _run(self, run_id: int, blind: str | None) -> Response:
+        return answer(await self._stored(lambda store: run_shown(reviewed_run(store, run_id), False, blind)))
+
+    async def _stored(self, work: Callable[[Store], T]) -> T:
+        return await stored(self._path, work)
+
+
+def _blinded(said: Said) -> str | None:
+    return said.reviewer.strip() if said.blind else None
+
+
+def signing_shown(reviewed: ReviewedRun) -> JSON:
+    """What a sign-off of this run would answer for, and the sign-offs that there are."""
+    unfinished = bool(reviewed.unfinished)
+    digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
+    return {
+        "unfinished": shown(reviewed.unfinished),
+        "waiting": [] if unfinished else [
+            {"sentence": v.claim.sentence, "word": reviewed.word_for(v), "text": shown(v.claim.text)}
+            for v in unsettled(reviewed)
+        ],
+        "rebuilt": [] if unfinished else [shown(name) for name in rebuilt(reviewed)],
+        "signed": [shown(signoff_line(s, s.claims_sha256 == digest)) for s in reviewed.signoffs],
+    }  # fmt: skip

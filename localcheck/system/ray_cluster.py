@@ -1,0 +1,71 @@
+"""A Ray cluster: joined where one runs, or started on this machine alone. Ray is imported when it is wanted."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import chdir
+from typing import Any
+
+from localcheck.errors import MissingExtra, MissingResource, NetworkRefused
+from localcheck.system import network
+
+LOCAL = "local"
+"""The address that starts a cluster of this machine alone."""
+
+
+def module(what: str) -> Any:
+    """Ray, told before it is imported to report nothing to anybody. Raises ``MissingExtra`` naming ``what`` needs it."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+        import ray.exceptions
+        import ray.util
+    except ImportError:
+        raise MissingExtra("ray", what) from None
+    return ray
+
+
+def connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
+    """Join or start a cluster. Ray's workers look for every module in the folder where this is called first: it must be
+    nobody else's. ``allowed``: the cluster may be on other machines.
+
+    Raises ``MissingResource`` when there is no cluster, ``NetworkRefused`` for one that may not be reached.
+    """
+    quiet = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
+    host = address.removeprefix("ray://").rpartition(":")[0]
+    try:
+        if address == LOCAL:
+            with chdir("/"):
+                ray.init(num_cpus=workers or None, include_dashboard=False, **quiet)
+            return
+        if address.startswith("ray://") and not allowed and not network.is_local(host):
+            raise NetworkRefused(f"{host} is beyond this machine", "add --network, before the command")
+        if address not in (LOCAL, "auto"):
+            _reach(address)
+        # A cluster on this machine is reached by the machine's own address, which is not a loopback one.
+        with network.allow(True), chdir("/"):
+            ray.init(address=address, **quiet)
+    except NetworkRefused:
+        raise
+    except Exception as error:  # Ray raises a bare Exception where a node does not start in time
+        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        hint = f"start one with: ray start --head; or --ray-address {LOCAL}"
+        raise MissingResource(f"no Ray cluster at {address!r}: {first}", hint) from error
+
+
+def _reach(address: str) -> None:
+    """Raises ``ConnectionError`` where nobody listens: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdigit():
+        raise ValueError("an address is HOST:PORT")
+    try:
+        with network.allow(True), socket.create_connection((host.strip("[]"), int(port)), timeout=10):
+            pass
+    except OSError as error:
+        raise ConnectionError(str(error)) from error
+
+
+def machines(ray: Any) -> set[str]:
+    """Addresses of the machines of the cluster."""
+    return {str(node["NodeManagerAddress"]) for node in ray.nodes() if node["Alive"]}

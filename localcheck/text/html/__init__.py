@@ -1,0 +1,1 @@
+"""HTML to text: the one reader for pages of the web, documents, chapters and articles of encyclopedias."""

@@ -1,0 +1,175 @@
+"""Reads a page of HTML: its main text, the whole of it, or the article of an encyclopedia. Every reader of HTML uses these."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from localcheck.errors import BadInput
+from localcheck.system.quiet import quiet
+from localcheck.text.html.boilerplate import drop_boilerplate, main_part, shown_characters
+from localcheck.text.periods import a_day
+from localcheck.text.table_text import is_header, sentences
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+
+class PageText(NamedTuple):
+    """What a page says."""
+
+    text: str
+    """Paragraphs with an empty line between them."""
+    title: str = ""
+    date: str = ""
+    """When it was written, as far as its metadata says so: ISO, perhaps only a year or a month."""
+
+
+BLOCKS = (
+    *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
+    *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
+)
+DATES = (
+    *("article:modified_time", "dcterms.modified", "dc.date.modified", "last-modified"),
+    *("article:published_time", "dcterms.created", "dcterms.date", "dc.date", "dc.date.issued", "date", "pubdate"),
+)
+"""Names of the metadata of a page that say when it was written, the best first."""
+SMALL_PAGE = 1_500
+"""A page with at most this many characters is read block by block, without looking for the article."""
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])(?!\d)|[xX]0*(?:[0-8bcefBCEF]|1[\da-fA-F])(?![\da-fA-F]));?"
+)
+"""Control characters and references to them: lxml reads them, and refuses to write them into an element."""
+_NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
+_WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 'references')]" + "".join(
+    f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
+    for name in ("mw-editsection", "navbox", "noprint", "reflist", "mw-references-wrap", "metadata", "toc")
+)
+_SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
+_PARAGRAPH = re.compile(r"\n\s*\n")
+
+
+def main_text(source: str, path: str) -> PageText:
+    """The main text of a page, without navigation, cookie notices, comments and scripts. Raises ``BadInput``.
+
+    Trafilatura finds the article; tables with a header are made sentences first. For pages of less than ``SMALL_PAGE``
+    characters trafilatura gives single text nodes, which would cut sentences at every link: these are read block by block.
+    """
+    with quiet("trafilatura", "htmldate", "justext", "courlan"), _tree(source, path) as tree:
+        import trafilatura
+
+        written = _stated_date(tree)
+        for table in reversed(list(tree.iter("table"))):
+            _tell_table(table)
+        whole = copy.deepcopy(tree)
+        small = shown_characters(whole) <= SMALL_PAGE
+        drop_boilerplate(whole)
+        everything = _blocks_of(main_part(whole))
+        page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
+    article = str(getattr(page, "text", "") or "")
+    body = _paragraphs(everything if small or not article else article)
+    return PageText(body, _page_title(str(getattr(page, "title", "") or ""), body), written)
+
+
+@contextmanager
+def _tree(source: str, path: str) -> Iterator[HtmlElement]:
+    """The elements of a page. Whatever lxml or trafilatura raise over them in the block becomes ``BadInput``."""
+    from lxml import html as lxml_html
+    from lxml.etree import LxmlError
+
+    try:
+        plain = _CONTROL.sub("", source).encode("utf-8")
+        yield lxml_html.document_fromstring(plain, parser=lxml_html.HTMLParser(encoding="utf-8"))
+    except (LxmlError, ValueError, TypeError, LookupError, AttributeError, RecursionError, AssertionError) as error:
+        raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
+
+
+def _paragraphs(text: str) -> str:
+    """The lines that hold something, with an empty one between them."""
+    return "\n\n".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _stated_date(tree: HtmlElement) -> str:
+    """The date that the page's metadata gives: when it was changed last, else when it was published."""
+    stated = {
+        str(m.get("property") or m.get("name") or "").lower(): str(m.get("content") or "") for m in tree.iter("meta")
+    }
+    return next((day for name in DATES if (day := a_day(stated.get(name, "")))), "")
+
+
+def whole_text(source: str, path: str) -> PageText:
+    """All text of a page that is known to be text, such as a chapter of a book: only scripts and navigation are left out.
+
+    The title is the first heading. Raises ``BadInput``.
+    """
+    with _tree(source, path) as tree:
+        for element in [*tree.iter("script", "style", "nav", "svg"), *tree.xpath(_NOTE_MARKS)]:
+            element.drop_tree()
+        _tables_as_sentences(tree)
+        heading = next((" ".join(h.text_content().split()) for h in tree.iter("h1", "h2", "h3")), "")
+        return PageText(_paragraphs(_blocks_of(tree)), heading)
+
+
+def article_text(source: str, title: str) -> str:
+    """The text of an article of an encyclopedia's page, with its headings: no navigation, notes, marks or edit links.
+
+    Raises ``BadInput``.
+    """
+    with _tree(source, title) as page:
+        drop_boilerplate(page)
+        tree = main_part(page)
+        for element in tree.xpath(_WIKI_EXTRAS):
+            if element.getparent() is not None:
+                element.drop_tree()
+        _tables_as_sentences(tree)
+        return _paragraphs(_blocks_of(tree))
+
+
+def _tell_table(table: HtmlElement) -> None:
+    """Put paragraphs with the sentences of its rows in the place of a table that has a header; others stay."""
+    from lxml.etree import SubElement
+
+    rows = [list(row.iterchildren("td", "th")) for row in table.iter("tr")]
+    texts = [[" ".join(cell.text_content().split()) for cell in row] for row in rows]
+    spans = any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for row in rows for cell in row)
+    if spans or len(texts) < 2 or not is_header(texts[0]):
+        return
+    for child in list(table):
+        table.remove(child)
+    table.tag, table.text = "div", None
+    for text in sentences(texts):
+        SubElement(table, "p").text = text
+
+
+def _tables_as_sentences(tree: HtmlElement) -> None:
+    """Put the sentences of its rows in the place of each table, of inner ones first."""
+    for table in reversed(list(tree.iter("table"))):
+        rows = [[" ".join(c.text_content().split()) for c in row.iterchildren("td", "th")] for row in table.iter("tr")]
+        for child in list(table):
+            table.remove(child)
+        table.text = "\n\n".join(sentences(rows))
+
+
+def _blocks_of(tree: HtmlElement) -> str:
+    """All text in reading order, one line for each block element or table row."""
+    for head in list(tree.iter("head")):
+        head.drop_tree()
+    for row in tree.iter("tr"):
+        cells = [" ".join(cell.text_content().split()) for cell in row.iterchildren("td", "th")]
+        for child in list(row):
+            row.remove(child)
+        row.text = " | ".join(cells)
+    for element in tree.iter(*BLOCKS):
+        element.text = "\n\n" + (element.text or "")
+        element.tail = "\n\n" + (element.tail or "")
+    lines = (" ".join(line.split()) for line in _PARAGRAPH.split(tree.text_content()))
+    return "\n".join(line for line in lines if line.strip(" |"))
+
+
+def _page_title(title: str, body: str) -> str:
+    """The page's title without the name of its site, if the rest is what the page is about."""
+    short = _SITE.sub("", title)
+    return short if short != title and short in body else title

@@ -1,0 +1,50 @@
+"""English verbs whose past does not end in -ed: base, past and participle. A list written for this project."""
+
+from __future__ import annotations
+
+# base past participle
+_IRREGULAR = """
+arise arose arisen|awake awoke awoken|bear bore born|beat beat beaten|become became become|begin began begun|bend bent bent
+bind bound bound|bite bit bitten|bleed bled bled|blow blew blown|break broke broken|breed bred bred|bring brought brought
+build built built|buy bought bought|catch caught caught|choose chose chosen|cling clung clung|come came come
+creep crept crept|deal dealt dealt|dig dug dug|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten
+fall fell fallen|feed fed fed|feel felt felt|fight fought fought|find found found|flee fled fled|fly flew flown
+forbid forbade forbidden|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got got|give gave given
+go went gone|grow grew grown|hang hung hung|hear heard heard|hide hid hidden|hold held held|keep kept kept|know knew known
+lay laid laid|lead led led|leave left left|lend lent lent|lie lay lain|lose lost lost|make made made|mean meant meant
+meet met met|mistake mistook mistaken|overcome overcame overcome|oversee oversaw overseen|overtake overtook overtaken
+overthrow overthrew overthrown|pay paid paid|prove proved proven|rebuild rebuilt rebuilt|ride rode ridden|ring rang rung
+rise rose risen|run ran run|say said said|see saw seen|seek sought sought|sell sold sold|send sent sent|shake shook shaken
+shine shone shone|shoot shot shot|show showed shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat sat
+sleep slept slept|speak spoke spoken|spend spent spent|spin spun spun|stand stood stood|steal stole stolen|stick stuck stuck
+strike struck struck|strive strove striven|swear swore sworn|sweep swept swept|swim swam swum|swing swung swung
+take took taken|teach taught taught|tear tore torn|tell told told|think thought thought|throw threw thrown
+undergo underwent undergone|understand understood understood|undertake undertook undertaken|wake woke woken
+wear wore worn|weave wove woven|win won won|withdraw withdrew withdrawn|withstand withstood withstood|write wrote written
+rewrite rewrote rewritten|foresee foresaw foreseen|outgrow outgrew outgrown|retake retook retaken|cast cast cast|cut cut cut
+hit hit hit|put put put|set set set|read read read|quit quit quit|spread spread spread|let let let|beset beset beset
+"""
+ROWS = [row.split() for row in _IRREGULAR.replace("\n", "|").split("|") if row]
+"""One verb each: base, past, participle."""
+PAST = frozenset(row[1] for row in ROWS)
+"""Irregular pasts."""
+PARTICIPLE = frozenset(row[2] for row in ROWS)
+"""Irregular participles."""
+_BASES = {form: row[0] for row in ROWS for form in row}
+
+
+def stem(word: str) -> str:
+    """What the forms of a verb have in common: ``built``, ``builds`` and ``building`` all give ``build``. Lower-cased.
+
+    >>> [stem(w) for w in ("Wrote", "writing", "planned", "planning", "carries", "carried")]
+    ['writ', 'writ', 'plan', 'plan', 'carry', 'carry']
+    """
+    word = _BASES.get(word.lower(), word.lower())
+    if word.endswith(("ies", "ied")) and len(word) > 4:
+        return word[:-3] + "y"
+    for end in ("ing", "ed", "es", "s", "e"):
+        if word.endswith(end) and len(word) - len(end) >= 3 and not word.endswith("ss"):
+            word = word[: -len(end)]
+            break
+    doubled = len(word) > 3 and word[-1] == word[-2] and word[-1] in "bdgklmnprt"
+    return word[:-1] if doubled else word

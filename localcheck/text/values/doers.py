@@ -1,0 +1,86 @@
+"""Whose verb it is: "Haydn worked in Vienna, and Schubert was born there" says of nobody else that he was born there. Pure.
+
+A small NLI model finds the claim's name, verb and place in such a sentence and takes it for said. Only what stands in a plain
+form is read: a name with the verb right behind it, in the same voice as in the claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.lexicon import MONTHS, NOT_NAMES, OPENING_WORDS
+from localcheck.text.names import CAPITAL, bare
+
+_NAME = rf"[{CAPITAL}][\w'’-]*(?:\.(?= ))?(?: (?:(?:of|de|da|di|van|von|der|la|the) ){{0,2}}[{CAPITAL}][\w'’-]*\.?)*"
+_BE = r"(?:is|was|were|are|been|being)"
+_ADVERB = r"(?:\w+ly |also |then |later |soon |finally |once |first |had |has |have )*"
+_CLAIM = re.compile(rf"^(?:The )?(?P<who>{_NAME}) {_ADVERB}(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
+_VERB = re.compile(rf"\b(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
+_CLAUSE = re.compile(
+    r"[.;!?](?= |$)|,? (?:while|whereas|but|although|though|when|because|so that|after|before|until|that|whose|whom)\b"
+    r"|, (?:and|with|as) "
+)
+_OPEN = re.compile(
+    r"\b(?:he|she|it|they|who|which|this|these|both|all|each|others?|the|his|her|their)\b", re.IGNORECASE
+)
+"""Words of a clause that may stand for the claim's name."""
+_ROLE = re.compile(rf"\b(?:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPITAL}])", re.IGNORECASE)
+"""What stands before a name and is no thing of its own: "his brother Juhan"."""
+_BY = re.compile(
+    rf"(?:,? (?:and )?[a-z]+ed)*(?: (?:on|in) [\w ,]{{1,24}}?)? by\b"
+    rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{_NAME}(?:(?:, | and |, and ){_NAME})*)?)"
+)
+"""Behind a participle, which is no past then: "a film directed by Black"."""
+_NAMES = re.compile(_NAME)
+
+
+def another_did(claim: str, premise: str) -> bool:
+    """True if the premise names whom the claim is about, and tells the claim's verb of other names only.
+
+    >>> another_did("Mozart was born in Vienna.", "Vienna. Mozart worked in Vienna, and Schubert was born there.")
+    True
+    >>> another_did("Mozart was born in Salzburg.", "Mozart. He was born in Salzburg.")
+    False
+    """
+    mine = _CLAIM.match(claim)
+    if mine is None or not _is_verb(mine["verb"]) or negated(claim) or negated(premise):
+        return False
+    who = _words(mine["who"])
+    if not who or not who & _words(premise):
+        return False
+    doers = list(_doers(premise, mine["verb"], bool(mine["be"])))
+    return bool(doers) and all(named is not None and not named & who for named in doers)
+
+
+def _is_verb(word: str) -> bool:
+    return word.endswith("ed") or word in PAST or word in PARTICIPLE
+
+
+def _doers(premise: str, verb: str, passive: bool) -> Iterator[frozenset[str] | None]:
+    """For each time that the premise has the verb: words of the names before it in its clause; None where it may be anybody."""
+    for match in _VERB.finditer(premise):
+        if match["verb"] != verb:
+            continue
+        agent = _BY.match(premise, match.end())
+        if not passive and agent:
+            yield _words(agent["agent"]) or None if agent["agent"] else None
+            continue
+        if bool(match["be"]) != passive:
+            yield None
+            continue
+        start = max((m.end() for m in _CLAUSE.finditer(premise, 0, match.start())), default=0)
+        clause = _ROLE.sub("", premise[start : match.start()])
+        named = _words(clause)
+        yield None if _OPEN.search(clause) or not named else named
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    """Words of the names in a text, in small letters."""
+    words = (w for name in _NAMES.findall(text) for w in name.split())
+    kept = (w for w in words if w[0].isupper() and w not in OPENING_WORDS)
+    return frozenset(bare(w).strip(".").lower() for w in kept) - NOT_NAMES - set(MONTHS)

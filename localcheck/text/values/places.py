@@ -1,0 +1,82 @@
+"""Where somebody was born, died or was buried: one place each, read from a closed form. Pure.
+
+"Born in Ulm, in the Kingdom of Württemberg" bears "born in Ulm in Germany" out, since the nearest place is the same; "born in
+Warsaw" does not bear "born in Paris" out, whatever else the two sentences share. Whether one place lies in the other (Warsaw
+in Poland) is not known here, so that another place is no contradiction by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import MONTH_NAME, YEAR
+from localcheck.text.names import CAPITAL, name_words
+
+_NAME = rf"[{CAPITAL}][\w'’.-]*\w(?:[ -](?:(?:of|de|la|le|upon|am|an|der|on|the|du|sur) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
+_DAY = rf"(?:(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR})"
+_FRAME = re.compile(
+    rf"(?P<event>born|died|buried)(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"
+    rf"(?P<places>(?!{MONTH_NAME}\b){_NAME}(?:(?:,| in|, in)(?: the| what is now)? {_NAME})*)"
+)
+_MENTION = re.compile(rf"\b(?:[Hh]e|[Ss]he)\b|{_NAME}")
+_LEADING = re.compile(_NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One event of somebody's life and where it was."""
+
+    event: str
+    who: frozenset[str]
+    """Words of the name, in small letters."""
+    places: tuple[frozenset[str], ...]
+    """The places as they follow one another, the nearest first, each as the words of its name."""
+
+
+def placed_alike(claim: str, premise: str) -> bool | None:
+    """True if the premise has the claim's event in the claim's place, False if it has another place; None if it has none.
+
+    >>> placed_alike("Einstein was born in Ulm in Germany.", "Albert Einstein was born in Ulm, in the Kingdom of Württemberg.")
+    True
+    >>> placed_alike("Marie Curie was born in Paris in 1867.", "Marie Curie. She was born in Warsaw on 7 November 1867.")
+    False
+    """
+    if negated(claim) or negated(premise):
+        return None
+    found = [
+        any(mine.places[0] & there for there in other.places)
+        for mine in placed(claim)
+        for other in placed(premise)
+        if mine.event == other.event and (mine.who <= other.who or other.who <= mine.who)
+    ]
+    return any(found) if found else None
+
+
+def farther(text: str) -> frozenset[str]:
+    """Words of the places of a text that only say where its nearest places lie: "Germany" in "born in Ulm in Germany"."""
+    return frozenset(word for one in placed(text) for place in one.places[1:] for word in place)
+
+
+@lru_cache(maxsize=16384)
+def placed(text: str) -> tuple[Placed, ...]:
+    """The places of birth, death and burial that stand in a plain form behind the name of a person.
+
+    A pronoun stands for the name that the text begins with, its title as a rule; else it names nobody.
+    """
+    return tuple(_placed(text))
+
+
+def _placed(text: str) -> Iterator[Placed]:
+    heading = _LEADING.match(text)
+    title = name_words(f"_ {heading.group()}") if heading else frozenset()
+    for match in _FRAME.finditer(text):
+        start = max(text.rfind(mark, 0, match.start()) for mark in ".;:!?") + 1
+        last = [m.group() for m in _MENTION.finditer(text[start : match.start()])][-1:]
+        who = title if last and last[0].lower() in ("he", "she") else name_words(f"_ {' '.join(last)}")
+        places = [name_words(f"_ {part}") for part in re.split(r", in |,| in ", match["places"])]
+        if who and places[0]:
+            yield Placed(match["event"], who, tuple(places))

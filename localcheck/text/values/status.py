@@ -1,0 +1,122 @@
+"""What was only planned, tried or hoped for, and what failed: it is not done yet, or not at all. Pure.
+
+"Was nominated for nine awards" does not say that nine were won, and "failed to qualify" says that somebody did not. A small NLI
+model finds the words of the claim and takes it for said. Closed lists of verbs that say so, kept short on purpose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from localcheck.text.facts import negated, numbers
+from localcheck.text.irregular_verbs import stem
+from localcheck.text.stopwords import STOPWORDS
+
+_REST = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
+_PLANNED = re.compile(
+    r"\b(?:(?:plan(?:s|ned)?|intend(?:s|ed)?|hop(?:es?|ed)|want(?:s|ed)?|wish(?:es|ed)?|tr(?:y|ies|ied)|attempt(?:s|ed)?"
+    r"|offer(?:s|ed)?|threaten(?:s|ed)?|promis(?:es?|ed)|propos(?:es?|ed)|aim(?:s|ed)?|ask(?:s|ed)?|prepar(?:es?|ed))"
+    r" to (?:have )?|may (?:have )?|might (?:have )?"
+    rf"|(?:consider(?:s|ed)?|contemplat(?:es?|ed)|propos(?:es?|ed)) (?=\w+ing\b)){_REST}"
+)
+_FAILED = re.compile(
+    r"\b(?:fail(?:s|ed)? to |refus(?:es?|ed) to |declin(?:es?|ed) to |neglect(?:s|ed)? to |forgot to "
+    r"|(?:is|was|were|are|been) unable to |(?:prevented|barred|banned|stopped|kept|dissuaded)(?: \w+){0,3} from "
+    r"|refrain(?:s|ed)? from |stopped short of |avoid(?:s|ed)? (?=\w+ing\b))"
+    rf"{_REST}"
+)
+_SOUGHT = re.compile(
+    r"\b(?P<how>nominat\w+|shortlisted|short-listed|applied|competed|ran|stood|accused|charged|suspected|indicted|tried|considered)"
+    rf" (?:for|of|with) {_REST}"
+)
+_REACHED = {
+    "nominat": "win receive get earn award take",
+    "shortli": "win receive get earn award take",
+    "short-l": "win receive get earn award take",
+    "applied": "win receive get hold obtain have gain",
+    "compete": "win receive get earn take",
+    "ran": "win become",
+    "stood": "win become",
+    "accused": "convict guilty",
+    "charged": "convict guilty",
+    "suspect": "convict guilty",
+    "indicte": "convict guilty",
+    "tried": "convict guilty",
+    "conside": "win receive become get",
+}
+"""What follows if it succeeds, by the beginning of the word for the try."""
+_OPEN = re.compile(
+    r"\b(?:plan\w*|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
+    r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
+)
+"""A claim with one of these says itself that it was not done, or not yet."""
+_COMMON = STOPWORDS["en"][1]
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def undone(claim: str, premise: str) -> bool:
+    """True if what the claim tells as done stands in the premise only as planned, tried or sought.
+
+    >>> undone("The city built a tunnel.", "In 1912 the city planned to build a tunnel under the river.")
+    True
+    >>> undone("The city built a tunnel.", "The city planned to build a tunnel, and built it in 1920.")
+    False
+    >>> undone("The film won nine awards.", "The film was nominated for nine awards and won one.")
+    True
+    """
+    if _tells_itself(claim):
+        return False
+    return _only_within(_PLANNED, claim, premise) or any(_sought(claim, premise))
+
+
+def failed(claim: str, premise: str) -> bool:
+    """True if the premise says that what the claim tells as done failed, was refused or was prevented.
+
+    >>> failed("She qualified for the final.", "She failed to qualify for the final.")
+    True
+    >>> failed("She signed the treaty.", "She failed to be elected, and signed the treaty.")
+    False
+    """
+    return not _tells_itself(claim) and _only_within(_FAILED, claim, premise)
+
+
+def _tells_itself(claim: str) -> bool:
+    return negated(claim) or bool(_OPEN.search(claim))
+
+
+def _only_within(mark: re.Pattern[str], claim: str, premise: str) -> bool:
+    """Whether the first verb behind a mark is the claim's, and stands nowhere else in the premise."""
+    marks = list(mark.finditer(premise))
+    mine = _stems(claim) if marks else frozenset()
+    for match in marks:
+        behind = [stem(w) for w in _WORD.findall(match["what"])]
+        outside = _stems(premise[: match.start()]) | _stems(premise[match.end() :])
+        if behind and len(behind[0]) > 2 and behind[0] in mine - outside and len(mine & set(behind)) > 1:
+            return True
+    return False
+
+
+def _sought(claim: str, premise: str) -> Iterator[bool]:
+    """For each thing that was sought: whether the claim says that it was reached, and the premise does not."""
+    words = {w.lower() for w in _WORD.findall(claim)}
+    for match in _SOUGHT.finditer(premise):
+        reached = {stem(w) for w in _REACHED[match["how"][:7]].split()}
+        told = {stem(w) for w in words} & reached
+        rest = premise[: match.start()] + premise[match.end() :]
+        inside, wanted = _content(match["what"]), _content(claim)
+        yield bool(told and inside & wanted) and (not told & _stems(rest) or _counted_there(claim, match["what"], rest))
+
+
+def _counted_there(claim: str, what: str, rest: str) -> bool:
+    """Whether the claim's number stands with what was sought, and not with what was reached."""
+    counted = numbers(claim)
+    return bool(counted) and counted <= numbers(what) and not counted & numbers(rest)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(w) for w in _WORD.findall(text))
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(stem(w) for w in _WORD.findall(text) if w.lower() not in _COMMON)

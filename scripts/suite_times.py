@@ -1,0 +1,76 @@
+"""Where the tests spend processor time: by folder, by file and by test, with the processes that they start.
+
+python scripts/suite_times.py [--every N] [ARGUMENTS OF PYTEST]
+
+Processor time, not the clock's, so that a busy machine says much the same as a quiet one. With ``--every 8`` only one test
+in eight is run, drawn by its name, and folders are multiplied by 8: a first look at a suite that takes long. A process
+counts with its children when it has ended and was waited for, and a child of pytest while it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+
+import psutil
+import pytest
+
+SHOWN = 25
+"""Rows of files, and of tests."""
+
+
+class Times:
+    """A plugin of pytest that adds up what each test cost."""
+
+    def __init__(self, every: int) -> None:
+        self.every = every
+        self.tests: Counter[str] = Counter()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep one test in ``every``."""
+        self.tests["(collection)"] = _seconds()
+        items[:] = [item for item in items if zlib.crc32(item.nodeid.encode()) % self.every == 0]
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """One test with its fixtures."""
+        before = _seconds()
+        found = yield
+        self.tests[item.nodeid] = _seconds() - before
+        return found
+
+    def show(self) -> None:
+        """Print the three tables."""
+        folders: Counter[str] = Counter()
+        files: Counter[str] = Counter()
+        for name, seconds in self.tests.items():
+            file = name.partition("::")[0]
+            files[file] += seconds
+            folders["/".join(file.split("/")[:2])] += seconds * (self.every if "::" in name else 1)
+        for title, found in (("folder", folders), ("file", files), ("test", self.tests)):
+            print(f"\n| {title} | seconds of processor |\n| --- | --- |")
+            for name, seconds in found.most_common(SHOWN):
+                print(f"| {name} | {seconds:.1f} |")
+        print(f"\ntogether {folders.total():.0f} s")
+
+
+def _seconds() -> float:
+    """Processor time of this process, of its children, and of those that they waited for."""
+    found = sum(os.times()[:4])
+    for child in psutil.Process().children():
+        with suppress(psutil.NoSuchProcess):
+            found += sum(child.cpu_times()[:4])
+    return found
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    every = int(arguments[1]) if arguments[:1] == ["--every"] else 1
+    times = Times(every)
+    code = pytest.main(["-q", "-p", "no:xdist", *arguments[2 if every > 1 else 0 :]], plugins=[times])
+    times.show()
+    sys.exit(code)

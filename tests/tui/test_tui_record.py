@@ -1,0 +1,298 @@
+"""The record of human judgement, key by key: reviewers side by side, quotes, blind mode, drafts, sign-off, export."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, RadioSet, Select, Static
+from tui_examples import DOCUMENT, INFO, LINES, TEXT, VERDICTS, app_for, places, stored_run, until
+
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.reports.report import build
+from localcheck.store import Action, QuoteKind, Review, Standing, Store
+from localcheck.types import Claim, Label, Verdict
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.reading import Reading
+from localcheck_tui.remembered import recall
+from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.deciding import OverrideDialog
+from localcheck_tui.screens.dialogs import AskDialog, TextDialog
+from localcheck_tui.screens.draft import DraftDialog
+from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.scripted import ScriptedSession
+from localcheck_tui.widgets.claims_list import ClaimsList
+from localcheck_tui.widgets.run_bar import RunBar
+
+SIZE = (120, 34)
+
+
+def reading(app: LocalcheckApp) -> Reading:
+    assert app.review_screen is not None
+    return app.review_screen.reading
+
+
+def told(app: LocalcheckApp, selector: str) -> str:
+    return str(app.screen.query_one(selector, Static).render())
+
+
+def status(app: LocalcheckApp) -> str:
+    assert app.review_screen is not None
+    return str(app.review_screen.query_one(RunBar).render())
+
+
+def claims(app: LocalcheckApp) -> str:
+    assert app.review_screen is not None
+    return str(app.review_screen.query_one(ClaimsList).query_one("#claims", Static).render())
+
+
+async def opened(pilot: Pilot[None], app: LocalcheckApp) -> None:
+    await until(pilot, lambda: app.review_screen is not None and app.screen is app.review_screen)
+
+
+async def own_label(pilot: Pilot[None], app: LocalcheckApp, number: str, note: str = "") -> None:
+    await pilot.press("o")
+    await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
+    await pilot.press(number, *note, "ctrl+s")
+    await until(pilot, lambda: app.screen is app.review_screen)
+
+
+async def test_two_labels_are_disputed_until_a_third_person_adjudicates_and_kappa_is_over_what_was_decided(
+    folder: Path,
+) -> None:
+    run = stored_run(folder)
+    ada = app_for(folder, run)
+    async with ada.run_test(size=SIZE) as pilot:
+        await opened(pilot, ada)
+        await own_label(pilot, ada, "2", "ada says so")
+    bob = app_for(folder, run, reviewer="bob")
+    async with bob.run_test(size=SIZE) as pilot:
+        await opened(pilot, bob)
+        await own_label(pilot, bob, "1")
+        assert "disputed: another reviewer says otherwise" in status(bob)
+        await pilot.press("g")
+        assert "ada: decided refuted · ada says so" in claims(bob), "nobody's decision erases another's"
+        assert "≠ disputed" in claims(bob)
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(bob.screen, TextDialog))
+        agreement = " ".join(str(s.render()) for s in bob.screen.query(Static))
+        assert "You and ada\n1 claim of 1 document\nagree on 0%" in agreement, "the other claims were not decided"
+    cyd = app_for(folder, run, reviewer="cyd")
+    async with cyd.run_test(size=SIZE) as pilot:
+        await opened(pilot, cyd)
+        await own_label(pilot, cyd, "2")
+        assert cyd.store.reviews.curations(run)["0.0"].standing is Standing.ADJUDICATED
+        await pilot.press("g")
+        assert "adjudicated refuted" in claims(cyd)
+
+
+async def test_accepting_over_a_label_of_one_s_own_asks_and_keeps_the_note(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await own_label(pilot, app, "2", "see p. 12")
+        await pilot.press("g", "a")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        question = " ".join(str(s.render()) for s in app.screen.query(Static))
+        assert "You decided refuted (“see p. 12”; the note is kept). Accepting replaces it by supported." in question
+        await pilot.press("escape")
+        assert reading(app).decisions["0.0"].review.label is Label.REFUTED
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("y")
+        await until(pilot, lambda: reading(app).decisions["0.0"].review.label is Label.SUPPORTED)
+        assert reading(app).decisions["0.0"].review.note == "see p. 12"
+
+
+async def test_a_comment_decides_nothing(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press(*"ask her", "enter")
+        await until(pilot, lambda: "“ ask her" in claims(app))
+        assert not reading(app).decisions and "decided 0/5" in told(app, "#counts").replace(" of ", "/")
+
+
+@pytest.mark.parametrize(
+    ("quote", "outside", "kind", "shown"),
+    [
+        ("She was born in Warsaw on 7 November 1867.", "", QuoteKind.VERIFIED, "✓ Marie Curie"),
+        ("She was born on the Moon.", "", QuoteKind.NOT_FOUND, "not found in any source"),
+        ("Born in 1867.", "printed edition, p. 12", QuoteKind.OUTSIDE, "outside the index: printed edition, p. 12"),
+    ],
+)
+async def test_a_typed_quote_is_looked_up_and_never_dressed_as_verified(
+    folder: Path, quote: str, outside: str, kind: QuoteKind, shown: str
+) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
+        assert app.screen.query_one(RadioSet).pressed_index == -1, "nothing is preselected"
+        await pilot.press("1")
+        app.screen.query_one("#quote", Input).value = quote
+        app.screen.query_one("#outside", Input).value = outside
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        if kind is QuoteKind.NOT_FOUND:
+            await until(pilot, lambda: "not found in any source. Save again" in told(app, "#found"))
+            await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        assert reading(app).decisions["0.0"].review.quoted.kind is kind
+        await pilot.press("g")
+        assert f"“{quote}” {shown}" in " ".join(claims(app).split())
+
+
+async def test_a_verdict_that_was_on_the_screen_is_not_blind(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("b")
+        await own_label(pilot, app, "1")
+        assert not reading(app).decisions["0.0"].review.blind
+    app = app_for(folder, 1, reviewer="bob", blind=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        assert "hidden" in claims(app) and "supported" not in claims(app)
+        for _ in range(5):
+            await own_label(pilot, app, "1")
+        decided = reading(app).decisions
+        assert sorted(decided) == ["0.0", "1.0", "1.1", "2.0", "4.0"], (
+            "the sentence that cannot be checked is passed over"
+        )
+        assert all(d.review.blind for d in decided.values())
+
+
+async def test_the_name_is_asked_once_and_kept(folder: Path) -> None:
+    run = stored_run(folder)
+    app = app_for(folder, run, reviewer="")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        app.screen.query_one(Input).value = "dora"
+        await pilot.press("enter")
+        await until(pilot, lambda: "decided 1/5" in status(app) and status(app).endswith("dora"))
+        await pilot.press("a")
+        assert "decided 2/5" in status(app), "it is not asked again"
+    assert recall(places(folder).config.parent).reviewer == "dora"
+    app = app_for(folder, None, reviewer="")
+    async with app.run_test(size=SIZE) as pilot:
+        app.open_run(run)
+        await opened(pilot, app)
+        assert "decided 2/5" in status(app) and status(app).endswith("dora")
+
+
+async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_checks_the_rest(folder: Path) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store) as store:
+        store.reviews.add(run, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="ada"))
+    edited = replace(DOCUMENT, text=TEXT.replace(LINES[4], "She died in Passy."))
+    sentences = sentences_of(edited)
+    fresh = Verdict(Claim("4.0", 4, "She died in Passy.", sentences[4].span), Label.REFUTED, 0.9)
+    asked: list[int] = []
+    script = ScriptedSession([build(edited, sentences, [*VERDICTS[:5], fresh], INFO)], lambda: asked.append(1))
+    app = app_for(folder, edited, script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        await pilot.press("enter")
+        await opened(pilot, app)
+        await until(pilot, lambda: reading(app).run_id == 2 and reading(app).state == "finished")
+        assert "carried over from run 1" in claims(app) and "decided 1/5" in status(app)
+        assert reading(app).decisions["0.0"].review.note == "no"
+        assert len(asked) == 1, "only the new sentence is checked"
+        await pilot.press("G")
+        assert "She died in Passy." in claims(app) and "carried over" not in claims(app)
+
+
+async def test_a_sign_off_waits_or_takes_a_reason(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("S")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        assert not app.store.signoffs.of(1) and "not signed: decide these claims" in status(app)
+        assert reading(app).current is not None and reading(app).current.claim.id == "1.1"  # type: ignore[union-attr]
+        await pilot.press("S")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press(*"the editor knows", "enter")
+        await until(pilot, lambda: app.store.signoffs.of(1))
+        assert app.store.signoffs.of(1)[0].reason == "the editor knows"
+
+
+async def test_a_wrong_ending_keeps_the_dialog_and_the_path_and_the_list_fills_the_ending_in(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, ExportDialog))
+        field = app.screen.query_one("#path", Input)
+        field.value = str(folder / "mine.pages")
+        await pilot.press("enter")
+        assert isinstance(app.screen, ExportDialog) and field.value.endswith("mine.pages")
+        assert "no export format by this name" in told(app, "#told")
+        field.value = str(folder / "mine.html")
+        endings = []
+        for _ in range(7):
+            await pilot.press("ctrl+f")
+            await pilot.pause()
+            endings.append(Path(field.value).suffix[1:])
+        assert endings == ["docx", "md", "csv", "jsonl", "json", "sarif", "html"]
+        assert app.screen.query_one("#format", Select).value == "html"
+        await pilot.press("enter")
+        await until(pilot, lambda: (folder / "mine.html").is_file())
+
+
+async def test_compare_refuses_runs_of_two_texts(folder: Path) -> None:
+    first = stored_run(folder)
+    with Store(places(folder).store) as store:
+        run = store.load(first)
+        other = store.begin_run(run.info, type(DOCUMENT)("other.txt", "Mars is red.", "Mars"), ())
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        app.open_run(first)
+        await opened(pilot, app)
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen))
+        await pilot.press("c", "down", "c")
+        await until(pilot, lambda: any("different texts" in n.message for n in app._notifications))
+        assert isinstance(app.screen, RunsScreen), "no comparison is opened"
+        assert app.screen.query_one(DataTable).row_count == 2 and other == 2
+
+
+async def test_a_database_of_an_earlier_version_opens_and_shows_its_decisions(folder: Path) -> None:
+    """``v5-reviewed.sql`` was written by the program of schema 5."""
+    path = places(folder).store
+    path.parent.mkdir(parents=True, exist_ok=True)
+    old = sqlite3.connect(path)
+    schemas = Path(__file__).parents[1] / "unit" / "store" / "schemas"
+    old.executescript((schemas / "v5-reviewed.sql").read_text(encoding="utf-8"))
+    old.close()
+    app = app_for(folder, 1, reviewer="ada")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        assert "cyd: adjudicated refuted" in claims(app) and "bob: " in claims(app) and "look again" in claims(app)
+        await pilot.press("u")
+        assert "took back" in status(app)
+
+
+async def test_a_name_typed_as_soon_as_it_is_asked_for_is_kept(folder: Path) -> None:
+    app, said = app_for(folder, stored_run(folder)), list[str | None]()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        app.push_screen(AskDialog("Your name?", value="root"), said.append)
+        for character in "cyd":
+            app.post_message(Key(character, character))
+        app.post_message(Key("enter", None))
+        await until(pilot, lambda: bool(said))
+    assert said == ["cyd"]

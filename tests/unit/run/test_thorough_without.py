@@ -1,0 +1,121 @@
+"""`--effort thorough` where the language model is not to be had: one line in the report, and the next best effort judges."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from localcheck.asking.head import Head
+from localcheck.asking.head_files import write_head
+from localcheck.backends.llamacpp import loading
+from localcheck.backends.llm.openai_server import NO_LOGPROBS
+from localcheck.backends.llm.remarks import Remarked
+from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
+from localcheck.errors import LLMError
+from localcheck.ports import NLI, Retriever, SentenceEncoder
+from localcheck.run.runtime import Runtime, open_runtime
+from localcheck.settings import Settings
+from localcheck.text.prompts.expert import READING
+from localcheck.types import Completion, Document, Label, Passage, Source, Verdict
+from localcheck.types.infos import IndexInfo
+
+
+class Shelf:
+    """One document."""
+
+    info = IndexInfo("shelf", "memory", 1)
+
+    def evidence(self, document: Document, claim: object) -> Iterator[Passage]:
+        yield Passage("Ada", "Ada went to London as a child.", Source("test", "memory", "1", "r", "2026-01-01"), 0)
+
+    def aliases(self, title: str) -> tuple[str, ...]:
+        return ()
+
+
+ASKING = {"k": 1, "c_second": 0.0, "c_abstain": 0.0}
+"""Asking costs nothing, and every claim is decided: an unknown model's cautious table is worth asking."""
+GIVEN = {NLI: TableNLI({}, default=(0.2, 0.6, 0.2)), Retriever: Shelf(), SentenceEncoder: None}
+
+
+def thorough(llm: str, given: Scripted | None = None) -> tuple[Verdict, list[str]]:
+    """The verdict, and the lines of the report that speak of the language model."""
+    settings = Settings(effort="thorough", llm=llm, cache=False, threads=1, context=512)
+    with open_runtime(settings, GIVEN) as runtime:
+        if given:
+            vars(runtime)["llm"] = Remarked(given)  # as the runtime opens one
+        (verdict,) = runtime.detector("bayes-sequential", ASKING)(Document("d", "Ada grew up in London."))
+        return verdict, told(runtime)
+
+
+def told(runtime: Runtime) -> list[str]:
+    """Notes about the language model."""
+    return [note for note in runtime.info().notes if "language model" in note]
+
+
+def settled_without(verdict: Verdict, notes: list[str], *words: str) -> None:
+    """One line with these words, and a verdict that no language model had a part in."""
+    assert verdict.label is not Label.FAILED and not any(b.consulted for b in verdict.beliefs)
+    (note,) = notes
+    assert "\n" not in note and all(word in note for word in words), note
+
+
+def test_a_model_that_is_not_there(home: Path) -> None:
+    settled_without(*thorough("gguf:nowhere"), "no GGUF model 'nowhere'", "effort careful is used")
+
+
+def test_a_model_that_the_memory_does_not_hold(home: Path, tiny_bpe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(need: int, what: str) -> None:
+        raise LLMError(f"{what}: {need} bytes are needed, and less is free")
+
+    monkeypatch.setattr(loading, "require_memory", full)
+    settled_without(*thorough(f"gguf:{tiny_bpe}"), "less is free", "effort careful is used")
+
+
+def test_a_file_that_was_cut_short(home: Path, tiny_bpe: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.gguf"
+    cut.write_bytes(tiny_bpe.read_bytes()[:50_000])
+    settled_without(*thorough(f"gguf:{cut}"), "cut.gguf", "effort careful is used")
+
+
+def test_a_server_that_is_gone(home: Path) -> None:
+    settled_without(*thorough("server:http://127.0.0.1:9#m"), "effort careful is used")
+
+
+def test_a_server_without_log_probabilities_is_heard_and_it_is_said(home: Path) -> None:
+    llm = Scripted(lambda _: Completion(option_probs=(1.0, 0.0, 0.0), note=NO_LOGPROBS))
+    verdict, _ = thorough("given", llm)
+    assert any(b.consulted for b in verdict.beliefs) and verdict.note.count(NO_LOGPROBS) == 1
+
+
+def test_a_head_of_another_model_is_left_alone_and_one_that_does_not_fit_is_said(home: Path, tiny_bpe: Path) -> None:
+    """A head names the hash of its model's file. One that claims to fit and does not gives no answer."""
+    name, sha256 = loading.name_of(tiny_bpe), loading.fingerprint(tiny_bpe)
+    head = Head(sha256, name, READING, (0,), np.zeros(12), np.ones(12), np.zeros((3, 12)), np.zeros(3))
+    path = home / "models" / "heads" / f"{name}.npz"
+    write_head(path, replace(head, llm_sha256="0" * 64))
+    verdict, notes = thorough(f"gguf:{tiny_bpe}")
+    assert any(b.consulted for b in verdict.beliefs) and not any("head" in note for note in notes), "asked by letters"
+    write_head(path, head)
+    verdict, _ = thorough(f"gguf:{tiny_bpe}")
+    assert not any(b.consulted for b in verdict.beliefs)
+    assert "the trained head does not fit: 128 numbers a state, 12 expected" in verdict.note
+
+
+def test_a_run_that_is_killed_while_the_model_reads_leaves_nothing_half(home: Path, tiny_bpe: Path) -> None:
+    """States are read in memory and nothing of them is written: the next process reads them anew."""
+    code = (
+        "import os, sys, threading; from pathlib import Path; from localcheck.backends.llamacpp.llm import LlamaCpp\n"
+        "from localcheck.text.prompts.expert import reading\n"
+        "m = LlamaCpp(Path(sys.argv[1]), threads=1, context=512)\n"
+        "threading.Timer(0.05, lambda: os.kill(os.getpid(), 9)).start()\n"
+        "while True: m.states([reading('e', 'c')] * 30, ['c'] * 30, (0,))"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(tiny_bpe)], check=False).returncode == -9
+    assert thorough(f"gguf:{tiny_bpe}")[0].label is not Label.FAILED

@@ -1,0 +1,93 @@
+"""``localcheck mcp`` as a real process with the shipped model and index: agents at once, an index that is not there, and agents
+that vanish."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+from agent_process import CLIENT, Agent, agent
+
+CLAIM = "Marie Curie was born in Paris in 1867."
+LONG = "\n\n".join(f"Mars had {n} small moons in {1900 + n}." for n in range(200))
+
+
+@pytest.fixture(scope="module")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One empty home for the tests of this file: the first of them builds the starter index."""
+    return tmp_path_factory.mktemp("home")
+
+
+def test_two_agents_at_once_in_an_empty_home(shared_home: Path) -> None:
+    """Both build the starter index, or wait for the other."""
+    with agent(shared_home) as one, agent(shared_home) as two:
+        asked = [a.send("tools/call", {"name": "suggest_correction", "arguments": {"text": CLAIM}}) for a in (one, two)]
+        for who, number in zip((one, two), asked, strict=True):
+            found = who.answer(number)["result"]["structuredContent"]
+            assert [(e["old"], e["new"]) for e in found["edits"]] == [("Paris", "Warsaw")]
+            assert [v["label"] for v in found["rechecked"]] == ["supported"]
+
+
+def test_a_missing_index_is_an_error_of_the_tool_and_not_of_the_server(shared_home: Path) -> None:
+    with agent(shared_home, "--index", "nowhere") as one:
+        for tool, arguments in (("check_claim", {"claim": CLAIM}), ("search_evidence", {"query": "Mars"})):
+            found = one.call(tool, **arguments)
+            assert found["isError"] and "nowhere" in found["content"][0]["text"]
+        one.alive()
+
+
+def test_a_cancelled_check_makes_room_for_the_next(shared_home: Path) -> None:
+    with agent(shared_home) as one:
+        long = one.send("tools/call", {"name": "check_text", "arguments": {"text": LONG}})
+        one.line(b'{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": %d}}' % long)
+        assert one.call("check_claim", claim=CLAIM)["structuredContent"]["label"] == "refuted"
+
+
+def test_an_agent_that_closes_its_pipe_in_the_middle_of_a_check_leaves_no_process(shared_home: Path) -> None:
+    with agent(shared_home) as one:
+        one.send("tools/call", {"name": "check_text", "arguments": {"text": LONG}, "_meta": {"progressToken": 1}})
+        assert one.process.stdout is not None and b"progress" in one.process.stdout.readline()
+    assert not psutil.pid_exists(one.process.pid)
+
+
+def test_a_signal_in_the_middle_of_a_check_ends_it_without_a_traceback(shared_home: Path) -> None:
+    """The SDK's client sends one to a server that takes its time to end."""
+    command = [sys.executable, "-m", "localcheck", "mcp", "--no-store"]
+    env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=env, **pipes) as process:  # type: ignore[call-overload]
+        one = Agent(process)
+        one.ask("initialize", CLIENT)
+        one.line(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}')
+        one.send("tools/call", {"name": "check_text", "arguments": {"text": LONG}, "_meta": {"progressToken": 1}})
+        assert b"progress" in process.stdout.readline()
+        process.terminate()
+        said = process.stderr.read()
+        assert process.wait(60) == 128 + signal.SIGTERM
+    assert b"Traceback" not in said and b"interrupted" in said
+
+
+def test_an_agent_that_is_killed_leaves_no_process(shared_home: Path) -> None:
+    """Its pipes go with it; the server notices, also while it checks."""
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pathlib import Path; from agent_process import agent\n"
+        "with agent(Path(sys.argv[2])) as one:\n"
+        "    one.send('tools/call', {'name': 'check_text', 'arguments': {'text': sys.argv[3]}})\n"
+        "    print(one.process.pid, flush=True); one.process.wait()\n"
+    )
+    command = [sys.executable, "-c", program, str(Path(__file__).parent), str(shared_home), LONG]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as client:
+        assert client.stdout is not None
+        server = psutil.Process(int(client.stdout.readline()))
+        os.kill(client.pid, signal.SIGKILL)
+        psutil.wait_procs([server], timeout=60)
+    assert not server.is_running() or server.status() == psutil.STATUS_ZOMBIE  # whose parent is gone: init's to collect

@@ -1,0 +1,24 @@
+"""What stands around a statement is taken off it; ``reference/test_frames.py`` shows that no frame lets a false one pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.claims.rules.frames import without_frames
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Apparently the museum opened in 1912.", "The museum opened in 1912."),
+        ("Perhaps Leiden has a museum.", "Leiden has a museum."),
+        ("Surely 12 bar is the maximum.", "12 bar is the maximum."),
+        ("In my opinion it opened in 1912.", "It opened in 1912."),
+        ("I think that the museum opened in 1912.", "The museum opened in 1912."),
+        ("Clearly visible stars are bright.", "Clearly visible stars are bright."),
+    ],
+)
+def test_a_frame_is_taken_off_and_places_are_kept(text: str, stated: str) -> None:
+    found = without_frames(text)
+    assert found.strip() == stated
+    assert len(found) == len(text), "every word keeps its place"

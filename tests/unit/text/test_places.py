@@ -1,0 +1,75 @@
+"""Places of birth, death and burial, years before and after, and claims in nearly the words of their evidence."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from localcheck.judging.agreement import agreeing
+from localcheck.text.values.compare import compare
+from localcheck.text.values.places import farther, placed_alike
+
+CURIE = "Marie Curie. She was born in Warsaw on 7 November 1867, when the city belonged to the Russian Empire."
+TURING = "Alan Turing. There he designed the bombe, an electromechanical machine that helped to break Enigma messages."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "alike"),
+    [
+        ("Marie Curie was born in Paris in 1867.", CURIE, False),
+        ("Marie Curie was born in Warsaw.", CURIE, True),
+        ("Marie Curie was born on 7 November 1867 in Warsaw, Poland.", CURIE, True),
+        ("Marie Curie died in Paris.", CURIE, None),
+        ("Pierre Curie was born in Paris.", "Pierre Curie. Marie Curie was born in Warsaw.", None),
+        ("Marie Curie was born in November 1867.", CURIE, None),
+        ("Marie Curie was not born in Paris.", CURIE, None),
+        ("Lincoln died in New York.", "Abraham Lincoln died in Washington, D.C., on 15 April 1865.", False),
+    ],
+)
+def test_a_place_of_birth_is_borne_out_or_another(claim: str, premise: str, alike: bool | None) -> None:
+    assert placed_alike(claim, premise) is alike
+
+
+def test_what_another_place_takes_goes_where_the_reader_sees_the_rest() -> None:
+    claim = "Marie Curie was born in Paris in 1867."
+    assert agreeing(np.array([0.9, 0.02, 0.08]), CURIE, claim, 0.8) == pytest.approx([0.18, 0.164, 0.656])
+    poland = "Marie Curie was born in Poland in 1867."
+    assert agreeing(np.array([0.9, 0.08, 0.02]), CURIE, poland, 0.8).argmax() == 1
+
+
+def test_farther_places_may_be_called_otherwise() -> None:
+    claim = "Einstein was born in Ulm in Germany."
+    premise = "Albert Einstein was a physicist who was born in Ulm, in the Kingdom of Württemberg, on 14 March 1879."
+    assert farther(claim) == {"germany"}
+    against = np.array([0.1, 0.05, 0.85])
+    assert agreeing(against, premise, claim, 0.8).argmax() == 1
+    assert agreeing(against, premise, "Einstein was born in Ulm to a family of bakers.", 0.5).argmax() == 2
+
+
+def test_the_same_words_are_not_refuted_by_the_reader_alone() -> None:
+    against = np.array([0.15, 0.05, 0.8])
+    told = "Turing designed the bombe, a machine that helped to read Enigma messages."
+    assert agreeing(against, TURING, told, 0.8).argmax() == 2
+    assert agreeing(against, TURING, told.replace("read", "break"), 0.8) == pytest.approx([0.15, 0.69, 0.16])
+    assert agreeing(against, TURING, told, 0.8, single=False).argmax() == 2
+    for other in (
+        "Turing designed only the bombe, a machine that helped to read Enigma messages.",
+        "Turing never designed the bombe, a machine that helped to read Enigma messages.",
+        "Welchman designed the bombe, a machine that helped to read Enigma messages.",
+        "Turing designed the bombe, a toy that looked like Enigma messages.",
+    ):
+        assert agreeing(against, TURING, other, 0.8).argmax() == 2
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "borne_out"),
+    [
+        ("It was painted before 1550.", "It was painted in 1503.", True),
+        ("It was painted after 1500.", "It was painted in 1503.", True),
+        ("It was painted before 1503.", "It was painted in 1503.", False),
+        ("It was painted after 1550.", "It was painted in 1503.", False),
+    ],
+)
+def test_a_year_before_or_after_another(claim: str, premise: str, borne_out: bool) -> None:
+    found = compare(claim, premise)
+    assert (not found.lost) is borne_out and bool(found.rivals) is not borne_out

@@ -1,0 +1,227 @@
+"""Whose verb it is, of what a superlative is one, and whether something was done or only planned: decided without a model."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.judging.agreement import LONGEST, agreeing
+from localcheck.text.values.compare import compare
+from localcheck.text.values.denials import denied
+from localcheck.text.values.doers import another_did
+from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.opposites import opposed
+from localcheck.text.values.ranks import of_another_kind
+from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
+from localcheck.text.values.status import failed, undone
+from localcheck.text.values.undated import lasting_within
+
+LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephen A. Douglas after seven debates."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "another"),
+    [
+        ("Mozart was born in Vienna.", "Vienna. Mozart worked in Vienna, and Franz Schubert was born there.", True),
+        ("Arvo fetched the water.", "Arvo Lind. He lit the stove while his brother Juhan fetched the water.", True),
+        (
+            "Baku signed the treaty.",
+            "Delegates met in Baku. In the end the envoy Tamar Beridze signed the treaty.",
+            True,
+        ),
+        ("Mozart was born in Salzburg.", "Mozart. He was born in Salzburg.", False),
+        ("Shane Black directed it.", "It is a film directed by Shane Black and written by Bagarozzi.", False),
+        ("Black directed Cher.", "Cher is a film. Black wrote it, and it was directed by Bagarozzi.", True),
+        ("Geffen released Cher.", "Cher is an album by Cher, released on 10 November 1987 by Geffen.", False),
+        ("Schubert was born in Vienna.", "Vienna. Mozart worked there, and Franz Schubert was born there.", False),
+        ("Nimoy narrated a game.", "After Star Trek, Nimoy starred in Mission: Impossible and narrated a game.", False),
+        ("Haydn was not born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
+        ("Salieri was born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
+        ("It was built in 1890.", "Haydn worked in Vienna, and the hall was built in 1890.", False),
+    ],
+)
+def test_whose_verb_it_is(claim: str, premise: str, another: bool) -> None:
+    assert another_did(claim, premise) is another
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "held"),
+    [
+        ("Stephen A. Douglas won the Senate race of 1858 against Abraham Lincoln.", LINCOLN, True),
+        ("Abraham Lincoln beat Stephen A. Douglas.", LINCOLN, False),
+        ("Ganymede is bigger than Mercury.", "Mercury. It is smaller than Jupiter's moon Ganymede.", True),
+        ("Abraham Lincoln killed John Wilkes Booth.", "John Wilkes Booth shot Lincoln at a theatre.", False),
+        ("John Wilkes Booth killed Lincoln.", "John Wilkes Booth shot Lincoln at a theatre.", None),
+        (
+            "Cyril Okafor was a patient of Priya Raman.",
+            "Priya Raman. The surgeon Cyril Okafor operated on her knee.",
+            False,
+        ),
+        ("Alma left the yard to Agnes.", "Alma Berg inherited the yard at Bergen from her aunt Agnes.", False),
+        ("Agnes left the yard to Alma.", "Alma Berg inherited the yard at Bergen from her aunt Agnes.", True),
+        ("Bob rented the flat from Alma.", "Alma Berg rented the flat to Bob Lund.", True),
+        ("Alma rented the flat from Bob.", "Alma Berg rented the flat to Bob Lund.", False),
+        ("Bob sold the boat to Alma.", "Alma Berg rented the flat to Bob Lund.", None),
+        ("Harriet died before Leonard.", "Leonard Ashby outlived his sister Harriet.", True),
+        (
+            "The capital of Brazil is São Paulo.",
+            "Brazil is large. Its capital is Brasília, its main port Santos.",
+            False,
+        ),
+        (
+            "Brasília is the capital of Brazil.",
+            "Brazil has no king. Its capital is Brasília, its main port Santos.",
+            True,
+        ),
+        ("Alba is taller than Berg.", "The tower Berg would only be slightly taller than Alba.", False),
+        ("Alba was taller than Berg.", "Berg is much smaller than Alba.", True),
+        ("Alma taught her father.", "Alma Berg. Her parents were rich, and her father taught her.", False),
+        ("Gregor Stanek debated Amara Diallo.", "Amara Diallo debated Gregor Stanek in Accra.", True),
+    ],
+)
+def test_relations_told_in_other_words(claim: str, premise: str, held: bool | None) -> None:
+    assert (borne_out(claim, premise), exchanged(claim, premise)) == (held is True, held is False)
+
+
+def test_opposite_words_do_not_exclude_what_the_relation_bears_out() -> None:
+    against = np.array([0.02, 0.03, 0.95])
+    assert agreeing(against, LINCOLN, "Stephen A. Douglas won against Abraham Lincoln.", 0.8).argmax() == 0
+    wedding = "Mozart. In 1782 he married Constanze Weber against the wishes of his father."
+    support = np.array([0.9, 0.05, 0.05])
+    assert agreeing(support, wedding, "Mozart married Constanze Weber at the wish of his father.", 0.9).argmax() == 2
+
+
+def test_what_may_be_true_both_ways_is_left_open() -> None:
+    assert told_otherwise("Lucian Brandt interviewed Ruth Meer.", "Ruth Meer. She interviewed the poet Lucian Brandt.")
+    assert not told_otherwise(
+        "Ruth Meer interviewed Lucian Brandt.", "Ruth Meer. She interviewed the poet Lucian Brandt."
+    )
+    captain = "Charles Darwin. The captain of the Beagle was Robert FitzRoy."
+    assert told_otherwise("Charles Darwin was the captain of the Beagle.", captain)
+    assert not told_otherwise("FitzRoy was the captain of the Beagle.", captain)
+    row = agreeing(np.array([0.9, 0.05, 0.05]), "Ada admired Byron.", "Byron admired Ada.", 1.0)
+    assert row.argmax() == 1 and row.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "other"),
+    [
+        ("Mars is the largest planet.", "Mars. Olympus Mons on Mars is the largest volcano of the Solar System.", True),
+        ("Mars is the largest planet.", "Mars is the largest body in its orbit.", False),
+        ("Brazil is the largest country in the world.", "Brazil is the largest country in South America.", True),
+        ("Mars is the largest planet.", "Of all planets Mars is the largest one.", False),
+        (
+            "It is the world's biggest oil exporter.",
+            "Saudi Arabia, the biggest oil producer in the world, agreed.",
+            False,
+        ),
+    ],
+)
+def test_the_largest_of_what(claim: str, premise: str, other: bool) -> None:
+    assert of_another_kind(claim, premise) is other
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "open_", "not_so"),
+    [
+        ("The city built a tunnel.", "In 1912 the city planned to build a tunnel.", True, False),
+        ("The city built a tunnel.", "The city planned to build a tunnel, and built it in 1920.", False, False),
+        ("The city planned to build a tunnel.", "In 1912 the city planned to build a tunnel.", False, False),
+        ("The film won nine awards.", "The film was nominated for nine awards and won one.", True, False),
+        ("The film won one award.", "The film was nominated for nine awards and won one.", False, False),
+        ("Hollis held the fellowship.", "Hollis applied for the fellowship twice.", True, False),
+        ("She qualified for the final.", "She failed to qualify for the final.", False, True),
+        ("She entered the harbour.", "The storm prevented her from entering the harbour.", False, True),
+        ("She signed the treaty.", "She failed to be elected, and signed the treaty.", False, False),
+        ("She did not qualify for the final.", "She failed to qualify for the final.", False, False),
+    ],
+)
+def test_whether_it_was_done(claim: str, premise: str, open_: bool, not_so: bool) -> None:
+    assert (undone(claim, premise), failed(claim, premise)) == (open_, not_so)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("Izmir was picked as the venue.", "Ankara, rather than Izmir, was picked as the venue."),
+        ("She has a Nigerian passport.", "She holds a Ghanaian passport instead of the Nigerian one."),
+        ("Latvia signed the currency accord.", "Latvia stayed away from the currency accord that others signed."),
+        ("Brazil borders Ecuador.", "Brazil borders every country of the continent except Chile and Ecuador."),
+        ("Damp is responsible for scab.", "Scab is brought on by a bacterium and not by damp."),
+    ],
+)
+def test_what_a_contrast_denies(claim: str, premise: str) -> None:
+    assert denied(claim, premise) and not denied(premise, premise)
+
+
+def test_a_side_in_a_name_is_not_its_opposite() -> None:
+    premise = "East Germany began to build the wall, to stop its citizens from going to the West."
+    assert opposed("The wall was built by West Germany.", premise)
+    assert not opposed("The wall was built by East Germany.", premise)
+    assert not opposed("The wall was built by West Germany.", "East Germany and West Germany built the wall.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost", "rival"),
+    [
+        ("At its height the flock numbered 250.", "The flock never numbered above 70.", True, True),
+        ("There were fewer than 100 in the flock.", "The flock never numbered above 70.", False, False),
+        ("No fewer than 30 people died.", "At least 40 people died.", False, False),
+        ("No fewer than 30 people died.", "Twenty people died.", True, True),
+        ("She died before she reached the age of 40.", "She died in London, aged 36.", False, False),
+        ("She died before turning 30.", "She died in London, aged 36.", True, True),
+        ("Less than half of the voters came.", "Just under 45 percent of the voters came.", False, False),
+        ("The lift was installed in 1906.", "The lift was installed four years after the fire of 1902.", False, False),
+        ("The lift was installed in 1905.", "The lift was installed four years after the fire of 1902.", True, True),
+    ],
+)
+def test_bounds_ages_and_years_by_other_years(claim: str, premise: str, lost: bool, rival: bool) -> None:
+    found = compare(claim, premise)
+    assert (bool(found.lost), bool(found.rivals)) == (lost, rival)
+
+
+def test_a_state_within_an_interval_is_not_refuted_by_its_ends() -> None:
+    premise = "He edited the almanac between 1904 and 1919."
+    assert lasting_within("He was editing the almanac in 1910.", premise)
+    assert not lasting_within("He founded the almanac in 1910.", premise)
+    row = agreeing(np.array([0.1, 0.1, 0.8]), premise, "He was editing the almanac in 1910.", 1.0)
+    assert row[2] < 0.2
+    papers = "He edited three papers from 1904 to 1919."
+    nine = agreeing(np.array([0.8, 0.1, 0.1]), papers, "He was editing nine papers in 1910.", 1.0)
+    assert nine.argmax() == 2, "another count still contradicts"
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_any_text_may_come(claim: str, premise: str) -> None:
+    row = agreeing(np.array([0.4, 0.3, 0.3]), premise, claim, 1.0)
+    assert row.sum() == pytest.approx(1.0) and (row >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "other"),
+    [
+        ("The capital of Australia is Sydney.", "Sydney in Australia is the capital of New South Wales.", True),
+        ("The capital of Australia is Canberra.", "Australia. Its capital is Canberra.", False),
+        ("Tomislav was king of Croatia.", "Tomislav was the king of the medieval Croatian state.", False),
+        ("Haakon was king of Sweden.", "Haakon of Sweden was king of Norway.", True),
+    ],
+)
+def test_the_capital_of_what(claim: str, premise: str, other: bool) -> None:
+    assert of_another_thing(claim, premise) is other
+
+
+def test_two_denials_are_not_held_against_one_another_by_the_reader_alone() -> None:
+    against = np.array([0.1, 0.1, 0.8])
+    premise = "He studied medicine without finishing."
+    assert agreeing(against, premise, "He never completed his studies.", 0.6).argmax() == 1
+    assert agreeing(against, premise, "He completed his studies.", 0.6).argmax() == 2
+    assert agreeing(against, "He completed his studies.", "He never completed his studies.", 0.6).argmax() == 2
+
+
+def test_closed_forms_are_looked_for_in_a_bounded_part_of_a_premise() -> None:
+    row, claim = np.array([0.9, 0.05, 0.05]), "Aristotle was taught by Alexander."
+    told = "Alexander was taught by Aristotle."
+    assert agreeing(row, told, claim, 1.0).argmax() == 2
+    assert agreeing(row, "It rained. " * (LONGEST // 11 + 1) + told, claim, 1.0) == pytest.approx(row)

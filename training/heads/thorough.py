@@ -1,0 +1,203 @@
+"""What `--effort thorough` does with a head, end to end and cross-fitted by article: evidence score and expert table alike.
+
+Answers are kept in a file by what was asked, so that other costs and a run that was stopped ask nothing twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from localcheck.asking.expert import Answer, Judge, Question
+from localcheck.asking.head import HEED
+from localcheck.evaluate.datasets.examples import UNCOVERED, Example
+from localcheck.evaluate.datasets.examples import claims as read_claims
+from localcheck.evaluate.deciding import Folded, folded
+from localcheck.evaluate.hearing import Seen, columns, seen
+from localcheck.evaluate.learning.experts import fit_expert
+from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claim, observe
+from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.expert import Consultant, ExpertTable
+from localcheck.ports import Retriever
+from localcheck.run.runtime import Runtime
+from localcheck.stats.bayes import Likelihoods
+from localcheck.types import Cost, Label
+
+Say = Callable[[str], object]
+"""Is told how far it is."""
+DOCUMENTS = 2
+TOGETHER = 8
+"""Questions of one call."""
+HARD = "foolmetwice"
+
+
+class Remembered:
+    """A judge whose answers are kept in a file."""
+
+    def __init__(self, judge: Judge, path: Path) -> None:
+        self._judge, self._path = judge, path
+        self.info, self.digest, self.tokens = judge.info, judge.digest, judge.tokens
+        self._known: dict[tuple[str, str], Answer] = {}
+        self._read = 0
+
+    def _refresh(self) -> None:
+        """What the file has got since, from this process or another."""
+        lines = self._path.read_text(encoding="utf-8").splitlines() if self._path.is_file() else []
+        for line in lines[self._read :]:
+            row = json.loads(line)
+            if row["digest"] == self.digest:
+                true, false, neither = row["said"]
+                cost = Cost(llm_calls=1, seconds=row["seconds"])
+                self._known[row["evidence"], row["claim"]] = Answer(true, false, neither, cost, heed=HEED)
+        self._read = len(lines)
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer]:
+        """Answers in order; the new ones are asked for together and written."""
+        self._refresh()
+        new = list(dict.fromkeys(q for q in questions if (q.evidence, q.claim) not in self._known))
+        if new:
+            with self._path.open("a", encoding="utf-8") as out:
+                for question, answer in zip(new, self._judge.ask(new), strict=True):
+                    self._known[question.evidence, question.claim] = answer
+                    said = [answer.true, answer.false, answer.neither]
+                    asked = {"evidence": question.evidence, "claim": question.claim, "digest": self.digest}
+                    out.write(json.dumps({**asked, "said": said, "seconds": answer.cost.seconds}) + "\n")
+        return [self._known[q.evidence, q.claim] for q in questions]
+
+
+@dataclass
+class Counted:
+    """How some claims were judged."""
+
+    n: int = 0
+    right: int = 0
+    wrong: int = 0
+    asked: int = 0
+    quoted: int = 0
+    """Settled claims whose quote holds a sentence of the gold evidence or stands in it."""
+    settled: int = 0
+    seconds: float = 0.0
+    """Of the language model."""
+
+    def line(self) -> str:
+        """For people."""
+        n = max(self.n, 1)
+        right, wrong, asked = (100 * x / n for x in (self.right, self.wrong, self.asked))
+        gold = 100 * self.quoted / max(self.settled, 1)
+        said = (
+            f"n {self.n}: right {right:.1f}, wrong {wrong:.1f}, asked {asked:.0f} %, {self.seconds / n:.2f} s a claim"
+        )
+        return f"{said}, gold quoted {gold:.0f}"
+
+
+@dataclass
+class Measured:
+    """By source."""
+
+    by: dict[str, Counted] = field(default_factory=dict)
+
+    def of(self, group: str) -> Counted:
+        """The count of one source."""
+        return self.by.setdefault(group, Counted())
+
+
+def chosen(path: Path, others: int) -> list[Example]:
+    """All of FoolMeTwice, then one in ``others`` of the covered claims of FEVER and of the uncovered ones."""
+    found = list(read_claims(path))
+    hard = [e for e in found if e.group == HARD]
+    easy = [e for e in found if e.group not in (HARD, UNCOVERED)][::others]
+    return [*hard, *easy, *[e for e in found if e.group == UNCOVERED][::others]]
+
+
+def plain(example: Example) -> Example:
+    """The claim alone: where to look and what settles it are not given."""
+    return replace(example, document=replace(example.document, title="", context=()))
+
+
+def scores(runtime: Runtime, path: Path, say: Say) -> tuple[Folded, Mapping[str, str]]:
+    """(evidence scores, each fitted on all claims of the file but those of one part of the articles; claim's id -> article)."""
+    retriever = runtime.provide(Retriever)
+    pairs = (m for example in read_claims(path) for m in met_claim(example, lambda: retriever, DOCUMENTS, False))
+
+    def fitted(part: Sequence[Observed]) -> EvidenceModel:
+        kind = retriever.info.evidence
+        table = Likelihoods((0.5, 0.5), (0.5, 0.5), runtime.nli_sha256(), kind, "cross-fitted by article")
+        return fit_evidence(part, Choice(), table)
+
+    found = []
+    for one in observe(pairs, runtime.nli, runtime.sentence_vectors(), Choice()):
+        found.append(one)
+        if len(found) % 100 == 0:
+            say(f"{len(found)} documents")
+    return folded(found, fitted), {one.claim: one.group for one in found}
+
+
+def parted(examples: Sequence[Example], folds: Folded, article: Mapping[str, str]) -> list[list[Example]]:
+    """For each score the claims that it was fitted without, plain."""
+    found: list[list[Example]] = [[] for _ in folds.models]
+    for example in examples:
+        found[folds.of(article.get(example.id, ""))].append(plain(example))
+    return found
+
+
+def heard(
+    runtime: Runtime, judge: Judge, parts: Sequence[Sequence[Example]], folds: Folded, say: Say, turned: bool = False
+) -> list[tuple[int, Seen, float]]:
+    """(number of the fold, what is seen, the expert's log-odds) for each claim of which a document says something."""
+    found: list[tuple[int, Seen]] = []
+    for number, (model, mine) in enumerate(zip(folds.models, parts, strict=True)):
+        found += [(number, one) for one in seen(runtime, mine, model) if one is not None]
+        say(f"{len(found)} seen")
+    rows = []
+    found = found[::-1] if turned else found
+    for start in range(0, len(found), TOGETHER):
+        some = found[start : start + TOGETHER]
+        answers = judge.ask([Question(one.evidence, one.claim) for _, one in some])
+        rows += [(k, one, a.log_odds) for (k, one), a in zip(some, answers, strict=True) if not a.error]
+        say(f"{len(rows)} of {len(found)} answers")
+    return rows
+
+
+def as_hearing(rows: Sequence[tuple[int, Seen, float]]) -> list[tuple[Seen, float]]:
+    """The rows as ``evaluate.hearing`` has them."""
+    return [(one, odds) for _, one, odds in rows]
+
+
+def tables(rows: Sequence[tuple[int, Seen, float]], judge: Judge, parts: int, data: str) -> list[ExpertTable]:
+    """A table for each part, fitted on the claims of the others."""
+    found = []
+    for k in range(parts):
+        true, nli, said = columns([(one, odds) for number, one, odds in rows if number != k])
+        found.append(fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest))
+    return found
+
+
+def judged(
+    runtime: Runtime, parts: Sequence[Sequence[Example]], folds: Folded, consultants: Sequence[Consultant | None],
+    options: Mapping[str, float], gold: Mapping[str, str],
+) -> Measured:  # fmt: skip
+    """Each claim from the index to the quote, by the scores and tables of other articles."""
+    measured = Measured()
+    for model, consultant, mine in zip(folds.models, consultants, parts, strict=False):
+        detector = runtime.detector(options=options, given={EvidenceModel: model, Consultant: consultant})
+        for example in mine:
+            verdict = next(iter([*detector(example.document)]), None)
+            count = measured.of(example.group)
+            count.n += 1
+            if verdict is None:
+                continue
+            label = verdict.label
+            truth = Label.SUPPORTED if example.labels[0] == 0.0 else Label.REFUTED
+            count.asked += verdict.cost.llm_calls > 0
+            count.seconds += verdict.cost.seconds if verdict.cost.llm_calls else 0.0
+            if label in (Label.SUPPORTED, Label.REFUTED):
+                count.settled += 1
+                count.right += label is truth
+                count.wrong += label is not truth
+                quote = verdict.evidence[verdict.best].quote if verdict.best is not None else ""
+                told = gold.get(example.document.text, "")
+                count.quoted += bool(quote) and (quote.strip() in told or told.strip() in quote)
+    return measured

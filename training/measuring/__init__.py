@@ -1,0 +1,1 @@
+"""What only scripts measure: readers on pairs, places of gold sentences, stopping rules replayed, decomposed claims."""
