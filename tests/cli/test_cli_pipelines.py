@@ -173,6 +173,22 @@ def test_sarif_holds_nothing_that_the_format_does_not_know(localcheck: Run, repo
     assert list(validator.iter_errors(json.loads(text) | {"more": 1})), "what the format does not know is found"
 
 
+def test_code_scanning_gets_open_findings_only(localcheck: Run, repository: Path) -> None:
+    """It would show suppressed results as open alerts."""
+    localcheck("check", "docs", *QUICK, "--write-baseline", "known.json")
+    (repository / "docs" / "a.md").write_text(
+        TEXT + "\nMars is blue.\n\nMars is green. <!-- localcheck: ignore why -->\n", encoding="utf-8"
+    )
+    written = [
+        json.loads(localcheck("check", "docs", *QUICK, "--baseline", "known.json", "--format", name).stdout)["runs"][0]
+        for name in ("sarif", "code-scanning")
+    ]
+    every, open_ones = ([r for r in run["results"]] for run in written)
+    assert len(every) == 6
+    assert open_ones == [r for r in every if "suppressions" not in r]
+    assert [r["message"]["text"].split(": ")[1].split(" —")[0] for r in open_ones] == ["Mars is blue."]
+
+
 # the pipelines themselves
 
 
