@@ -183,7 +183,7 @@ def test_code_scanning_gets_open_findings_only(localcheck: Run, repository: Path
         json.loads(localcheck("check", "docs", *QUICK, "--baseline", "known.json", "--format", name).stdout)["runs"][0]
         for name in ("sarif", "code-scanning")
     ]
-    every, open_ones = ([r for r in run["results"]] for run in written)
+    every, open_ones = (run["results"] for run in written)
     assert len(every) == 6
     assert open_ones == [r for r in every if "suppressions" not in r]
     assert [r["message"]["text"].split(": ")[1].split(" —")[0] for r in open_ones] == ["Mars is blue."]
