@@ -149,7 +149,9 @@ class SessionThread:
                     case Failed():
                         yield {"event": "failed", "error": event.error, "hint": event.hint}
                     case Finished():
-                        yield self._finished(cast("Ruled", event), recorder and recorder.run_id)  # as it was asked for
+                        yield self._finished(
+                            cast("Ruled", event), recorder.run_id if recorder else None
+                        )  # as it was asked for
 
     def _finished(self, ruled: Ruled, run_id: int | None) -> JSON:
         notes = self._logged(ruled, run_id)

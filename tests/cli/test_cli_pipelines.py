@@ -284,6 +284,16 @@ def test_the_action_runs_its_commands_as_written(repository: Path, on_path: dict
     assert not (repository / "pwned").exists()
 
 
+def test_shellcheck_finds_nothing_in_the_action(tmp_path: Path) -> None:
+    if shutil.which("shellcheck") is None:
+        pytest.skip("shellcheck is not installed (apt-get install shellcheck)")
+    steps = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["runs"]["steps"]
+    for number, step in enumerate(one for one in steps if "run" in one):
+        (tmp_path / f"{number}.sh").write_text(f"#!/usr/bin/env bash\n{step['run']}", encoding="utf-8")
+        done = sh(f"shellcheck {number}.sh", tmp_path, dict(os.environ))
+        assert done.returncode == 0, done.stdout
+
+
 def blocks(language: str) -> list[str]:
     page = (ROOT / "docs" / "pipelines.md").read_text(encoding="utf-8")
     return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
