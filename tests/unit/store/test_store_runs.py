@@ -39,6 +39,15 @@ def test_a_run_comes_back_as_it_was(store: Store) -> None:
     assert dict(run.summary.counts) == {"supported": 1, "refuted": 1}
 
 
+def test_a_heading_is_counted_under_no_label(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    heading = verdict("1.0", Label.NOT_ENOUGH_EVIDENCE)
+    store.add_verdict(run_id, verdict())
+    store.add_verdict(run_id, replace(heading, claim=replace(heading.claim, checkable=False)))
+    (summary,) = store.runs()
+    assert dict(summary.counts) == {"supported": 1}
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(verdicts())
 def test_every_verdict_survives_the_round_trip(store: Store, made: Verdict) -> None:
