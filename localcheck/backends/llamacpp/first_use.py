@@ -34,7 +34,9 @@ def require_usable(path: Path, digest: str) -> None:
     if found.refusal.startswith(LLMError.__name__):
         return
     if limited and (found.crash or found.refusal):
-        raise LLMError(TIGHT.format(name=path.name, why=found.crash or found.refusal), "raise it, or take a smaller model")
+        raise LLMError(
+            TIGHT.format(name=path.name, why=found.crash or found.refusal), "raise it, or take a smaller model"
+        )
     if found.crash or found.refusal:
         why = found.crash or f"cannot be used: {found.refusal}"
         raise BadInput(path, f"the model {why}", "it is damaged: download it again")
