@@ -37,6 +37,8 @@ T = TypeVar("T")
 LABELS = Literal["supported", "refuted", "not_enough_evidence", "failed", "not_checkable"]
 LARGEST = 2_000_000
 """Characters of a text that a tool takes."""
+MOST_CHECKS = 32
+"""Checks at work or waiting for their turn; more are refused, so that an agent is not left without an answer."""
 LISTED = 100
 """Runs in the list of runs."""
 LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -367,6 +369,10 @@ async def _finished(
 ) -> JSON:
     """The last event of a check. Its progress is reported; leaving it, as a cancelled request does, cancels the work."""
     settings = replace(engine.settings, detector=detector) if detector else engine.settings
+    if engine.at_work >= MOST_CHECKS:
+        raise ToolError(
+            f"busy: {MOST_CHECKS} checks are at work. Ask again when one is done, or send one text with several claims"
+        )
     try:
         async for event in engine.events(document, settings, Call(), keep):
             if event["event"] == "judged":

@@ -43,6 +43,8 @@ class SessionThread:
         self._log: Store | None = None
         self.cancelled = 0
         """Number of requests that were cancelled."""
+        self.at_work = 0
+        """Number of requests that are being worked on or wait for their turn."""
 
     def begin(self) -> None:
         """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and raises what opening raised.
@@ -87,12 +89,14 @@ class SessionThread:
             return next(begun[0], None)
 
         ended = False
+        self.at_work += 1
         try:
             while (step := await self._there(next_step)) is not None:
                 yield step
             ended = True
         finally:
             self.cancelled += not ended
+            self.at_work -= 1
             # Not awaited: the request may be cancelled, and the thread closes it when its step is done.
             self._thread.submit(_close, begun)
 

@@ -151,6 +151,18 @@ async def test_nothing_is_kept_without_a_store(home: Path) -> None:
     assert result.is_error and "nothing is kept here" in result.content[0].text
 
 
+async def test_too_many_checks_at_once_are_refused_and_the_others_are_answered(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localcheck.serve.mcp.MOST_CHECKS", 3)
+    async with client(home) as agent:
+        found = await asyncio.gather(*(agent.call_tool("check_against_sources", ANSWER) for _ in range(6)))
+        after = await agent.call_tool("check_against_sources", ANSWER)
+    refused = [result for result in found if result.is_error]
+    assert len(refused) == 3 and all("busy: 3 checks are at work" in r.content[0].text for r in refused)
+    assert not after.is_error, "there is room again"
+
+
 async def test_quotes_of_a_report_are_looked_up_in_the_index_that_it_names(starter: Path) -> None:
     """By the name of an index; a path of the report's choice is not opened."""
     report = codec.report_to_json(check("Marie Curie was born in Warsaw in 1867."))
