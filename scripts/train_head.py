@@ -69,7 +69,7 @@ def fit(options: argparse.Namespace) -> None:
     labels, known = [row.label for row in rows], [row.label for row in told]
     weights = np.array([HEAVY.get(row.source, 1.0) for row in rows])
     best, found = np.inf, None
-    for places in choose.PLACES:
+    for places in choose.places_of(options.layers):
         columns = choose.used(places, options.layers, journal.width)
         on = fit.turned(x[:, columns])
         for ridge in options.ridges:

@@ -26,17 +26,22 @@ _OF = re.compile(
 _WHOSE = re.compile(rf"\b(?P<what>{_NAME})['’]s (?:[a-z]+ )?$")
 _SHORT = re.compile(rf"\b[{CAPITAL}]{{2,}}\b|[{CAPITAL}]\.")
 """What "UN" and "U.S." stand for is not known here."""
+_SEAT = re.compile(r"capital|\bseats?\b|cent(?:re|er)|metropolis|govern|administ", re.IGNORECASE)
+"""One of these stands where a capital is told. Of 33 labelled pairs that tell one by a premise without "capital" 6 are
+entailments: 2 have one of these words, the others take what people know."""
 _BEFORE = 60
 """Characters before such a noun in which its owner is looked for: "Switzerland's capital"."""
 
 
 def of_another_thing(claim: str, premise: str) -> bool:
-    """True if the claim says "the capital of" one thing, and the premise only of others.
+    """True if the claim says "the capital of" one thing, and the premise only of others, or speaks of no capital at all.
 
     >>> of_another_thing("The capital of Australia is Sydney.", "Sydney in Australia is the capital of New South Wales.")
     True
     >>> of_another_thing("The capital of Australia is Canberra.", "Australia. Its capital is Canberra.")
     False
+    >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the second-most populous city in Switzerland.")
+    True
     >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the capital of the Canton of Geneva.")
     True
     >>> of_another_thing("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
@@ -46,6 +51,8 @@ def of_another_thing(claim: str, premise: str) -> bool:
         return False
     have = offices(premise)
     for noun, what in offices(claim):
+        if noun == "capital" and what and not _SEAT.search(premise):
+            return True
         others = [of for found, of in have if found == noun]
         apart = _differ if noun == "member" else _share_nothing
         if what and others and all(of and apart(_stems(of), _stems(what)) for of in others):
