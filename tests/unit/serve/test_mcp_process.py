@@ -113,6 +113,39 @@ def test_a_signal_in_the_middle_of_a_check_ends_it_without_a_traceback(shared_ho
     assert b"Traceback" not in said and b"interrupted" in said
 
 
+@pytest.mark.parametrize(
+    ("server", "page", "message", "answer"),
+    [
+        ("mcp", b"docs/mcp.md", b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}', b'"result"'),
+        ("lsp", b"docs/editors.md", b"hello", b"-32700"),
+    ],
+    ids=["mcp", "lsp"],
+)
+def test_who_starts_it_by_hand_is_told_what_it_waits_for_and_ctrl_c_ends_it(
+    shared_home: Path, server: str, page: bytes, message: bytes, answer: bytes
+) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "localcheck", server]
+    env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
+    with subprocess.Popen(command, env=env, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        try:
+            said = b""
+            while b"Ctrl-C ends it" not in said:
+                said += os.read(ours, 1000)
+            assert page in said
+            os.write(ours, message + b"\n")
+            while answer not in said:
+                said += os.read(ours, 1000)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+        finally:
+            process.kill()
+            os.close(ours)
+
+
 def test_an_agent_that_is_killed_leaves_no_process(shared_home: Path) -> None:
     """Its pipes go with it; the server notices, also while it checks."""
     program = (
