@@ -68,4 +68,4 @@ class Revision:
 
 def flagged(summary: RunSummary) -> int:
     """Claims of a run that are refuted, without enough evidence, or failed."""
-    return sum(n for label, n in summary.counts if label != Label.SUPPORTED)
+    return sum(n for label, n in summary.counts if label not in (Label.SUPPORTED, "not_checkable"))

@@ -35,8 +35,8 @@ class BatchScreen(Screen[Report | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
         ("slash", "focus_filter", "filter"),
-        ("o", "choose", "another file"),
-        ("f", "flagged", "flagged only"),
+        ("P", "choose", "another path"),
+        ("D", "flagged", "worst first"),
         ("G,end", "end", "last row"),
     ]
 

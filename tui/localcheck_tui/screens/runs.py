@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input
 
@@ -30,8 +30,8 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
         ("slash", "focus_filter", "filter"),
-        ("c", "mark", "mark to compare"),
-        ("d", "remove", "remove"),
+        Binding("equals_sign", "mark", "mark to compare", key_display="="),
+        Binding("delete,R", "remove", "remove", key_display="R"),
     ]
 
     def __init__(self, store: Store) -> None:
@@ -114,7 +114,7 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
             return
         if self._sure != run:
             self._sure = run
-            self.notify(f"press d again to remove run {run} with its reviews", severity="warning")
+            self.notify(f"press R again to remove run {run} with its reviews", severity="warning")
             return
         try:
             self._store.remove([run])
@@ -127,7 +127,7 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
 
 def states(run: RunSummary) -> set[str]:
     """What a run is called in a filter: its state, the labels in it, and whether its claims were decided."""
-    judged = sum(n for _, n in run.counts)
+    judged = sum(n for kind, n in run.counts if kind != "not_checkable")
     done = {"decided" if judged and run.reviewed >= judged else "undecided"}
     done |= set() if run.state is RunState.FINISHED else {"unfinished"}
     return {run.state.value, *(label for label, n in run.counts if n), *done}
