@@ -56,7 +56,12 @@ class FinishScreen(Screen[Next | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(headline(self._reading, self._signed), id="heading", markup=False)
-        yield Input(LEFT, placeholder=f"{HELP}, is:left, is:decided, is:disputed; empty for all claims", id="filter")
+        yield Input(
+            LEFT,
+            placeholder=f"{HELP}, is:left, is:decided, is:disputed; empty for all claims",
+            id="filter",
+            select_on_focus=False,
+        )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -95,7 +100,7 @@ class FinishScreen(Screen[Next | None]):
     @on(Input.Submitted, "#filter")
     def to_the_table(self) -> None:
         """Go to the table."""
-        self.query_one(DataTable).focus()
+        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_claim(self) -> None:

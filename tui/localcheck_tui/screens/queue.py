@@ -62,7 +62,9 @@ class QueueScreen(Screen[Entry | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
-        yield Input(placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter")
+        yield Input(
+            placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter", select_on_focus=False
+        )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -154,8 +156,10 @@ class QueueScreen(Screen[Entry | None]):
             self.dismiss(None)
 
     def action_focus_filter(self) -> None:
-        """Type a filter."""
-        self.set_focus(self.query_one("#filter"))
+        """Type a filter over the one that is there."""
+        field = self.query_one("#filter", Input)
+        field.select_all()  # now: when the focus is told, letters may have been typed already
+        self.set_focus(field)
 
     @on(Input.Changed, "#filter")
     def filter_rows(self) -> None:
@@ -165,7 +169,7 @@ class QueueScreen(Screen[Entry | None]):
     @on(Input.Submitted, "#filter")
     def to_the_table(self) -> None:
         """Go to the table."""
-        self.query_one(DataTable).focus()
+        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_entry(self) -> None:

@@ -42,7 +42,11 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
         self._runs: list[RunSummary] = []
 
     def compose(self) -> ComposeResult:
-        yield Input(placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method", id="filter")
+        yield Input(
+            placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method",
+            id="filter",
+            select_on_focus=False,
+        )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -64,8 +68,10 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
         table.move_cursor(row=min(row, max(0, table.row_count - 1)))
 
     def action_focus_filter(self) -> None:
-        """Type a filter."""
-        self.set_focus(self.query_one("#filter"))
+        """Type a filter over the one that is there."""
+        field = self.query_one("#filter", Input)
+        field.select_all()  # now: when the focus is told, letters may have been typed already
+        self.set_focus(field)
 
     @on(Input.Changed, "#filter")
     def filter_runs(self) -> None:
@@ -75,7 +81,7 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
     @on(Input.Submitted, "#filter")
     def open_first(self) -> None:
         """Go to the table."""
-        self.query_one(DataTable).focus()
+        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_run(self, message: DataTable.RowSelected) -> None:
