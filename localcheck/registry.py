@@ -212,6 +212,7 @@ FORMATS = Registry(
         "html": ("localcheck.reports.written:HTML", "one page that needs no network"),
         "csv": ("localcheck.reports.written:CSV", "one row a claim"),
         "sarif": ("localcheck.reports.written:SARIF", "for editors and code review"),
+        "code-scanning": ("localcheck.reports.written:CODE_SCANNING", "SARIF without what is known, for GitHub"),
         "github": ("localcheck.reports.written:GITHUB", "annotations of GitHub Actions"),
         "junit": ("localcheck.reports.written:JUNIT", "JUnit XML for CI systems"),
     },

@@ -39,6 +39,7 @@ def assert_supported(
     be checked is an error too. ``checker`` keeps models open between calls; its method is ``faithfulness`` where ``context`` is
     given. Raises ``LocalcheckError`` as ``Checker.check`` does.
     """
+    __tracebackhide__ = True  # pytest shows the caller's line
     with ExitStack() as stack:
         used = checker or stack.enter_context(_opened(bool(context)))
         report = used.check(answer, context=context, prompt=question)

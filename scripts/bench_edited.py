@@ -4,7 +4,8 @@
 
 The sentences are those of the starter encyclopedia, an article after another, with the starter model and index. Once through a
 ``Session`` (Python, pages and agents use it), once through ``localcheck lsp``, from the request to the last answer: wall and
-processor seconds, the median of the rounds. In each round another sentence gets another year or word.
+processor seconds, the median of the rounds, and the memory that the server holds then. In each round another sentence gets
+another year or word.
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ def through_lsp(lines: list[str], rounds: int) -> Iterator[tuple[float, float, i
         after = server.seconds()
         if number:
             yield after[0] - before[0], after[1] - before[1], answer["result"]["judged"]
+    memory = server.measured.memory_info()
+    print(f"lsp: {memory.rss / 2**20:.0f} MiB after {rounds + 1} checks of {len(lines)} sentences")
     server.end()
 
 

@@ -43,17 +43,21 @@ def read(options: argparse.Namespace) -> None:
     with open_runtime(settings) as runtime, options.out.open("w", encoding="utf-8") as out:
         for one in seen(runtime, chosen(options.claims, options.most, options.uncovered)):
             if one is not None:
-                out.write(json.dumps(as_row(one), ensure_ascii=False) + "\n")
+                row = {**as_row(one), "nli_sha256": runtime.nli_sha256()}
+                out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def ask(options: argparse.Namespace) -> None:
     """The language model's answers; rows that stand in the output are not asked again."""
     done = {row["claim"] for row in rows_in(options.out)}
-    rows = [seen_in(row) for row in rows_in(options.read) if row["claim"] not in done]
+    read = rows_in(options.read)
+    rows = [seen_in(row) for row in read if row["claim"] not in done]
+    beside = read[0].get("nli_sha256", "") if read else ""
     llm = open_llm(options.llm, Settings(cache=False, threads=options.threads))
     try:
         judge = headed(llm)[0] or Expert(llm, options.orders)
         model = {"model": llm.info.name, "sha256": llm.info.sha256, "orders": options.orders, "head": judge.digest}
+        model["nli_sha256"] = beside
         with options.out.open("a", encoding="utf-8") as out:
             for row, said in heard(judge, rows):
                 out.write(json.dumps({**as_row(row), "said": said, **model}, ensure_ascii=False) + "\n")
@@ -74,6 +78,7 @@ def fit(options: argparse.Namespace) -> None:
         first["orders"],
         options.data or options.asked.name,
         first.get("head", ""),
+        first.get("nli_sha256", ""),
     )
     print(f"n = {found.n}, AUC x100 NLI, language model, both: {[round(100 * x) for x in found.auc]}")
     print(f"right of two x100, NLI and both: {[round(100 * x) for x in found.right]}")

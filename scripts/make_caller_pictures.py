@@ -1,9 +1,11 @@
-"""The pictures of docs/mcp.md, docs/server.md and docs/python.md: real programs asked and answering. Nothing is scripted.
+"""The pictures of docs/mcp.md, docs/server.md, docs/usage.md, docs/testing.md and docs/python.md: real programs asked and
+answering. Nothing is scripted.
 
-    python scripts/make_caller_pictures.py [mcp server notebook]
+    python scripts/make_caller_pictures.py [mcp server check testing notebook]
 
-``mcp``: the SDK's own client and ``localcheck mcp``. ``server``: curl and ``localcheck serve``. ``notebook``: a cell, and what
-the report shows of itself, in a headless Chromium. Needs the extras ``mcp`` and ``serve``, curl, and for the last Playwright.
+``check``: the command line. ``testing``: pytest, with a test that fails. ``mcp``: the SDK's own client and ``localcheck mcp``.
+``server``: curl and ``localcheck serve``. ``notebook``: a cell, and what the report shows of itself, in a headless Chromium.
+Needs the extras ``mcp`` and ``serve``, curl, pytest, and for the last Playwright.
 """
 
 from __future__ import annotations
@@ -34,6 +36,17 @@ QUESTIONS: Sequence[tuple[str, dict[str, Any], tuple[str, ...]]] = (
     ("suggest_correction", {"text": CLAIM}, ("edits", "text", "rechecked")),
     ("check_claim", {"claim": "Marie Curie liked plums."}, ("label", "p_factual", "reason")),
 )
+TEXT = f"{CLAIM} She discovered polonium and radium. She liked plums."
+TEST = """\
+from localcheck.testing import assert_supported
+
+MANUAL = "The pump weighs 3 kg. Its maximum pressure is 12 bar."
+
+
+def test_the_answer(localcheck_checker):
+    answer = "The maximum pressure of the pump is 20 bar."
+    assert_supported(answer, context=[MANUAL], checker=localcheck_checker)
+"""
 CELL = f"""\
 from localcheck import Checker
 
@@ -118,6 +131,30 @@ def server(console: Console) -> None:
     console.print(Text(json.dumps(shortened(told), indent=1, ensure_ascii=False)))
 
 
+def check(console: Console) -> None:
+    """A text on the command line."""
+    console.print(Text(f'$ localcheck check --text "{TEXT}"', style="bold"))
+    command = [sys.executable, "-m", "localcheck", "check", "--text", TEXT, "--no-store", "--quiet"]
+    wide = {"COLUMNS": str(console.width), "FORCE_COLOR": "1"}
+    done = subprocess.run(command, env=os.environ | wide, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    console.print(Text.from_ansi(done.stdout))
+
+
+def testing(console: Console) -> None:
+    """A test of somebody's application that fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "test_answers.py").write_text(TEST, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "--color=yes", "-p", "no:cacheprovider"]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"COLUMNS": "110"}
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1, done.stdout + done.stderr
+    console.print(Text("$ cat test_answers.py", style="bold"))
+    console.print(Text(TEST))
+    console.print(Text("$ pytest -q --tb=short", style="bold"))
+    console.print(Text.from_ansi(done.stdout))
+
+
 def notebook() -> bytes:
     """A cell that is run, and its output as a notebook shows it."""
     from playwright.sync_api import sync_playwright
@@ -139,7 +176,7 @@ def notebook() -> bytes:
 def main() -> None:
     """Ask, and write the pictures that were named, else all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", default=["mcp", "server", "notebook"], metavar="NAME")
+    parser.add_argument("names", nargs="*", default=["mcp", "server", "check", "testing", "notebook"], metavar="NAME")
     names = parser.parse_args().names
     with tempfile.TemporaryDirectory() as home:
         os.environ["LOCALCHECK_HOME"] = home
@@ -149,11 +186,13 @@ def main() -> None:
                     f.write(notebook())
                 continue
             console = Console(record=True, width=118, file=io.StringIO())
-            if name == "mcp":
-                asyncio.run(mcp(console))
-            else:
-                server(console)
-            title = {"mcp": "an agent and localcheck mcp", "server": "localcheck serve"}[name]
+            take, title = {
+                "mcp": (lambda on: asyncio.run(mcp(on)), "an agent and localcheck mcp"),
+                "server": (server, "localcheck serve"),
+                "check": (check, "localcheck check"),
+                "testing": (testing, "pytest"),
+            }[name]
+            take(console)
             with atomic_write(ASSETS / f"{name}.svg") as f:
                 f.write(console.export_svg(title=title))
 

@@ -69,7 +69,7 @@ def fit(options: argparse.Namespace) -> None:
     labels, known = [row.label for row in rows], [row.label for row in told]
     weights = np.array([HEAVY.get(row.source, 1.0) for row in rows])
     best, found = np.inf, None
-    for places in choose.PLACES:
+    for places in choose.places_of(options.layers):
         columns = choose.used(places, options.layers, journal.width)
         on = fit.turned(x[:, columns])
         for ridge in options.ridges:
@@ -108,6 +108,7 @@ def run(options: argparse.Namespace) -> None:
     from localcheck.asking.head_files import read_head
     from localcheck.backends.llamacpp.llm import open_llm
     from localcheck.evaluate.hearing import fitted
+    from localcheck.judging.evidence.table_files import read_expert
     from localcheck.judging.expert import Consultant, to_json
     from localcheck.run.runtime import open_runtime
     from localcheck.settings import Settings
@@ -121,25 +122,29 @@ def run(options: argparse.Namespace) -> None:
         runtime = stack.enter_context(open_runtime(settings))
         folds, article = thorough.scores(runtime, path, say)
         parts = thorough.parted(thorough.chosen(path, options.every), folds, article)
-        consultants: list[Consultant | None] = [None] * len(parts)
+        ways: list[tuple[str, list[Consultant | None], float]] = [("without", [None] * len(parts), 1.0)]
         if options.head:
             llm = stack.enter_context(closing(open_llm(options.llm, threads=1)))
             judge = thorough.Remembered(Headed(llm, llm.info, read_head(options.head)), options.out)
             rows = thorough.heard(runtime, judge, parts, folds, say, options.turned)
             kept = [[k, one.group, one.true, one.nli, odds] for k, one, odds in rows]
-            options.out.with_suffix(".rows.json").write_text(json.dumps(kept), encoding="utf-8")
+            options.table.with_suffix(".rows.json").write_text(json.dumps(kept), encoding="utf-8")
             data = f"{path.name}, {len(rows)} claims, first document that says something, {options.nli}"
-            made = thorough.tables(rows, judge, len(parts), data)
-            found = fitted(thorough.as_hearing(rows), judge.info.name, judge.info.sha256, 1, data, judge.digest)
+            nli = runtime.nli_sha256()
+            made = thorough.tables(rows, judge, len(parts), data, nli)
+            found = fitted(thorough.as_hearing(rows), judge.info.name, judge.info.sha256, 1, data, judge.digest, nli)
             say(f"n {found.n}, AUC of the NLI model, the head, both: {[round(100 * x, 1) for x in found.auc]}")
             say(f"right of two, the NLI model, both: {[round(100 * x, 1) for x in found.right]}")
             say(str([round(x, 2) for x in found.table.likelihoods.log_ratios().tolist()]))
             options.table.write_text(json.dumps(to_json(found.table), indent=1) + "\n", encoding="utf-8")
-            consultants = [Consultant(judge, table, options.seconds) for table in made]
-        for price in options.prices:
+            known = [(path.stem, [read_expert(path)] * len(parts)) for path in options.against]
+            for name, several in [*known, ("fitted", made)]:
+                asked: list[Consultant | None] = [Consultant(judge, table, options.seconds) for table in several]
+                ways += [(name, asked, price) for price in options.prices]
+        for name, consultants, price in ways:
             measured = thorough.judged(runtime, parts, folds, consultants, {"c_second": price}, gold)
             for source, count in sorted(measured.by.items()):
-                print(f"c_second {price}, {source}: {count.line()}", flush=True)
+                say(f"{name}, c_second {price}, {source}: {count.line()}")
 
 
 def main() -> None:
@@ -174,6 +179,7 @@ def main() -> None:
     whole.add_argument("--llm", default="")
     whole.add_argument("--head", type=Path, help="none: without the language model")
     whole.add_argument("--table", type=Path, help="where the table fitted on all these claims is written")
+    whole.add_argument("--against", type=Path, nargs="*", default=[], help="tables to measure beside the new one")
     whole.add_argument("--turned", action="store_true", help="ask in the other order: beside a process that does not")
     whole.add_argument("--every", type=int, default=1, help="one in so many claims that are not of FoolMeTwice")
     whole.add_argument("--seconds", type=float, default=0.8, help="what an answer takes on two idle cores")

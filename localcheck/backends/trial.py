@@ -25,9 +25,8 @@ PAIRS = (
 def main(place: Path) -> None:
     """Open the model in the folder ``place``, or the GGUF file ``place``, and use it once. Raises whatever goes wrong."""
     size = sum(f.stat().st_size for f in (place, *place.rglob("*")) if f.is_file())
-    most = 3 * size + SPARE
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    _limit(resource.RLIMIT_AS, 3 * size + SPARE)
+    _limit(resource.RLIMIT_CPU, SECONDS)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from localcheck.models.manifest import read_card
 
@@ -41,6 +40,13 @@ def main(place: Path) -> None:
     else:
         _judges(place, card.kind)
     return None
+
+
+def _limit(what: int, most: int) -> None:
+    """Set a limit of this process; one that is lower already stays."""
+    given = resource.getrlimit(what)[1]
+    least = most if given == resource.RLIM_INFINITY else min(most, given)
+    resource.setrlimit(what, (least, least))
 
 
 def _judges(folder: Path, kind: str) -> None:

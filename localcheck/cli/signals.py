@@ -24,6 +24,12 @@ def install() -> None:
             signal.signal(number, _stop)
 
 
+def interrupt_at_once() -> None:
+    """Ctrl-C too ends this process where it is. Else an event loop cancels its main task, which may wait for a line."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _stop)
+
+
 @contextmanager
 def hang_up(end: Callable[[], None]) -> Iterator[None]:
     """Inside the block SIGHUP calls ``end``; the command ends when the block has. For what has a loop of its own, out of which

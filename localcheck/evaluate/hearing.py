@@ -17,7 +17,7 @@ from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.learning.experts import FEWEST, auc_of, fit_expert, left_out
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.expert import ExpertTable, to_json
+from localcheck.judging.expert import ExpertTable, answers, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.judging.spans import titled
 from localcheck.ports import FloatArray, Retriever
@@ -94,15 +94,24 @@ def heard(expert: Judge, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
     """The language model's log-odds of true against false for each row; a row without an answer is left out."""
     for start in range(0, len(rows), TOGETHER):
         some = rows[start : start + TOGETHER]
-        for row, answer in zip(some, expert.ask([Question(r.evidence, r.claim) for r in some]), strict=True):
+        for row, answer in zip(some, answers(expert, [Question(r.evidence, r.claim) for r in some]), strict=True):
             if not answer.error:
                 yield row, answer.log_odds
 
 
 def fitted(
-    rows: Sequence[tuple[Seen, float]], model: str, sha256: str, orders: int, data: str, head: str = ""
+    rows: Sequence[tuple[Seen, float]],
+    model: str,
+    sha256: str,
+    orders: int,
+    data: str,
+    head: str = "",
+    nli_sha256: str = "",
 ) -> Fitted:
-    """The table, and what it is worth. Raises ``BadInput`` for too few claims."""
+    """The table, and what it is worth. ``nli_sha256``: of the NLI model beside which the answers were heard.
+
+    Raises ``BadInput`` for too few claims.
+    """
     true, nli, said = columns(rows)
     if len(rows) < FEWEST or not 0 < true.sum() < len(rows):
         raise BadInput(
@@ -110,7 +119,7 @@ def fitted(
         )
     both = left_out(true, nli, said)
     return Fitted(
-        fit_expert(true, nli, said, model, sha256, orders, data, head),
+        fit_expert(true, nli, said, model, sha256, orders, data, head, nli_sha256),
         len(rows),
         (auc_of(true, nli), auc_of(true, said), auc_of(true, both)),
         (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),
@@ -127,8 +136,10 @@ def columns(rows: Sequence[tuple[Seen, float]]) -> tuple[FloatArray, FloatArray,
 
 
 def keep(table: ExpertTable) -> Path:
-    """Write the table into the home, where runs find it."""
-    path = resources.home() / "calibration" / f"expert-{_NO_NAME.sub('-', table.model.lower())[:60]}.json"
+    """Write the table into the home, where runs find it; one for each NLI model beside which it was fitted."""
+    beside = table.likelihoods.nli_sha256[:8]
+    name = "-".join(part for part in ("expert", _NO_NAME.sub("-", table.model.lower())[:60], beside) if part)
+    path = resources.home() / "calibration" / f"{name}.json"
     with resources.atomic_write(path) as file:
         json.dump(to_json(table), file, indent=1)
         file.write("\n")

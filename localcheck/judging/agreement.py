@@ -19,6 +19,7 @@ from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
+from localcheck.text.values.nearby import only_near
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.places import farther, placed_alike
@@ -97,10 +98,11 @@ def _excluded(claim: str, premise: str) -> bool:
 
 
 def _says_it_of_another(claim: str, premise: str) -> bool:
-    """True if the premise has the claim's words and says nothing of it: of another doer or thing, or only as a plan."""
+    """True if the premise has the claim's words and says nothing of it: of another doer, thing or place, or only as a plan."""
     return not borne_out(claim, premise) and (
         another_did(claim, premise)
         or of_another_thing(claim, premise)
+        or only_near(claim, premise)
         or told_otherwise(claim, premise)
         or of_another_kind(claim, premise)
         or undone(claim, premise)

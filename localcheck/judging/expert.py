@@ -15,9 +15,10 @@ import numpy as np
 
 from localcheck.asking.expert import Answer, Judge, Question
 from localcheck.errors import LLMError
+from localcheck.judging.agreement import agreeing
 from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, numbers
 from localcheck.judging.opinion import SIDES, Candidate, Opinion
-from localcheck.judging.spans import titled
+from localcheck.judging.spans import content_words, titled
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Cost, Label, Span
 
@@ -75,7 +76,7 @@ class Consultant:
     expert: Judge
     table: ExpertTable
     seconds: float
-    """What one answer takes on this machine."""
+    """At which one answer is priced."""
 
     def consult(self, claim: Claim, opinion: Opinion, nli: float = 0.0) -> tuple[Opinion, Cost]:
         """The opinion with the expert's answer about the same document, and what asking took. ``nli``: how far the NLI model
@@ -86,7 +87,7 @@ class Consultant:
         """
         spans = sorted(opinion.shown, key=lambda s: s.start)
         try:
-            (answer,) = self.expert.ask([_question(claim, opinion, spans)])
+            (answer,) = answers(self.expert, [_question(claim, opinion, spans)])
             if answer.error:
                 return replace(opinion, shown=(), note=NO_ANSWER.format(why=answer.error)), answer.cost
             candidates, cost = self._with_quote(claim, opinion, answer)
@@ -112,7 +113,23 @@ class Consultant:
         return (*kept, (label, quote)), cost
 
     def _each(self, claim: Claim, opinion: Opinion) -> list[Answer]:
-        return self.expert.ask([_question(claim, opinion, [span]) for span in opinion.shown])
+        return answers(self.expert, [_question(claim, opinion, [span]) for span in opinion.shown])
+
+
+def answers(expert: Judge, questions: Sequence[Question]) -> list[Answer]:
+    """What the expert says, corrected by what can be compared without a model (``judging.agreement``), as an NLI model's answer
+    is: numbers, opposites, ranks, and who did what to whom.
+    """
+    return [a if a.error else compared(a, q) for q, a in zip(questions, expert.ask(questions), strict=True)]
+
+
+def compared(answer: Answer, question: Question) -> Answer:
+    """One answer, so corrected."""
+    wanted = content_words(question.claim)
+    share = len(wanted & content_words(question.evidence)) / len(wanted) if wanted else 0.0
+    row = np.array([answer.true, answer.neither, answer.false])
+    true, neither, false = agreeing(row, question.evidence, question.claim, share, single=False).tolist()
+    return replace(answer, true=true, false=false, neither=neither)
 
 
 def _question(claim: Claim, opinion: Opinion, spans: Sequence[Span]) -> Question:

@@ -11,6 +11,8 @@ from localcheck.types import Claim
 
 MISSPELT = 0.8
 """Likeness of two words from which on one is the other, misspelt."""
+LED_BY = 4
+"""Words at most before the name that a sentence begins with."""
 NUMERALS = {
     form: str(n)
     for n, forms in enumerate(
@@ -45,6 +47,32 @@ def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
     if not core or is_named(titles, claim) or any(len(heading) > 1 and heading <= core for heading in headings):
         return True
     return any(all(_among(word, here) for word in core) for here in (*headings, _words_of(text)))
+
+
+def says_of(titles: Iterable[str], claim: Claim, quote: str) -> bool:
+    """True if what an encyclopedia is quoted with is said of the claim's subject; True for a claim without one.
+
+    It is where the article is about something that the claim names, or where the quote begins with the subject's name. Under a
+    longer title ("Manchester United F.C.", "The Beach Boys") the quote must begin with a part of the name or with a pronoun.
+    What other articles tell in passing contradicts nothing: "Jamie Lee Curtis starred in Halloween" is not refuted by another
+    film of hers, in the article about an actor who was in it too.
+    """
+    titles, core = tuple(titles), _subject_of(claim)
+    headings = [_words_of(bare(title)) for title in titles]
+    if not core or is_named(titles, claim) or any(len(heading) > 1 and heading <= core for heading in headings):
+        return True
+    said = frozenset() if stands_in(quote) else _first_name(quote)
+    if all(_among(word, said) for word in core):
+        return True
+    longer = any(all(_among(word, heading) for word in core) for heading in headings)
+    return longer and (stands_in(quote) or (bool(said) and all(_among(word, core) for word in said)))
+
+
+def _first_name(text: str) -> frozenset[str]:
+    """The words of the name that a sentence begins with, after four others at most: "In 1861 the painter Corot"."""
+    name = subject(text)
+    before = words(text).index(name[0]) if name else LED_BY + 1
+    return _words_of(" ".join(name)) if before <= LED_BY else frozenset()
 
 
 def _among(word: str, others: frozenset[str]) -> bool:

@@ -9,7 +9,7 @@ from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import is_named, of_a_namesake, speaks_of, unresolved
+from localcheck.judging.named import is_named, of_a_namesake, says_of, speaks_of, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
@@ -77,7 +77,7 @@ def _moved(policy: Policy, opinion: Opinion) -> float:
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
     """False for an article about another bearer of the name, and for what is said of somebody else.
 
-    In an encyclopedia the article's names or the quote must name the claim's subject, in any other document its text. With
+    In an encyclopedia the quote must be said of the claim's subject, any other document must name it somewhere. With
     ``named`` the article must be about something that the claim names.
     """
     quote = opinion.quote(Label.REFUTED)
@@ -85,5 +85,8 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
         return not named
     title, text = opinion.passage.title, opinion.passage.text
     names = (title, *retriever.aliases(title))
-    said = quote.span.of(text) if opinion.passage.source.kind in ENCYCLOPEDIAS else text
-    return not of_a_namesake(names, claim) and speaks_of(names, claim, said) and (not named or is_named(names, claim))
+    if opinion.passage.source.kind in ENCYCLOPEDIAS:
+        about = says_of(names, claim, quote.span.of(text))
+    else:
+        about = speaks_of(names, claim, text)
+    return about and not of_a_namesake(names, claim) and (not named or is_named(names, claim))

@@ -7,9 +7,10 @@ its own. ``schema()`` derives the published JSON Schema from the same annotation
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import math
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -85,7 +86,9 @@ def _dataclass_decoder(kind: Any) -> Callable[[JSON, str], Any]:
         if not isinstance(value, dict):
             raise BadInput(where, f"expected an object ({kind.__name__})")
         if unknown := value.keys() - decoders.keys():
-            raise BadInput(where, f"unknown key {_short(min(unknown))} in {kind.__name__}")
+            raise BadInput(
+                where, f"unknown key {_short(min(unknown))} in {kind.__name__}", _near(min(unknown), decoders)
+            )
         if missing := required - value.keys():
             raise BadInput(where, f"key {min(missing)!r} is missing in {kind.__name__}")
         try:
@@ -113,6 +116,11 @@ def _enum(kind: type[StrEnum], value: JSON, where: str) -> StrEnum:
         return kind(value)
     except ValueError:
         raise BadInput(where, f"{_short(value)} is not one of {', '.join(kind)}") from None
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name[:100], known, n=1)
+    return f"did you mean {near[0]!r}?" if near else ""
 
 
 def _short(value: JSON) -> str:

@@ -36,11 +36,11 @@ RULES = {
 }
 
 
-def render(*reports: Report) -> str:
-    """One SARIF log with one run for all reports."""
+def render(*reports: Report, known: bool = True) -> str:
+    """One SARIF log with one run for all reports. ``known``: whether known findings are in it, as suppressed results."""
     version = reports[0].run.version if reports else ""
     rules = [{"id": kind, "shortDescription": {"text": text}} for kind, text in RULES.items()]
-    results = [result for report in reports for result in _results(report)]
+    results = [result for report in reports for result in _results(report, known)]
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -55,14 +55,15 @@ def render(*reports: Report) -> str:
     return dumps(log, indent=2) + "\n"
 
 
-def _results(report: Report) -> Iterator[JSON]:
+def _results(report: Report, with_known: bool) -> Iterator[JSON]:
     known = {k.claim: k for k in report.known}
     seen: Counter[str] = Counter()
     for verdict in report.verdicts:
         if verdict.kind in LEVEL and verdict.claim.checkable:
             claim = folded(verdict.claim.text)
             seen[claim] += 1
-            yield _result(report, verdict, known.get(verdict.claim.id), seen[claim])
+            if with_known or verdict.claim.id not in known:
+                yield _result(report, verdict, known.get(verdict.claim.id), seen[claim])
 
 
 def _result(report: Report, verdict: Verdict, known: Known | None, number: int) -> JSON:

@@ -41,6 +41,7 @@ MARKDOWN = ReportFormat(
 )
 HTML = ReportFormat(lambda reports: html.render(*reports) if reports else "")
 SARIF = ReportFormat(lambda reports: sarif.render(*reports), begins=sarif.BEGINS)
+CODE_SCANNING = ReportFormat(lambda reports: sarif.render(*reports, known=False), begins=sarif.BEGINS)
 GITHUB = ReportFormat(lambda reports: github.render(*reports), begins=github.BEGINS)
 JUNIT = ReportFormat(lambda reports: junit.render(*reports), begins=junit.BEGINS)
 CSV = ReportFormat(

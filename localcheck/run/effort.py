@@ -22,6 +22,12 @@ NO_LLM = (
     "effort thorough: no installed language model fits this machine's memory, so effort careful is used "
     "(localcheck setup says which to take)"
 )
+PRICED = 0.8
+"""Seconds at which an answer of the language model is priced at most: what the 1.5B takes on two idle cores.
+
+Who chooses ``thorough`` has the time. Priced at what a slow or busy machine takes (1.5 s), the model was asked about none of 20
+sentences, and the verdicts of one text depended on what else ran when the speed was measured.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,11 @@ def best_installed() -> str:
 
     rows: list[dict[str, Any]] = [row for row in overview() if row["installed"] and not row.get("problem")]
     return recommended(rows, float(psutil.virtual_memory().total), remembered())
+
+
+def priced_seconds(model: str, tokens: int) -> float:
+    """Seconds that one answer counts where it is decided whether to ask."""
+    return min(seconds_of(model, tokens), PRICED)
 
 
 def seconds_of(model: str, tokens: int = TOKENS) -> float:

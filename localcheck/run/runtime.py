@@ -26,7 +26,7 @@ from localcheck.judging.expert import Consultant
 from localcheck.judging.together import Together
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
-from localcheck.run.effort import readers_of, seconds_of
+from localcheck.run.effort import priced_seconds, readers_of
 from localcheck.run.open_models import OpenModels, RuntimeOptions
 from localcheck.run.remembering import ClaimCache, means_of, remembered
 from localcheck.settings import Settings
@@ -296,12 +296,12 @@ class Runtime(OpenModels):
             self._noted(None, WITHOUT_EXPERT.format(why=error.message))
             return None
         with_head, of = self._noted(*headed(llm)), original(llm)
-        table = self._noted(*find_expert(of.info.sha256, with_head.digest if with_head else ""))
+        table = self._noted(*find_expert(of.info.sha256, with_head.digest if with_head else "", self.nli_sha256()))
         if not table.helps:
             self._noted(None, NO_HELP.format(model=of.info.name, n=sum(table.likelihoods.n)))
             return None
         judge = with_head or Expert(llm, table.orders)
-        seconds = of.seconds or seconds_of(of.info.name, judge.tokens)
+        seconds = of.seconds or priced_seconds(of.info.name, judge.tokens)
         keep_about(llm, judge.digest, seconds)
         return Consultant(judge, table, seconds)
 

@@ -31,6 +31,15 @@ _HOST = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
     (Busy, 429), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
 )  # fmt: skip
+HINTS = {
+    401: "send the header Authorization: Bearer TOKEN; the token stands in the file that was named when the server started",
+    404: "GET /openapi.json lists what there is",
+    413: "serve --max-bytes allows more",
+    415: "send JSON, with the header Content-Type: application/json",
+    429: "wait a moment; serve --max-requests allows more",
+    504: "serve --max-seconds allows more",
+}
+"""What helps, by the status of an answer that is refused before anything is done."""
 
 
 class Page(Protocol):
@@ -189,7 +198,7 @@ class Server:
             if not host or not is_local(host):
                 raise HTTPException(421, "this server only answers requests addressed to this machine")
             if token and not self._known(request.headers.get("authorization", "")):
-                raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
+                raise HTTPException(401, "the token is missing or wrong", {"WWW-Authenticate": "Bearer"})
             try:
                 response: Response = await handler(request)
             except LocalcheckError as error:
@@ -215,7 +224,7 @@ def host_of(header: str) -> str:
 
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _answer({"error": error.detail, "hint": ""}, error.status_code, error.headers)
+    return _answer({"error": error.detail, "hint": HINTS.get(error.status_code, "")}, error.status_code, error.headers)
 
 
 def _answer(value: JSON, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

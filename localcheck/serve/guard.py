@@ -9,7 +9,7 @@ what the caches keep.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,7 +24,7 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.network import is_local
-from localcheck.text.inert import dumps
+from localcheck.text.inert import dumps, one_line
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Document, Failed, Judged, Label, Verdict
 
@@ -38,7 +38,9 @@ LONGEST = 2_000_000
 """Characters of an answer."""
 WAITING = 64
 """Chunks that wait for a slow client."""
-MARK = " [localcheck: {said}]"
+MARK = " [localcheck: the evidence contradicts {what}]"
+NAMED = 120
+"""Characters of a sentence that a mark names."""
 HINT = "is the model server running? serve --upstream names it"
 
 
@@ -116,6 +118,8 @@ class Guard:
             text = _content(answer, "message")
             numbers = range(len(split_sentences(text)))
             found = [await self._checked(question, text, number) for number in numbers]
+            if question.mark:
+                _put(answer, _marked(text, found))
             return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
 
     async def stream(self, question: Asked) -> AsyncIterator[bytes]:
@@ -280,7 +284,26 @@ def _finished(chunk: JSON) -> bool:
 
 
 def _mark(found: JSON) -> str:
-    return MARK.format(said="the evidence contradicts this sentence") if found["flagged"] else ""
+    """A mark in a stream: others may have been said since, so it names its sentence."""
+    said = one_line(found["text"])
+    said = said if len(said) <= NAMED else f"{said[: NAMED - 1]}…"
+    return MARK.format(what=f"“{said}”") if found["flagged"] else ""
+
+
+def _marked(text: str, found: Sequence[JSON]) -> str:
+    """A whole answer with a mark behind each sentence that is flagged."""
+    parts, at = [], 0
+    for sentence, one in zip(split_sentences(text), found, strict=True):
+        if one["flagged"]:
+            parts += [text[at : sentence.span.end], MARK.format(what="this sentence")]
+            at = sentence.span.end
+    return "".join([*parts, text[at:]])
+
+
+def _put(answer: JSON, content: str) -> None:
+    """Replace the text of an answer that has one."""
+    if _content(answer, "message"):
+        answer["choices"][0]["message"]["content"] = content
 
 
 def _event(value: JSON) -> bytes:

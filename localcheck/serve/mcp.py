@@ -6,34 +6,46 @@ labels keep their meaning on the way: "not_enough_evidence" is no verdict on tru
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Generator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
+from inspect import getdoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
+from mcp_types import ToolAnnotations
 from pydantic import BaseModel, Field
 
 from localcheck import __version__
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, UnknownName
 from localcheck.reports import codec
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import Call
-from localcheck.text.inert import dumps
+from localcheck.text.inert import dumps, one_line
 from localcheck.types import Document
 
 if TYPE_CHECKING:
     from localcheck.run.runtime import Runtime
     from localcheck.run.session import Session
+    from localcheck.types import Report
 
 JSON = Any
 T = TypeVar("T")
 LABELS = Literal["supported", "refuted", "not_enough_evidence", "failed", "not_checkable"]
 LARGEST = 2_000_000
 """Characters of a text that a tool takes."""
+MOST_CHECKS = 32
+"""Checks at work or waiting for their turn; more are refused, so that an agent is not left without an answer."""
+LISTED = 100
+"""Runs in the list of runs."""
+LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+"""Of a tool that changes nothing and asks nobody beyond this machine."""
+KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+"""Of a tool that may store a run."""
+Keep = Annotated[bool, Field(description="store the run: its number is `run`, its report localcheck://runs/{run}")]
 INSTRUCTIONS = """\
 localcheck compares statements with evidence on the user's machine. How to read its labels:
 - supported: a sentence of the evidence entails the claim; it is quoted. Cite the quote and its source.
@@ -66,6 +78,7 @@ class Checked(BaseModel):
     coverage: float | None = Field(description="share of the claims that were settled; null where there is none")
     ruling: str = Field("", description="pass, warn or block, where an answer was compared with given sources")
     notes: list[str] = Field(default_factory=list)
+    run: int | None = Field(None, description="number of the stored run, where `keep` was asked for")
 
 
 class Found(BaseModel):
@@ -112,7 +125,8 @@ class Verified(BaseModel):
     stands: bool
     problems: list[str]
     quotes: int
-    not_looked_up: int = Field(description="quotes whose document is in no index of this machine")
+    not_looked_up: int = Field(description="quotes that were not compared with the document that they are from")
+    why: str = Field("", description="why they were not")
 
 
 def server(engine: SessionThread, runs: Path, debug: bool = False) -> MCPServer[Any]:
@@ -137,41 +151,64 @@ def server(engine: SessionThread, runs: Path, debug: bool = False) -> MCPServer[
         log_level="ERROR" if debug else "CRITICAL",
     )
     _checks(made, engine)
-    _lookups(made, engine)
+    _lookups(made, engine, runs)
     _runs(made, runs)
     _prompts(made)
     return made
 
 
+def _tool(made: MCPServer[Any], hints: ToolAnnotations) -> Callable[[T], T]:
+    """Makes a tool of a function, described by its docstring."""
+
+    def decorate(function: T) -> T:
+        made.tool(description=getdoc(function), annotations=hints)(function)  # type: ignore[type-var]
+        return function
+
+    return decorate
+
+
 def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
-    @made.tool()
-    async def check_text(text: str, context: Context, title: str = "", prompt: str = "") -> Checked:
-        """Check every claim of a text against the evidence index; verdicts with quotes.
-
-        title: what the text is about, if it does not say so. prompt: the question that it answers.
-        """
+    @_tool(made, KEEPS)
+    async def check_text(
+        text: Annotated[str, Field(description="the whole text, so that pronouns are understood")],
+        context: Context,
+        title: Annotated[str, Field(description="what the text is about, if it does not say so")] = "",
+        prompt: Annotated[str, Field(description="the question that the text answers")] = "",
+        keep: Keep = False,
+    ) -> Checked:
+        """Check every claim of a text against the evidence index; verdicts with quotes."""
         document = replace(_read(text, "text"), prompt=prompt)
-        return await _checked(engine, replace(document, title=title or document.title), context)
+        return await _checked(engine, replace(document, title=title or document.title), context, keep=keep)
 
-    @made.tool()
-    async def check_claim(claim: str, context: Context) -> Judged:
+    @_tool(made, LOOKS)
+    async def check_claim(
+        claim: Annotated[str, Field(description="one statement that names what it is about")], context: Context
+    ) -> Judged:
         """Check one statement against the evidence index; its verdict with a quote."""
         checked = await _checked(engine, _read(claim, "claim"), context)
         if not checked.verdicts:
             raise ToolError("there is nothing in it that can be checked; give a statement")
         return min(checked.verdicts, key=lambda v: v.p_factual)
 
-    @made.tool()
-    async def check_against_sources(answer: str, sources: list[str], context: Context, question: str = "") -> Checked:
+    @_tool(made, KEEPS)
+    async def check_against_sources(
+        answer: Annotated[str, Field(description="the answer to check")],
+        sources: Annotated[list[str], Field(description="the texts that it was made from")],
+        context: Context,
+        question: Annotated[str, Field(description="the question that it answers")] = "",
+        keep: Keep = False,
+    ) -> Checked:
         """Check an answer against the given sources and nothing else (faithfulness), with a ruling: pass, warn or block."""
         if not sources:
             raise ToolError("sources is empty: give the texts that the answer was made from")
         document = replace(_read(answer, "answer"), prompt=question)
         given = tuple(_bounded(source) for source in sources)
-        return await _checked(engine, replace(document, context=given), context, detector="faithfulness")
+        return await _checked(engine, replace(document, context=given), context, detector="faithfulness", keep=keep)
 
-    @made.tool()
-    async def suggest_correction(text: str, context: Context) -> Corrected:
+    @_tool(made, LOOKS)
+    async def suggest_correction(
+        text: Annotated[str, Field(description="the whole text")], context: Context
+    ) -> Corrected:
         """Minimal edits for refuted claims: a date, number or name is replaced by that of the quote.
 
         The corrected sentences are checked again: read `rechecked` before you take an edit. `unresolved` has no edit.
@@ -196,12 +233,17 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
         )
 
 
-def _lookups(made: MCPServer[Any], engine: SessionThread) -> None:
-    @made.tool()
-    async def search_evidence(query: str, limit: int = 5) -> Evidence:
+def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
+    @_tool(made, LOOKS)
+    async def search_evidence(
+        query: Annotated[str, Field(description="a question, or words to look for")],
+        limit: Annotated[int, Field(description="documents, from 1 to 20")] = 5,
+    ) -> Evidence:
         """What the evidence index has on a question: titles and excerpts, best first."""
         if not 1 <= limit <= 20:
             raise ToolError("limit must be from 1 to 20")
+        if not query.strip():
+            raise ToolError("query is empty: give a question, or words to look for")
 
         def look(runtime: Runtime) -> Evidence:
             from localcheck.ports import Retriever
@@ -218,48 +260,77 @@ def _lookups(made: MCPServer[Any], engine: SessionThread) -> None:
 
         return await _asked(engine.there(look))
 
-    @made.tool()
-    async def verify_report(report: dict[str, Any]) -> Verified:
-        """Check a report of localcheck again without any model: every quote, label and total."""
+    @_tool(made, LOOKS)
+    async def verify_report(
+        report: Annotated[dict[str, Any] | None, Field(description="a report as JSON; or give `run`")] = None,
+        run: Annotated[int | None, Field(description="the number of a stored run")] = None,
+    ) -> Verified:
+        """Check a report of localcheck again without any model: every quote, label and total, and whether the quotes stand
+        in the documents of the index."""
+        if (report is None) == (run is None):
+            raise ToolError("give either report or run")
 
         def verify(_: Runtime) -> Verified:
-            from localcheck.run.rechecking import read_rows
-
-            checks = list(read_rows([("report", report)]))
-            quotes = [c for c in checks if c.quote]
-            return Verified(
-                stands=not any(c.problem for c in checks),
-                problems=[f"{c.claim_id}: {c.problem}".removeprefix(": ") for c in checks if c.problem],
-                quotes=len(quotes),
-                not_looked_up=sum(not c.looked_up for c in quotes),
-            )
+            return _verified(report if run is None else codec.report_to_json(_stored(runs, run)), engine.settings.index)
 
         return await _asked(engine.there(verify))
+
+
+def _verified(report: JSON, index: str) -> Verified:
+    from localcheck.run.rechecking import looker, read_rows
+
+    rows = [("report", report)]
+    with ExitStack() as stack:
+        look, why = looker(stack, rows, trusted=index)
+        checks = list(read_rows(rows, look))
+    quotes = [c for c in checks if c.quote and not c.remark]
+    unseen = sum(not c.looked_up and not c.problem for c in quotes)
+    return Verified(
+        stands=not any(c.problem for c in checks),
+        problems=[f"{c.claim_id}: {c.problem}".removeprefix(": ") for c in checks if c.problem],
+        quotes=len(quotes),
+        not_looked_up=unseen,
+        why=why if unseen else "",
+    )
+
+
+def _stored(path: Path, run: int) -> Report:
+    """The report of a stored run. Raises ``UnknownName``, also for a run that did not finish."""
+    from localcheck.store import Store
+
+    if not path.exists():
+        raise UnknownName("run", str(run), [])
+    with Store(path) as store:
+        if (report := store.report(run)) is None:
+            raise LocalcheckError(f"run {run} has no report: it did not finish", f"localcheck check --resume {run}")
+    return report
 
 
 def _runs(made: MCPServer[Any], path: Path) -> None:
     @made.resource("localcheck://runs", mime_type="application/json")
     def list_runs() -> str:
-        """The checks that are kept on this machine, newest first."""
+        """The last 100 runs that are stored on this machine, newest first."""
         from localcheck.store import Store
 
         if not path.exists():
             return "[]"
-        with Store(path) as store:
-            return dumps([codec.to_json(summary) for summary in store.runs()])
+        try:
+            with Store(path) as store:
+                return dumps([codec.to_json(summary) for summary in store.runs()[:LISTED]])
+        except LocalcheckError as error:
+            raise ResourceError(f"{error.message}. {error.hint}".strip()) from error
 
     @made.resource("localcheck://runs/{run}", mime_type="application/json")
-    def report_of(run: int) -> str:
-        """The report of a kept run, as `localcheck runs export` writes it."""
-        from localcheck.store import Store
-
-        report = None
-        if path.exists():
-            with Store(path) as store:
-                report = store.report(run)
-        if report is None:
-            raise ResourceNotFoundError(f"run {run} has no report")
-        return dumps(codec.report_to_json(report))
+    def report_of(run: str) -> str:
+        """The report of a stored run, as `localcheck runs export` writes it."""
+        if not run.isascii() or not run.isdecimal():
+            raise ResourceNotFoundError(f"{one_line(run)[:100]} is no number of a run; localcheck://runs lists them")
+        try:
+            return dumps(codec.report_to_json(_stored(path, int(run))))
+        except UnknownName as error:
+            raise ResourceNotFoundError(f"{error.message}; localcheck://runs lists them") from error
+        except LocalcheckError as error:
+            raise ResourceError(f"{error.message}. {error.hint}".strip()) from error
 
 
 def _prompts(made: MCPServer[Any]) -> None:
@@ -277,9 +348,11 @@ def _prompts(made: MCPServer[Any]) -> None:
         )
 
 
-async def _checked(engine: SessionThread, document: Document, context: Context, detector: str = "") -> Checked:
+async def _checked(
+    engine: SessionThread, document: Document, context: Context, detector: str = "", keep: bool = False
+) -> Checked:
     """All verdicts on a document."""
-    finished = await _finished(engine, document, context, detector)
+    finished = await _finished(engine, document, context, detector, keep)
     report, ruling = finished["report"], finished["ruling"] if detector else None
     return Checked(
         verdicts=[_judged(v) for v in report["verdicts"]],
@@ -287,14 +360,21 @@ async def _checked(engine: SessionThread, document: Document, context: Context, 
         coverage=report["scores"]["coverage"],
         ruling=ruling["disposition"] if ruling else "",
         notes=list(report["run"]["notes"]),
+        run=finished.get("run"),
     )
 
 
-async def _finished(engine: SessionThread, document: Document, context: Context, detector: str = "") -> JSON:
+async def _finished(
+    engine: SessionThread, document: Document, context: Context, detector: str = "", keep: bool = False
+) -> JSON:
     """The last event of a check. Its progress is reported; leaving it, as a cancelled request does, cancels the work."""
     settings = replace(engine.settings, detector=detector) if detector else engine.settings
+    if engine.at_work >= MOST_CHECKS:
+        raise ToolError(
+            f"busy: {MOST_CHECKS} checks are at work. Ask again when one is done, or send one text with several claims"
+        )
     try:
-        async for event in engine.events(document, settings, Call()):
+        async for event in engine.events(document, settings, Call(), keep):
             if event["event"] == "judged":
                 await context.report_progress(event["done"], message=event["verdict"]["claim"]["text"][:200])
             elif event["event"] == "failed":
@@ -332,10 +412,13 @@ def _judged(verdict: Mapping[str, JSON]) -> Judged:
 
 
 def _read(text: str, name: str) -> Document:
-    """A text as a document."""
+    """A text as a document. Raises ``ToolError``."""
     from localcheck.ingest.documents import from_text
 
-    return from_text(_bounded(text), id=name)
+    try:
+        return from_text(_bounded(text), id=name)
+    except LocalcheckError as error:
+        raise ToolError(f"{error.message}. {error.hint}".strip()) from error
 
 
 def _bounded(text: str) -> str:

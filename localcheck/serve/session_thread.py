@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, aclosing
+from contextlib import ExitStack, aclosing, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, UsageError
 from localcheck.reports import codec
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
@@ -43,6 +43,8 @@ class SessionThread:
         self._log: Store | None = None
         self.cancelled = 0
         """Number of requests that were cancelled."""
+        self.at_work = 0
+        """Number of requests that are being worked on or wait for their turn."""
 
     def begin(self) -> None:
         """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and raises what opening raised.
@@ -62,9 +64,18 @@ class SessionThread:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._stack.close)
         self._thread.shutdown()
 
-    async def events(self, document: Document, settings: Settings, call: Call) -> AsyncIterator[JSON]:
-        """The events of one request as JSON. Leaving the loop over them cancels the work that is left."""
-        async with aclosing(self.pulled(lambda session: self._events(session, document, settings, call))) as events:
+    async def events(
+        self, document: Document, settings: Settings, call: Call, keep: bool = False
+    ) -> AsyncIterator[JSON]:
+        """The events of one request as JSON. Leaving the loop over them cancels the work that is left.
+
+        ``keep``: store the run, whose number the last event then has. Raises ``UsageError`` where there is no store.
+        """
+        if keep and self._store_path is None:
+            raise UsageError("nothing is kept here", "start it without --no-store")
+        async with aclosing(
+            self.pulled(lambda session: self._events(session, document, settings, call, keep))
+        ) as events:
             async for event in events:
                 yield event
 
@@ -78,12 +89,14 @@ class SessionThread:
             return next(begun[0], None)
 
         ended = False
+        self.at_work += 1
         try:
             while (step := await self._there(next_step)) is not None:
                 yield step
             ended = True
         finally:
             self.cancelled += not ended
+            self.at_work -= 1
             # Not awaited: the request may be cancelled, and the thread closes it when its step is done.
             self._thread.submit(_close, begun)
 
@@ -122,35 +135,45 @@ class SessionThread:
         return session
 
     def _events(
-        self, session: Session, document: Document, settings: Settings, call: Call
+        self, session: Session, document: Document, settings: Settings, call: Call, keep: bool
     ) -> Generator[JSON, None, None]:
-        for event in session.check(CheckRequest((document,), settings, call=call, ruled=True, by_class=True)):
-            match event:
-                case Started():
-                    yield {"event": "started", "sentences": len(event.sentences)}
-                case Judged():
-                    yield {"event": "judged", "done": event.done, "verdict": codec.verdict_to_json(event.verdict)}
-                case Failed():
-                    yield {"event": "failed", "error": event.error, "hint": event.hint}
-                case Finished():
-                    yield self._finished(cast("Ruled", event))  # as it was asked for
+        events = session.check(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
+        recorder = None
+        if keep and self._log is not None:
+            from localcheck.store.recording import Recorder, planned
 
-    def _finished(self, ruled: Ruled) -> JSON:
-        notes = self._logged(ruled)
+            recorder = Recorder(self._log, planned(settings), None, settings)
+        with closing(events if recorder is None else recorder.follow(events)) as seen:
+            for event in seen:
+                match event:
+                    case Started():
+                        yield {"event": "started", "sentences": len(event.sentences)}
+                    case Judged():
+                        yield {"event": "judged", "done": event.done, "verdict": codec.verdict_to_json(event.verdict)}
+                    case Failed():
+                        yield {"event": "failed", "error": event.error, "hint": event.hint}
+                    case Finished():
+                        yield self._finished(
+                            cast("Ruled", event), recorder.run_id if recorder else None
+                        )  # as it was asked for
+
+    def _finished(self, ruled: Ruled, run_id: int | None) -> JSON:
+        notes = self._logged(ruled, run_id)
         report = replace(ruled.report, run=replace(ruled.report.run, notes=(*ruled.report.run.notes, *notes)))
         return {
             "event": "finished",
             "faithfulness": codec.to_json(ruled.gated.faithfulness),
             "ruling": codec.to_json(ruled.gated.ruling),
             "report": codec.report_to_json(report),
+            **({} if run_id is None else {"run": run_id}),
         }
 
-    def _logged(self, ruled: Ruled) -> tuple[str, ...]:
+    def _logged(self, ruled: Ruled, run_id: int | None) -> tuple[str, ...]:
         """Write the check into the checks log. If that fails, a note for the report is returned, and the request goes on."""
         if self._log is None:
             return ()
         try:
-            self._log.checks.add(ruled.check())
+            self._log.checks.add(ruled.check(run_id))
         except LocalcheckError as error:
             return (f"the check is not in the checks log: {error.message}",)
         return ()

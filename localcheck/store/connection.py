@@ -74,17 +74,44 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection)
 
 
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Commit everything in the block or nothing. The write lock is taken first, so that two writers wait instead of failing."""
-    with translated("the store"):
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield connection
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
+class transaction:
+    """Commit everything in the block or nothing. The write lock is taken first, so that two writers wait instead of failing.
+
+    It is a class and no generator: Ctrl-C while the block is entered would leave a generator standing, and with it the
+    transaction open, for as long as the traceback is kept. What an interrupt left open all the same is rolled back first.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> sqlite3.Connection:
+        with translated("the store"):
+            _rollback(self._connection)
+            _begin(self._connection, "BEGIN IMMEDIATE")
+        return self._connection
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        with translated("the store"):
+            try:
+                if error is None:
+                    self._connection.execute("COMMIT")
+            finally:
+                _rollback(self._connection)
+            if error is not None:
+                raise error
+
+
+def _begin(connection: sqlite3.Connection, how: str) -> None:
+    try:
+        connection.execute(how)
+    except BaseException:
+        _rollback(connection)
+        raise
+
+
+def _rollback(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
 
 
 @contextmanager
@@ -122,7 +149,7 @@ def checked_read(read: Callable[P, R]) -> Callable[P, R]:
         owner: Any = args[0]
         path = getattr(owner, "path", "the store")
         try:
-            with _snapshot(owner._connection, path):
+            with _Snapshot(owner._connection, path):
                 return read(*args, **kwargs)
         except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
             why = " ".join(str(error).split())[:120]
@@ -132,19 +159,23 @@ def checked_read(read: Callable[P, R]) -> Callable[P, R]:
     return checked
 
 
-@contextmanager
-def _snapshot(connection: sqlite3.Connection, path: Path | str) -> Iterator[None]:
+class _Snapshot:
     """All reads of the block see one state of the database; within a transaction that is open already, that one's."""
-    if connection.in_transaction:
-        yield
-        return
-    with translated(path):
-        connection.execute("BEGIN DEFERRED")
-    try:
-        yield
-    finally:
-        with translated(path):
-            connection.execute("ROLLBACK")
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | str) -> None:
+        self._connection = connection
+        self._path = path
+        self._nested = connection.in_transaction
+
+    def __enter__(self) -> None:
+        if not self._nested:
+            with translated(self._path):
+                _begin(self._connection, "BEGIN DEFERRED")
+
+    def __exit__(self, *_: object) -> None:
+        if not self._nested:
+            with translated(self._path):
+                _rollback(self._connection)
 
 
 def now() -> str:

@@ -219,11 +219,10 @@ class Store(Closing):
 
     def _summary(self, row: sqlite3.Row) -> RunSummary:
         query = (
-            "SELECT CASE WHEN json_extract(body, '$.claim.checkable') = 0 THEN 'not_checkable'"
-            " WHEN json_extract(body, '$.judgement') = 'factual' THEN 'judged_factual'"
-            " WHEN json_extract(body, '$.judgement') = 'not_factual' THEN 'judged_not_factual'"
-            " ELSE label END AS kind, count(*) AS n"
-            " FROM latest_verdicts WHERE run_id = ? GROUP BY kind ORDER BY kind"
+            "SELECT CASE json_extract(body, '$.judgement') WHEN 'factual' THEN 'judged_factual'"
+            " WHEN 'not_factual' THEN 'judged_not_factual' ELSE label END AS kind, count(*) AS n"
+            " FROM latest_verdicts WHERE run_id = ? AND json_extract(body, '$.claim.checkable') IS NOT 0"
+            " GROUP BY kind ORDER BY kind"
         )
         counts = tuple((r["kind"], r["n"]) for r in self._rows(query, (row["id"],)))
         reviewed = "SELECT count(DISTINCT claim_id) AS n FROM decisions WHERE run_id = ? AND label IS NOT NULL"

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from localcheck.store.runs import StoredRun
 from localcheck.types import RunInfo, Verdict
+
+Key = tuple[str, int]
+"""The words of a claim, and which of those with these words it is."""
+ALIKE = 0.5
+"""Share of their words that two claims have in common in their order, from which one is the other worded anew."""
+BLOCK = 50
+"""Claims in a row that were all replaced; among more no pairs are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +30,8 @@ class Flip:
     score_after: float | None
     why: tuple[str, ...]
     """What differs about this claim: other evidence was read, the same evidence was weighed differently, …"""
+    reworded: str = ""
+    """The claim in the words of the second run, where the text was edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +46,23 @@ class Differences:
     claims: int
     """Claims that both runs have."""
     flips: tuple[Flip, ...]
+    reworded: int = 0
+    """Claims that were worded anew and have the same label."""
 
 
 def differences(first: StoredRun, second: StoredRun) -> Differences:
-    """Compare two runs. Claims are matched by their text; equal ones in their order."""
+    """Compare two runs. Claims are matched by their text, equal ones in their order; then those that were worded anew."""
     before, after = _by_wording(first), _by_wording(second)
-    both = [key for key in before if key in after]
-    flips = [_flip(key[0], before[key], after[key]) for key in both if before[key].label is not after[key].label]
-    flips += [_flip(key[0], verdict, None) for key, verdict in before.items() if key not in after]
-    flips += [_flip(key[0], None, verdict) for key, verdict in after.items() if key not in before]
+    both = [(key, key) for key in before if key in after]
+    anew = list(_worded_anew(list(before), list(after)))
+    paired = {key for pair in (*both, *anew) for key in pair}
+    flips = [
+        _flip(old[0], before[old], after[new], new[0])
+        for old, new in (*both, *anew)
+        if before[old].label is not after[new].label
+    ]
+    flips += [_flip(key[0], verdict, None) for key, verdict in before.items() if key not in paired]
+    flips += [_flip(key[0], None, verdict) for key, verdict in after.items() if key not in paired]
     return Differences(
         first.summary.id,
         second.summary.id,
@@ -50,7 +70,27 @@ def differences(first: StoredRun, second: StoredRun) -> Differences:
         made_differently(first.info, second.info),
         len(both),
         tuple(flips),
+        sum(before[old].label is after[new].label for old, new in anew),
     )
+
+
+def _worded_anew(before: Sequence[Key], after: Sequence[Key]) -> Iterator[tuple[Key, Key]]:
+    """Pairs of claims at the same place of the two texts that are alike, each in one pair."""
+    had, have = set(before), set(after)
+    for kind, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "replace" or max(j - i, m - k) > BLOCK:
+            continue
+        left = [key for key in after[k:m] if key not in had]
+        for old in before[i:j]:
+            if old not in have and left:
+                likeness, new = max(((_likeness(old[0], key[0]), key) for key in left), key=lambda found: found[0])
+                if likeness >= ALIKE:
+                    left.remove(new)
+                    yield old, new
+
+
+def _likeness(first: str, second: str) -> float:
+    return SequenceMatcher(None, first.split(), second.split(), autojunk=False).ratio()
 
 
 def made_differently(first: RunInfo, second: RunInfo) -> tuple[str, ...]:
@@ -81,15 +121,18 @@ def _each(kind: str, first: dict[str, object], second: dict[str, object]) -> lis
     return [(f"{kind} {name}", shown(first.get(name)), shown(second.get(name))) for name in names]
 
 
-def _by_wording(run: StoredRun) -> dict[tuple[str, int], Verdict]:
-    found: dict[tuple[str, int], Verdict] = {}
+def _by_wording(run: StoredRun) -> dict[Key, Verdict]:
+    found: dict[Key, Verdict] = {}
+    seen: Counter[str] = Counter()
     for verdict in run.verdicts:
-        text = " ".join(verdict.claim.text.split())
-        found[text, sum(key[0] == text for key in found)] = verdict
+        if verdict.claim.checkable:
+            text = " ".join(verdict.claim.text.split())
+            found[text, seen[text]] = verdict
+            seen[text] += 1
     return found
 
 
-def _flip(claim: str, before: Verdict | None, after: Verdict | None) -> Flip:
+def _flip(claim: str, before: Verdict | None, after: Verdict | None, reworded: str = "") -> Flip:
     why: list[str] = []
     if before is None or after is None:
         why.append("only one of the runs has this claim: the text or its splitting differs")
@@ -102,6 +145,7 @@ def _flip(claim: str, before: Verdict | None, after: Verdict | None) -> Flip:
         before.score if before else None,
         after.score if after else None,
         tuple(why),
+        reworded if reworded != claim else "",
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from localcheck.settings import Settings
-from localcheck.types import Document, Label, RunInfo, Sentence, Verdict
+from localcheck.types import Document, RunInfo, Sentence, Verdict
 
 
 class RunState(StrEnum):
@@ -33,7 +33,7 @@ class RunSummary:
     ended: str
     error: str
     counts: tuple[tuple[str, int], ...] = ()
-    """Claims by label, of the latest verdicts."""
+    """Claims by label, of the latest verdicts; what is no claim, such as a heading, is left out."""
     reviewed: int = 0
     """Claims that someone accepted or overrode."""
 
@@ -64,8 +64,3 @@ class Revision:
     made: str
     """ISO 8601, UTC."""
     verdict: Verdict
-
-
-def flagged(summary: RunSummary) -> int:
-    """Claims of a run that are refuted, without enough evidence, or failed."""
-    return sum(n for label, n in summary.counts if label not in (Label.SUPPORTED, "not_checkable"))

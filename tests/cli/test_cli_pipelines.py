@@ -173,6 +173,22 @@ def test_sarif_holds_nothing_that_the_format_does_not_know(localcheck: Run, repo
     assert list(validator.iter_errors(json.loads(text) | {"more": 1})), "what the format does not know is found"
 
 
+def test_code_scanning_gets_open_findings_only(localcheck: Run, repository: Path) -> None:
+    """It would show suppressed results as open alerts."""
+    localcheck("check", "docs", *QUICK, "--write-baseline", "known.json")
+    (repository / "docs" / "a.md").write_text(
+        TEXT + "\nMars is blue.\n\nMars is green. <!-- localcheck: ignore why -->\n", encoding="utf-8"
+    )
+    written = [
+        json.loads(localcheck("check", "docs", *QUICK, "--baseline", "known.json", "--format", name).stdout)["runs"][0]
+        for name in ("sarif", "code-scanning")
+    ]
+    every, open_ones = (run["results"] for run in written)
+    assert len(every) == 6
+    assert open_ones == [r for r in every if "suppressions" not in r]
+    assert [r["message"]["text"].split(": ")[1].split(" —")[0] for r in open_ones] == ["Mars is blue."]
+
+
 # the pipelines themselves
 
 
@@ -266,6 +282,16 @@ def test_the_action_runs_its_commands_as_written(repository: Path, on_path: dict
     assert done.returncode in (0, 1), done.stderr
     assert len(json.loads((repository / "x.sarif").read_text())["runs"][0]["results"]) == 1
     assert not (repository / "pwned").exists()
+
+
+def test_shellcheck_finds_nothing_in_the_action(tmp_path: Path) -> None:
+    if shutil.which("shellcheck") is None:
+        pytest.skip("shellcheck is not installed (apt-get install shellcheck)")
+    steps = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["runs"]["steps"]
+    for number, step in enumerate(one for one in steps if "run" in one):
+        (tmp_path / f"{number}.sh").write_text(f"#!/usr/bin/env bash\n{step['run']}", encoding="utf-8")
+        done = sh(f"shellcheck {number}.sh", tmp_path, dict(os.environ))
+        assert done.returncode == 0, done.stdout
 
 
 def blocks(language: str) -> list[str]:

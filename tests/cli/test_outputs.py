@@ -16,7 +16,7 @@ from tests.cli.conftest import Run
 
 ARTICLE = "Mars has two moons. Mars is the fourth planet.\n"
 OUTPUTS = {"out", "output", "svg", "reliability", "record", "record_evidence"}
-FORMATS = ("text", "json", "jsonl", "md", "html", "csv", "sarif", "github", "junit")
+FORMATS = ("text", "json", "jsonl", "md", "html", "csv", "sarif", "code-scanning", "github", "junit")
 
 
 @pytest.fixture

@@ -93,6 +93,14 @@ def test_commands_stand_where_they_are_found() -> None:
         assert len(shown) == sum(len(re.findall(r"^\$ ", block, re.MULTILINE)) for block in inside), name
 
 
+@pytest.mark.parametrize(
+    "name", ["usage", "review", "page", "mcp", "editors", "pipelines", "server", "python", "testing"]
+)
+def test_the_page_of_a_front_end_begins_with_its_picture(name: str) -> None:
+    found = re.match(r"# [^\n]+\n\n!\[[^\]\n]{20,}\]\(([^)\n]+)\)\n", PAGES[f"{name}.md"])
+    assert found and (ROOT / "docs" / found[1]).stat().st_size > 5_000
+
+
 def test_each_method_has_one_short_section_with_the_command_that_makes_its_figures() -> None:
     sections = re.split(r"^## ", PAGES["methods.md"], flags=re.MULTILINE)[1:-1]
     for section in sections:

@@ -250,8 +250,8 @@ def test_earlier_runs_are_opened_exported_and_compared(served: Served, visit: An
     expect(page.locator(".lead")).to_contain_text("The two texts differ")
     assert page.locator(".flip .claim").all_inner_texts() == [
         "Marie Curie was born in Warsaw in 1867.",
-        "Marie Curie was born in Paris in 1867.",
-    ]
+        "now Marie Curie was born in Paris in 1867.",
+    ], "the edited sentence stands beside what it was"
     page.get_by_role("link", name="Open run 1").click()
     expect(page.locator(REFUTED)).to_have_count(1)
 

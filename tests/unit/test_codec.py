@@ -95,6 +95,12 @@ def test_what_does_not_fit_is_refused(value: object, says: str) -> None:
         codec.report_from_json(value)
 
 
+def test_a_key_that_is_nearly_right_gets_the_right_one() -> None:
+    with pytest.raises(BadInput, match="unknown key 'verdict' in Report") as refused:
+        codec.report_from_json({"format": "localcheck-report", "version": 1, "verdict": []})
+    assert refused.value.hint == "did you mean 'verdicts'?"
+
+
 def test_the_place_of_a_bad_value_is_named() -> None:
     value = codec.document_to_json(Document("d", "t"))
     with pytest.raises(BadInput, match=r"document\.text: 3 is not str"):

@@ -16,9 +16,14 @@ from training.pairs import Pair
 
 LAST, MEAN = 0, 1
 """Places of a layer's two states."""
-PLACES = (((16, MEAN), (20, LAST)), ((16, LAST), (16, MEAN), (20, LAST)))
-"""What a head may read: how the claim is understood beside the evidence stands at its tokens in the middle of the network, what
-follows from it at the last token further down."""
+
+
+def places_of(layers: Sequence[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """What a head may read: how the claim is understood beside the evidence stands at its tokens in the middle of the network
+    (the first of ``layers``), what follows from it at the last token further down (the last of them).
+    """
+    middle, down = layers[0], layers[-1]
+    return ((middle, MEAN), (down, LAST)), ((middle, LAST), (middle, MEAN), (down, LAST))
 
 
 def table(journals: Sequence[Path], layers: Sequence[int]) -> tuple[Floats, list[Pair]]:

@@ -20,18 +20,19 @@ from localcheck.evaluate.learning.experts import fit_expert
 from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claim, observe
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.expert import Consultant, ExpertTable
+from localcheck.judging.expert import Consultant, ExpertTable, answers
 from localcheck.ports import Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.stats.bayes import Likelihoods
-from localcheck.types import Cost, Label
+from localcheck.stats.metrics import ece
+from localcheck.types import Cost, Label, Verdict
 
 Say = Callable[[str], object]
 """Is told how far it is."""
 DOCUMENTS = 2
 TOGETHER = 8
 """Questions of one call."""
-HARD = "foolmetwice"
+HARD, ALL = "foolmetwice", "all"
 
 
 class Remembered:
@@ -81,6 +82,9 @@ class Counted:
     settled: int = 0
     seconds: float = 0.0
     """Of the language model."""
+    documents: int = 0
+    stated: list[tuple[float, bool]] = field(default_factory=list)
+    """P(factual) of each claim, and whether it is."""
 
     def line(self) -> str:
         """For people."""
@@ -90,7 +94,8 @@ class Counted:
         said = (
             f"n {self.n}: right {right:.1f}, wrong {wrong:.1f}, asked {asked:.0f} %, {self.seconds / n:.2f} s a claim"
         )
-        return f"{said}, gold quoted {gold:.0f}"
+        off = 100 * ece([true for _, true in self.stated], [p for p, _ in self.stated])
+        return f"{said}, gold quoted {gold:.0f}, documents {self.documents / n:.2f}, ECE {off:.1f}"
 
 
 @dataclass
@@ -155,8 +160,8 @@ def heard(
     found = found[::-1] if turned else found
     for start in range(0, len(found), TOGETHER):
         some = found[start : start + TOGETHER]
-        answers = judge.ask([Question(one.evidence, one.claim) for _, one in some])
-        rows += [(k, one, a.log_odds) for (k, one), a in zip(some, answers, strict=True) if not a.error]
+        said = answers(judge, [Question(one.evidence, one.claim) for _, one in some])
+        rows += [(k, one, a.log_odds) for (k, one), a in zip(some, said, strict=True) if not a.error]
         say(f"{len(rows)} of {len(found)} answers")
     return rows
 
@@ -166,12 +171,14 @@ def as_hearing(rows: Sequence[tuple[int, Seen, float]]) -> list[tuple[Seen, floa
     return [(one, odds) for _, one, odds in rows]
 
 
-def tables(rows: Sequence[tuple[int, Seen, float]], judge: Judge, parts: int, data: str) -> list[ExpertTable]:
+def tables(
+    rows: Sequence[tuple[int, Seen, float]], judge: Judge, parts: int, data: str, nli_sha256: str
+) -> list[ExpertTable]:
     """A table for each part, fitted on the claims of the others."""
     found = []
     for k in range(parts):
         true, nli, said = columns([(one, odds) for number, one, odds in rows if number != k])
-        found.append(fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest))
+        found.append(fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256))
     return found
 
 
@@ -185,19 +192,25 @@ def judged(
         detector = runtime.detector(options=options, given={EvidenceModel: model, Consultant: consultant})
         for example in mine:
             verdict = next(iter([*detector(example.document)]), None)
-            count = measured.of(example.group)
-            count.n += 1
-            if verdict is None:
-                continue
-            label = verdict.label
-            truth = Label.SUPPORTED if example.labels[0] == 0.0 else Label.REFUTED
-            count.asked += verdict.cost.llm_calls > 0
-            count.seconds += verdict.cost.seconds if verdict.cost.llm_calls else 0.0
-            if label in (Label.SUPPORTED, Label.REFUTED):
-                count.settled += 1
-                count.right += label is truth
-                count.wrong += label is not truth
-                quote = verdict.evidence[verdict.best].quote if verdict.best is not None else ""
-                told = gold.get(example.document.text, "")
-                count.quoted += bool(quote) and (quote.strip() in told or told.strip() in quote)
+            for count in (measured.of(example.group), measured.of(ALL)):
+                _count(count, verdict, example, gold)
     return measured
+
+
+def _count(count: Counted, verdict: Verdict | None, example: Example, gold: Mapping[str, str]) -> None:
+    count.n += 1
+    if verdict is None:
+        return
+    label = verdict.label
+    count.documents += len(verdict.evidence)
+    count.stated.append((1.0 - verdict.score, example.labels[0] == 0.0))
+    truth = Label.SUPPORTED if example.labels[0] == 0.0 else Label.REFUTED
+    count.asked += verdict.cost.llm_calls > 0
+    count.seconds += verdict.cost.seconds if verdict.cost.llm_calls else 0.0
+    if label in (Label.SUPPORTED, Label.REFUTED):
+        count.settled += 1
+        count.right += label is truth
+        count.wrong += label is not truth
+        quote = verdict.evidence[verdict.best].quote if verdict.best is not None else ""
+        told = gold.get(example.document.text, "")
+        count.quoted += bool(quote) and (quote.strip() in told or told.strip() in quote)

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import click
 
+from localcheck.cli import diagnostics
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import MissingExtra
 from localcheck.registry import DETECTORS
@@ -39,6 +40,7 @@ def lsp(*, stdio: bool, typed: Typed) -> int:
         raise MissingExtra("lsp", "the server for editors") from None
     from localcheck.serve.session_thread import SessionThread
 
+    diagnostics.for_programs("an editor", "editors.md")
     debug = "--debug" in sys.argv
     stdin, stdout = _streams()
     try:

@@ -61,6 +61,7 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
     if http:
         _over_http(made, host, port, token_file or resources.home() / "serve.token")
     else:
+        diagnostics.for_programs("an agent's program", "mcp.md")
         _over_pipes(made)
     return 0
 
@@ -71,6 +72,7 @@ def _over_pipes(made: Any) -> None:
     After a signal the process is left at once: everything is closed then, but Python would wait for the thread of the SDK that
     waits for the next line.
     """
+    signals.interrupt_at_once()
     try:
         made.run()
     except BaseException as error:

@@ -10,15 +10,12 @@ import click
 
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BadInput, LocalcheckError
+from localcheck.errors import BadInput
 from localcheck.system import jsontext
 
 if TYPE_CHECKING:
-    from localcheck.ingest.zim.retriever import ZimRetriever
-    from localcheck.run.rechecking import Look, Rechecked
+    from localcheck.run.rechecking import Rechecked
     from localcheck.run.rechecking.signatures import Signature
-    from localcheck.sources.indexes import IndexRetriever
-    from localcheck.types import Passage
 
 JSON = Any
 HINT = (
@@ -62,12 +59,12 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
       localcheck check article.txt --format json --out report.json --sign ~/.ssh/id_ed25519
       localcheck verify-report report.json --signed-by editor.pub
     """
-    from localcheck.run.rechecking import read_rows, signatures
+    from localcheck.run.rechecking import looker, read_rows, signatures
 
     rows = _rows(file)
     signature = signatures.check(file, signed_by) if signed_by or signatures.signature_of(file).is_file() else None
     with ExitStack() as stack:
-        look, why = (None, "--no-index was given") if no_index else _looker(stack, index_name, rows)
+        look, why = (None, "--no-index was given") if no_index else looker(stack, rows, index_name)
         checks = list(read_rows(rows, look))
     bad = [c for c in checks if c.problem]
     quotes = [c for c in checks if c.quote and not c.remark]
@@ -135,52 +132,6 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, sig
         else {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
     )
     emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "signature": signed, "checks": rows})
-
-
-def _looker(stack: ExitStack, name: str | None, rows: list[tuple[str, JSON]]) -> tuple[Look | None, str]:
-    """A function that finds an article by title in the report's indexes, each opened once; or None and the reason.
-
-    Raises what opening ``--index`` raises.
-    """
-    from localcheck.run.rechecking.rows import index_of
-    from localcheck.sources.several import names_of
-
-    if name is not None:
-        own = _index(name)
-        stack.enter_context(own)
-        return (lambda passage: own.article(passage.title, passage.source.locator)), ""
-    every = {index_of(row) for _, row in rows} - {""}
-    named = {name for several in every for name in names_of(several)}
-    if not named:
-        return None, "the report names no index; give one with --index"
-    opened: list[IndexRetriever | ZimRetriever] = []
-    for index in sorted(named):
-        try:
-            opened.append(_index(index))
-            stack.enter_context(opened[-1])
-        except LocalcheckError as error:
-            return None, f"index {index}: {error.message}"
-
-    def look(passage: Passage) -> Passage | None:
-        first = sorted(opened, key=lambda index: index.info.name != passage.source.name)
-        return next(
-            (found for index in first if (found := index.article(passage.title, passage.source.locator)) is not None),
-            None,
-        )
-
-    return look, ""
-
-
-def _index(name: str) -> IndexRetriever | ZimRetriever:
-    """A built index by its name or path, or a ZIM file as ``zim:FILE``: sources that find an article by its title."""
-    from localcheck.sources import indexes
-
-    kind, _, place = name.partition(":")
-    if kind != "zim":
-        return indexes.open_index(name)
-    from localcheck.ingest.zim.retriever import open_zim
-
-    return open_zim(place)
 
 
 def _rows(file: Path) -> list[tuple[str, JSON]]:

@@ -113,10 +113,14 @@ def diff(first: int, second: int, as_json: bool) -> None:
         emit_json(to_json(found))
         return
     lines = [f"run {first} → run {second}: {len(found.flips)} flipped, {found.claims} claims in common"]
+    if found.reworded:
+        lines += [f"  {found.reworded} worded anew, with the same label"]
     lines += [] if found.same_text else ["  the texts differ"]
     lines += [f"  {line}" for line in found.settings]
     for flip in found.flips:
-        lines += ["", f"  {flip.before} → {flip.after}: {flip.claim}", *(f"    {why}" for why in flip.why)]
+        lines += ["", f"  {flip.before} → {flip.after}: {flip.claim}"]
+        lines += [f"    now: {flip.reworded}"] if flip.reworded else []
+        lines += [f"    {why}" for why in flip.why]
     emit("\n".join(lines))
 
 

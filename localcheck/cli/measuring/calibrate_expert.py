@@ -39,7 +39,9 @@ def learn_expert(
             for pair in hearing.heard(judge, rows):
                 said.append(pair)
                 bar.advance()
-        found = hearing.fitted(said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest)
+        found = hearing.fitted(
+            said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest, runtime.nli_sha256()
+        )
     path = None if dry_run else hearing.keep(found.table)
     ratios = found.table.likelihoods.log_ratios().tolist()
     if as_json:

@@ -66,9 +66,12 @@ def fit_expert(
     orders: int,
     data: str,
     head: str = "",
+    nli_sha256: str = "",
 ) -> ExpertTable:
-    """The table of a language model. Answers, each with what the NLI model's log-odds must be set right by, are cut into
-    ``SYMBOLS`` of about as many claims each; a symbol adds what the fitted weights give its middle, at most ``MOST`` log-odds.
+    """The table of a language model beside one NLI model.
+
+    Answers, each with what the NLI model's log-odds must be set right by, are cut into ``SYMBOLS`` of about as many claims;
+    a symbol adds what the fitted weights give its middle, at most ``MOST`` log-odds.
 
     Raises ``ValueError`` for fewer than 20 claims, or for claims of one label only.
     """
@@ -87,7 +90,7 @@ def fit_expert(
     factual, nonfactual = _rows(shares, ratios)
     n = (int(true.sum()), int(count - true.sum()))
     yes, no = (tuple(float(p) for p in row) for row in (factual, nonfactual))
-    likelihoods = Likelihoods(yes, no, "", "index", data, n)
+    likelihoods = Likelihoods(yes, no, nli_sha256, "index", data, n)
     return ExpertTable(tuple(float(c) for c in cuts), likelihoods, sha256, model, orders, head, own, float(more))
 
 

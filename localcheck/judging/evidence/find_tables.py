@@ -21,6 +21,10 @@ UNKNOWN_EXPERT = (
     "how often the language model's answers are right was not measured: they count little "
     "(localcheck calibrate --expert measures it)"
 )
+OTHER_EXPERT = (
+    "how far the language model's answers move the belief was measured beside another NLI model "
+    "(localcheck calibrate --expert measures it beside this one)"
+)
 MISMATCH = "probabilities are not calibrated here: run localcheck calibrate"
 FUSED_MISMATCH = (
     "the weights of evidence and samples were fitted with another NLI model or kind of evidence: P(factual) ranks sentences, "
@@ -49,16 +53,20 @@ def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     )
 
 
-def find_expert(llm_sha256: str, head_sha256: str = "") -> tuple[ExpertTable, str]:
+def find_expert(llm_sha256: str, head_sha256: str = "", nli_sha256: str = "") -> tuple[ExpertTable, str]:
     """The table of a language model as the stronger reader, from the home or shipped; a note where only that of unknown models
-    is there. ``head_sha256``: of the trained head that gives its answers. Raises ``BadInput`` for a damaged file.
+    is there. Raises ``BadInput`` for a damaged file.
+
+    ``head_sha256``: of the trained head that gives its answers. ``nli_sha256``: of the NLI model beside which it reads; a table
+    that was fitted beside another serves where there is none for it, with a note.
     """
     home = sorted((resources.home() / "calibration").glob("expert*.json"))
     shipped = sorted((resources.shipped() / "models" / "experts").glob("*.json"))
     found = [read_expert(path) for path in (*home, *shipped)]
-    for table in found:
-        if llm_sha256 and (table.llm_sha256, table.head_sha256) == (llm_sha256, head_sha256):
-            return table, ""
+    mine = [t for t in found if llm_sha256 and (t.llm_sha256, t.head_sha256) == (llm_sha256, head_sha256)]
+    if mine:
+        best = max(mine, key=lambda t: (t.likelihoods.nli_sha256 == nli_sha256, not t.likelihoods.nli_sha256))
+        return best, "" if best.likelihoods.nli_sha256 in ("", nli_sha256) else OTHER_EXPERT
     unknown = next((table for table in found if not table.llm_sha256), None)
     if unknown is None:
         raise MissingResource("no table of a language model is here", "make one with localcheck calibrate --expert")

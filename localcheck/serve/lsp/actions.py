@@ -24,8 +24,8 @@ def actions(opened: Opened, shown: Shown, versioned: bool, ignored: str = "") ->
     def edit(*insertions: Insertion) -> types.WorkspaceEdit:
         return _edit(opened, [(Span(i.at, i.at), i.text) for i in insertions], versioned)
 
-    if shown.edit is not None:
-        old, found = shown.edit
+    old, found = shown.edit or (None, None)
+    if old is not None and found is not None:
         yield types.CodeAction(
             title=f"Replace “{_short(old.of(text.source))}” by “{_short(found.new)}” ({found.again})",
             kind=types.CodeActionKind.QuickFix,

@@ -42,8 +42,8 @@ class Shown:
     """Its words, without markup."""
     claim_at: Span
     sentence_at: Span
-    edit: tuple[Span, Edit] | None = None
-    """What to replace by what, where a quote proves it and no markup stands in between."""
+    edit: tuple[Span | None, Edit] | None = None
+    """What to replace by what, where a quote proves it; no span where markup stands in between."""
     searched: bool = False
     """Whether a correction was looked for."""
 
@@ -158,13 +158,13 @@ class Opened:
                 )
 
 
-def _edit(placed: Placed, claim: Span, edit: Edit | None) -> tuple[Span, Edit] | None:
+def _edit(placed: Placed, claim: Span, edit: Edit | None) -> tuple[Span | None, Edit] | None:
     if edit is None:
         return None
     old = Span(claim.start + edit.start, claim.start + edit.start + len(edit.old))
-    if old.of(placed.text) != edit.old or not placed.unbroken(old):
+    if old.of(placed.text) != edit.old:
         return None
-    return placed.place(old), edit
+    return placed.place(old) if placed.unbroken(old) else None, edit
 
 
 def path_of(uri: str) -> str:

@@ -20,6 +20,7 @@ SEVERITY = {
 }
 """How loud each label is. What could not be settled is no error of the text."""
 NO_EDIT = "No correction: the quote has no single value to put in its place."
+BY_HAND = "; markup stands within, so make it by hand"
 NO_VERDICT = "nothing that was read settles it; this does not mean that it is false"
 SOURCE = "localcheck"
 
@@ -86,5 +87,6 @@ def _lines(shown: Shown, markdown: bool) -> Iterator[str]:
     if verdict.label is Label.NOT_ENOUGH_EVIDENCE and not verdict.judgement:
         yield say(f"Not enough evidence: {NO_VERDICT}.")
     if verdict.label is Label.REFUTED and shown.searched:
-        found = shown.edit and shown.edit[1]
-        yield say(f"Correction: {found.old} → {found.new} ({found.again})" if found else NO_EDIT)
+        where, found = shown.edit or (None, None)
+        by_hand = BY_HAND if where is None else ""
+        yield say(f"Correction: {found.old} → {found.new} ({found.again}){by_hand}" if found else NO_EDIT)

@@ -9,7 +9,7 @@ from typing import Any
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reviewing.corrected import around
-from localcheck.run.correcting import NO_EDIT, Corrected, told
+from localcheck.run.correcting import Corrected, told
 from localcheck.store import Accepted, Store
 from localcheck.text.inert import shown
 from localcheck.types import Span
@@ -100,7 +100,7 @@ def corrections_shown(store: Store, run_id: int, proposed: Proposed) -> JSON:
             }
         )
     name = shown(run.summary.title or run.document.id)
-    return {"name": name, "edits": shown_edits, "unresolved": [shown(f"{NO_EDIT}: {c}") for c in proposed.unresolved]}
+    return {"name": name, "edits": shown_edits, "unresolved": [shown(c) for c in proposed.unresolved]}
 
 
 def with_accepted(text: str, accepted: Iterable[Accepted]) -> str:

@@ -35,6 +35,9 @@ _BY = re.compile(
     rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{_NAME}(?:(?:, | and |, and ){_NAME})*)?)"
 )
 """Behind a participle, which is no past then: "a film directed by Black"."""
+_CONTRAST = re.compile(rf"(?P<before>[^.;!?]*), (?:while|whereas) (?:the )?(?P<who>{_NAME}) {_ADVERB}[a-z]+\b")
+"""Who is set against somebody else in one sentence, by what each did."""
+_PERSON = re.compile(r"\b(?:he|she|they)(?: and)?\b ?", re.IGNORECASE)
 _NAMES = re.compile(_NAME)
 
 
@@ -52,8 +55,16 @@ def another_did(claim: str, premise: str) -> bool:
     who = _words(mine["who"])
     if not who or not who & _words(premise):
         return False
-    doers = list(_doers(premise, mine["verb"], bool(mine["be"])))
+    doers = list(_doers(_apart(premise, who), mine["verb"], bool(mine["be"])))
     return bool(doers) and all(named is not None and not named & who for named in doers)
+
+
+def _apart(premise: str, who: frozenset[str]) -> str:
+    """The premise without the pronouns that a sentence sets against ``who``: "He landed, while Collins did not"."""
+    for match in _CONTRAST.finditer(premise):
+        if _words(match["who"]) & who and not _words(match["before"]) & who:
+            return premise.replace(match["before"], _PERSON.sub("", match["before"]), 1)
+    return premise
 
 
 def _is_verb(word: str) -> bool:

@@ -14,7 +14,7 @@ from localcheck.text.names import CAPITAL, name_words
 
 _NOUNS = (
     "capital king queen emperor empress sultan tsar governor mayor chancellor bishop archbishop tributary suburb moon"
-    " satellite"
+    " satellite member"
 )
 STEM = 5
 _NAME = rf"[{CAPITAL}][\w'’-]*(?: (?:(?:of|the|and|de|la|du) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
@@ -23,24 +23,50 @@ _OF = re.compile(
     rf"(?P<of> of(?: the)?(?: [a-z]+){{0,2}}? (?P<what>{_NAME}))?",
     re.IGNORECASE,
 )
+_WHOSE = re.compile(rf"\b(?P<what>{_NAME})['’]s (?:[a-z]+ )?$")
+_SHORT = re.compile(rf"\b[{CAPITAL}]{{2,}}\b|[{CAPITAL}]\.")
+"""What "UN" and "U.S." stand for is not known here."""
+_SEAT = re.compile(r"capital|\bseats?\b|cent(?:re|er)|metropolis|govern|administ", re.IGNORECASE)
+"""One of these stands where a capital is told. Of 33 labelled pairs that tell one by a premise without "capital" 6 are
+entailments: 2 have one of these words, the others take what people know."""
+_BEFORE = 60
+"""Characters before such a noun in which its owner is looked for: "Switzerland's capital"."""
 
 
 def of_another_thing(claim: str, premise: str) -> bool:
-    """True if the claim says "the capital of" one thing, and the premise only of others.
+    """True if the claim says "the capital of" one thing, and the premise only of others, or speaks of no capital at all.
 
     >>> of_another_thing("The capital of Australia is Sydney.", "Sydney in Australia is the capital of New South Wales.")
     True
     >>> of_another_thing("The capital of Australia is Canberra.", "Australia. Its capital is Canberra.")
     False
+    >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the second-most populous city in Switzerland.")
+    True
+    >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the capital of the Canton of Geneva.")
+    True
+    >>> of_another_thing("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
+    True
     """
     if negated(claim) or negated(premise):
         return False
     have = offices(premise)
     for noun, what in offices(claim):
+        if noun == "capital" and what and not _SEAT.search(premise):
+            return True
         others = [of for found, of in have if found == noun]
-        if what and others and all(of and not _stems(of) & _stems(what) for of in others):
+        apart = _differ if noun == "member" else _share_nothing
+        if what and others and all(of and apart(_stems(of), _stems(what)) for of in others):
             return True
     return False
+
+
+def _share_nothing(one: frozenset[str], other: frozenset[str]) -> bool:
+    return not one & other
+
+
+def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
+    """True if each has a word that the other lacks: the European Union is not the European Economic Area."""
+    return bool(one - other and other - one)
 
 
 def _stems(name: frozenset[str]) -> frozenset[str]:
@@ -55,6 +81,10 @@ def offices(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     >>> [(noun, sorted(what)) for noun, what in offices("Paris is the capital of France, and its mayor is a woman.")]
     [('capital', ['france']), ('mayor', [])]
     """
-    return tuple(
-        (m["noun"].lower(), name_words(f"_ {m['what']}") if m["what"] else frozenset()) for m in _OF.finditer(text)
-    )
+    found = []
+    for m in _OF.finditer(text):
+        owner = None if m["what"] else _WHOSE.search(text[max(0, m.start() - _BEFORE) : m.start()])
+        what = owner["what"] if owner else m["what"]
+        known = what and not _SHORT.search(what)
+        found.append((m["noun"].lower(), name_words(f"_ {what}") if known else frozenset()))
+    return tuple(found)

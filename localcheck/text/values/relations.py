@@ -45,11 +45,12 @@ _BE = r"(?:is|was|were|are|has been|had been|became|being)"
 
 _VERBS = {phrase: (relation, way) for relation, way, phrases in RELATIONS for phrase in phrases.split("|")}
 _ENDS = {phrase: relation for relation, phrases in OUTCOMES for phrase in phrases.split("|")}
+_NO_LANGUAGE = r"(?!(?:Latin|Greek|French|English|German|Italian|Spanish)\b)"
 _KIN = (
     r"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:father|mother|parents|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin)\b"
-    rf"(?!,? [{CAPITAL}])"
+    rf"(?!,? {_NO_LANGUAGE}[{CAPITAL}])"
 )
-"""Somebody who is told only by whose father or sister they are."""
+"""Somebody who is told only by whose father or sister they are; a language behind it is no name."""
 _PRONOUN = r"\b(?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts|[Hh]im)\b"
 _MENTION = re.compile(
     rf"{_KIN}|{_PRONOUN}|(?<![\w'’])[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?(?: [A-Z]\.(?= [A-Z]))?"
@@ -67,7 +68,7 @@ _AFTER = re.compile(r"(?:['’]s)? ([a-z]+)(?: ([a-z]+))?")
 _OWNED_IS = re.compile(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}")
 _OWNER = re.compile(
     rf"(?<![\w'’])(?:[{CAPITAL}][\w-]*['’]s?|[Hh]is|[Hh]er|[Ii]ts)"
-    rf" (?=(?:(?!(?:is|was|were|are) )[a-z]+ ){{1,2}}[{CAPITAL}])"
+    rf" (?=(?:(?!(?:is|was|were|are) )[a-z]+ ){{1,2}}{_NO_LANGUAGE}[{CAPITAL}])"
 )
 """The possessor of "Jupiter's moon Ganymede": what follows is what is spoken of."""
 _OWN = re.compile(rf" {_BE} ")

@@ -23,7 +23,7 @@ from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.evaluate.learning.experts import fit_expert, left_out
 from localcheck.judging.evidence.find_tables import find_expert
 from localcheck.judging.evidence.score import Tables
-from localcheck.judging.expert import Consultant, ExpertTable, from_json, to_json
+from localcheck.judging.expert import Consultant, ExpertTable, answers, compared, from_json, to_json
 from localcheck.ports import LLM
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
@@ -234,6 +234,36 @@ def test_a_model_that_was_measured_to_add_nothing_is_not_asked(home: Path) -> No
     settings = Settings(effort="thorough", llm="given", cache=False, threads=1)
     with open_runtime(settings, {LLM: llm}) as runtime:
         assert runtime.consultant is None and any("added nothing" in note for note in runtime.info().notes)
+
+
+def test_the_table_that_was_fitted_beside_the_reader_in_use_is_taken(home: Path) -> None:
+    folder = home / "calibration"
+    folder.mkdir()
+    for nli in ("starter", "careful"):
+        table = replace(TABLE, likelihoods=replace(SECOND, nli_sha256=nli))
+        (folder / f"expert-{nli}.json").write_text(json.dumps(to_json(table)), encoding="utf-8")
+    found = {nli: find_expert("sha", "", nli) for nli in ("starter", "careful", "other")}
+    assert [found[nli][0].likelihoods.nli_sha256 for nli in ("starter", "careful")] == ["starter", "careful"]
+    assert found["starter"][1] == found["careful"][1] == "" and "beside another NLI model" in found["other"][1]
+    (folder / "expert-any.json").write_text(json.dumps(to_json(TABLE)), encoding="utf-8")
+    assert find_expert("sha", "", "other") == (from_json(to_json(TABLE)), ""), "one that names no reader serves all"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "side"),
+    [
+        ("The bridge was built in 1894.", "The bridge was built in 1794.", "false"),
+        ("Paris is the capital of France.", "Paris is the capital of Germany.", "neither"),
+        ("The bridge was built in 1894.", "The bridge was built in 1894.", "true"),
+    ],
+)
+def test_what_can_be_compared_is_not_left_to_the_language_model(evidence: str, claim: str, side: str) -> None:
+    sure = Answer(0.9, 0.06, 0.04, Cost()) if side != "true" else Answer(0.1, 0.8, 0.1, Cost())
+    found = compared(sure, Question(evidence, claim))
+    assert found.true + found.false + found.neither == pytest.approx(1.0)
+    assert getattr(found, side) == max(found.true, found.false, found.neither)
+    unread = Expert(Scripted(lambda r: Completion(error="too long")), 1)
+    assert answers(unread, [Question(evidence, claim)])[0].error == "too long"
 
 
 def test_what_both_have_read_counts_once() -> None:

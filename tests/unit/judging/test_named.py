@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.judging.named import is_named, of_a_namesake, speaks_of, unresolved
+from localcheck.judging.named import is_named, of_a_namesake, says_of, speaks_of, unresolved
 from localcheck.types import Claim, Span
 
 NAMED = [
@@ -113,3 +113,36 @@ def test_what_is_said_of_something_else_contradicts_nothing() -> None:
     assert not speaks_of(["Great Wall of China"], danube, "In the east the Ming wall reaches the sea at Shanhai Pass.")
     assert speaks_of(["Danube"], danube, "It flows into the Black Sea.")
     assert not speaks_of(["Michael"], claim("Michael Phelps won 28 medals."), "It means who is like God.")
+
+
+SAID_OF_IT = [
+    ("Norway", "Norway joined the European Union.", "In two referendums the people voted against it."),
+    ("Joseph Goebbels", "Joseph Goebbels' ministry gained nothing.", "The ministry gained control of the news media."),
+    ("Red Line (MBTA)", "Tremont Street Subway started in New York.", "The Tremont Street Subway was built in Boston."),
+    ("Manchester United F.C.", "Manchester United is based in Bolton.", "Manchester United is based in Old Trafford."),
+    (
+        "Elizabeth I of England",
+        "Elizabeth I was the sister of Anne Boleyn.",
+        "Elizabeth was the daughter of Anne Boleyn.",
+    ),
+    ("Elizabeth I of England", "Elizabeth I was an only child.", "She was the second child of Henry VIII."),
+    ("Lockheed Martin F-35", "The Lockhead Martin F-35 first flew in 2008.", "The F-35 first flew in 2006."),
+    ("Polynomial", "A polynomial is barely an expression.", "Each term consists of a coefficient."),
+]
+SAID_IN_PASSING = [
+    ("John Cleese", "Jamie Lee Curtis starred in Halloween.", "He co-starred with Jamie Lee Curtis in another film."),
+    ("The Beach Boys", "The Beach's director was Danny Boyle.", "Carl took over as the band's musical director."),
+    ("Ohio River", "West Virginia borders Maryland.", "The course forms the northern border of West Virginia."),
+    ("Cthulhu Mythos", "Cthulhu is a gigantic deity.", "Lovecraft made many references to the Great Old Ones."),
+    ("Luke the Evangelist", "Padua lies in France.", "In 1992 Ieronymos asked Bishop Mattiazzo of Padua for it."),
+]
+
+
+@pytest.mark.parametrize(("title", "text", "quote"), SAID_OF_IT)
+def test_what_an_article_says_of_the_subject_may_refute(title: str, text: str, quote: str) -> None:
+    assert says_of([title], claim(text), quote)
+
+
+@pytest.mark.parametrize(("title", "text", "quote"), SAID_IN_PASSING)
+def test_what_another_article_tells_in_passing_refutes_nothing(title: str, text: str, quote: str) -> None:
+    assert not says_of([title], claim(text), quote)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -300,6 +301,30 @@ def test_a_file_is_tried_once(tiny_bpe: Path, home: Path, monkeypatch: pytest.Mo
     (home / "cache" / "tried.json").unlink()
     with pytest.raises(BadInput, match="SIGABRT"):
         open_llm(f"gguf:{tiny_bpe}", settings)
+
+
+def test_under_a_limit_of_addresses_a_file_is_tried_each_time(
+    tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library that gets no more addresses aborts: a model that was used before is tried in a child all the same."""
+    settings = Settings(threads=1, context=256, cache=False)
+    open_llm(f"gguf:{tiny_bpe}", settings).close()
+    monkeypatch.setattr(children, "try_model", lambda place: children.Trial("crashes (SIGABRT)", ""))
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (8 << 30, 8 << 30))
+    with pytest.raises(LLMError, match=r"ulimit -v.*SIGABRT"):
+        open_llm(f"gguf:{tiny_bpe}", settings)
+
+
+def test_a_limit_that_is_there_stays_in_the_trial(tiny_bpe: Path) -> None:
+    """It took the limit for damage: a process may not raise its own."""
+    limit = 3 << 30
+    done = subprocess.run(
+        [sys.executable, "-m", "localcheck.backends.trial", str(tiny_bpe)],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_model_larger_than_memory_is_not_loaded(tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

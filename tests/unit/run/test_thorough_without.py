@@ -20,6 +20,7 @@ from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import LLMError
 from localcheck.ports import NLI, Retriever, SentenceEncoder
+from localcheck.run.effort import PRICED
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.text.prompts.expert import READING
@@ -119,3 +120,15 @@ def test_a_run_that_is_killed_while_the_model_reads_leaves_nothing_half(home: Pa
     )
     assert subprocess.run([sys.executable, "-c", code, str(tiny_bpe)], check=False).returncode == -9
     assert thorough(f"gguf:{tiny_bpe}")[0].label is not Label.FAILED
+
+
+def test_a_slow_machine_does_not_turn_thorough_into_careful(tiny_bpe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Priced at the 1.5 s that were measured beside other work, the model was asked about none of twenty sentences."""
+    monkeypatch.setattr("localcheck.run.effort.seconds_of", lambda *_: 60.0)
+    settings = Settings(effort="thorough", llm=f"gguf:{tiny_bpe}", cache=False, threads=1, context=512)
+    with open_runtime(settings, GIVEN) as runtime:
+        assert runtime.consultant is not None and runtime.consultant.seconds == PRICED
+        (verdict,) = runtime.detector("bayes-sequential", {**ASKING, "c_second": 0.85})(
+            Document("d", "Ada grew up here.")
+        )
+    assert any(b.consulted for b in verdict.beliefs)

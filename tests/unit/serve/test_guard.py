@@ -148,7 +148,15 @@ def test_with_mark_the_answer_itself_says_what_is_wrong(guarded: str) -> None:
     sent = body(stream=True) | {"localcheck": {"context": CONTEXT, "mark": True}}
     found = events(post(guarded, sent).text)
     text = "".join(e["choices"][0]["delta"].get("content", "") for e in found if e["choices"])
-    assert text.count("[localcheck: the evidence contradicts this sentence]") == 1
+    assert text.count("[localcheck:") == 1
+    assert "[localcheck: the evidence contradicts “She was born in Paris.”]" in text, "others may have been said since"
+
+
+def test_with_mark_a_whole_answer_says_it_behind_the_sentence(guarded: str) -> None:
+    sent = body() | {"localcheck": {"context": CONTEXT, "mark": True}}
+    content = post(guarded, sent).json()["choices"][0]["message"]["content"]
+    mark = " [localcheck: the evidence contradicts this sentence]"
+    assert content == "".join(PIECES).replace("born in Paris.", f"born in Paris.{mark}")
 
 
 def test_a_whole_answer_has_its_findings_beside_it(guarded: str) -> None:

@@ -123,6 +123,15 @@ def test_a_correction_is_applied_through_the_markup(editor: Editor, tmp_path: Pa
     assert "refuted" not in labels(editor, where)
 
 
+def test_a_correction_whose_words_markup_breaks_is_told_and_not_made(editor: Editor, tmp_path: Path) -> None:
+    where, text = uri(tmp_path), "# Notes\n\nMarie Curie was born in *Par*is in 1867.\n"
+    editor.open(where, text)
+    editor.check(where)
+    assert not [title for title in editor.actions(where, 2, 10) if title.startswith("Replace")]
+    said = editor.hover(where, 2, 10)["contents"]["value"]
+    assert "Correction: Paris → Warsaw" in said and "make it by hand" in said
+
+
 FORMATS = {
     "markdown": ("notes.md", f"# T\n\nA **{CURIE}**\n\nEnd of it.\n"),
     "plaintext": ("notes.txt", f"{CURIE} End of it."),

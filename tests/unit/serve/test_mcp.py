@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -20,10 +21,13 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
 
+from localcheck import check
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.mcp import Guarded
 from localcheck.ports import NLI, SentenceEncoder
+from localcheck.reports import codec
 from localcheck.serve.mcp import INSTRUCTIONS, server
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
@@ -56,6 +60,10 @@ async def test_the_tools_have_schemas_and_the_agent_is_told_what_the_labels_mean
         Draft202012Validator.check_schema(tool.input_schema)
         assert tool.output_schema is not None
         Draft202012Validator.check_schema(tool.output_schema)
+        assert all(said.get("description") for said in tool.input_schema["properties"].values()), tool.name
+        assert tool.description and "  " not in tool.description
+        assert tool.annotations and tool.annotations.open_world_hint is False
+        assert tool.annotations.read_only_hint is ("keep" not in tool.input_schema["properties"])
     assert prompts == {"read_labels", "check_before_answering"}
     assert "does NOT mean that the claim is false" in INSTRUCTIONS
 
@@ -83,6 +91,11 @@ async def test_an_answer_against_its_sources_with_progress(home: Path) -> None:
         ("search_evidence", {"query": "museum", "limit": 0}, "limit must be from 1 to 20"),
         ("check_text", {"text": "x" * 2_000_001}, "2000001 characters"),
         ("check_text", {}, "text"),
+        ("check_text", {"text": " \n"}, "the text is empty"),
+        ("search_evidence", {"query": " "}, "query is empty"),
+        ("verify_report", {}, "give either report or run"),
+        ("verify_report", {"report": {}, "run": 1}, "give either report or run"),
+        ("verify_report", {"run": 7}, "unknown run '7'"),
     ],
 )
 async def test_a_wrong_call_is_an_error_that_says_what_to_change(
@@ -103,6 +116,63 @@ async def test_a_forged_report_does_not_stand(home: Path) -> None:
     async with client(home) as agent:
         result = await agent.call_tool("verify_report", {"report": {"format": "localcheck-report", "version": 1}})
     assert result.is_error or not result.structured_content["stands"]
+
+
+async def test_a_check_that_is_kept_is_a_run_whose_report_is_read_and_verified(home: Path) -> None:
+    async with client(home) as agent:
+        for_nothing = await agent.call_tool("check_against_sources", ANSWER)
+        kept = await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
+        number = kept.structured_content["run"]
+        runs = json.loads((await agent.read_resource("localcheck://runs")).contents[0].text)
+        report = json.loads((await agent.read_resource(f"localcheck://runs/{number}")).contents[0].text)
+        by_run = await agent.call_tool("verify_report", {"run": number})
+        report["verdicts"][0]["evidence"][0]["quote"] = "The museum opened in 1913."
+        forged = await agent.call_tool("verify_report", {"report": report})
+    assert for_nothing.structured_content["run"] is None
+    assert [(run["id"], run["state"]) for run in runs] == [(number, "finished")]
+    assert [v["label"] for v in report["verdicts"]] == ["supported", "not_enough_evidence"]
+    assert by_run.structured_content["stands"] and not forged.structured_content["stands"]
+
+
+async def test_a_run_that_is_not_there_is_an_error_that_names_it(home: Path) -> None:
+    async with client(home) as agent:
+        await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
+        for run, said in (("99", "unknown run '99'"), ("x", "x is no number of a run"), ("٣", "no number of a run")):
+            with pytest.raises(MCPError, match=said) as refused:
+                await agent.read_resource(f"localcheck://runs/{run}")
+            assert refused.value.error.code == -32602
+
+
+async def test_nothing_is_kept_without_a_store(home: Path) -> None:
+    table = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
+    alone = server(SessionThread(Settings(), None, {NLI: table, SentenceEncoder: None}), home / "localcheck.db")
+    async with Client(alone) as agent:
+        result = await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
+    assert result.is_error and "nothing is kept here" in result.content[0].text
+
+
+async def test_too_many_checks_at_once_are_refused_and_the_others_are_answered(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localcheck.serve.mcp.MOST_CHECKS", 3)
+    async with client(home) as agent:
+        found = await asyncio.gather(*(agent.call_tool("check_against_sources", ANSWER) for _ in range(6)))
+        after = await agent.call_tool("check_against_sources", ANSWER)
+    refused = [result for result in found if result.is_error]
+    assert len(refused) == 3 and all("busy: 3 checks are at work" in r.content[0].text for r in refused)
+    assert not after.is_error, "there is room again"
+
+
+async def test_quotes_of_a_report_are_looked_up_in_the_index_that_it_names(starter: Path) -> None:
+    """By the name of an index; a path of the report's choice is not opened."""
+    report = codec.report_to_json(check("Marie Curie was born in Warsaw in 1867."))
+    engine = SessionThread(Settings(), None, {})
+    async with Client(server(engine, starter / "localcheck.db")) as agent:
+        here = (await agent.call_tool("verify_report", {"report": report})).structured_content
+        report["run"]["index"] = str(starter / "indexes" / "starter")
+        there = (await agent.call_tool("verify_report", {"report": report})).structured_content
+    assert (here["stands"], here["quotes"], here["not_looked_up"]) == (True, 1, 0)
+    assert there["not_looked_up"] == 1 and "not opened" in there["why"]
 
 
 async def test_over_standard_input_and_output(home: Path) -> None:

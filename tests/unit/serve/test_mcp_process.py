@@ -3,6 +3,7 @@ that vanish."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -51,6 +52,43 @@ def test_a_cancelled_check_makes_room_for_the_next(shared_home: Path) -> None:
         assert one.call("check_claim", claim=CLAIM)["structuredContent"]["label"] == "refuted"
 
 
+async def test_the_program_over_http_is_cancelled_asked_by_two_and_ended(shared_home: Path) -> None:
+    """``localcheck mcp --http`` as it is started, and the SDK's own client."""
+    import httpx2
+    from mcp.client import Client
+    from mcp.client.streamable_http import streamable_http_client
+
+    command = [sys.executable, "-m", "localcheck", "mcp", "--http", "--port", "0", "--no-store"]
+    env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
+    with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            said = next(line for line in process.stderr if "listening on" in line)
+            address = said.split("listening on ")[1].split(";")[0]
+            headers = {"Authorization": f"Bearer {(shared_home / 'serve.token').read_text().strip()}"}
+            begun = asyncio.Event()
+
+            async def progress(done: float, total: float | None, message: str | None) -> None:
+                begun.set()
+
+            async with (
+                asyncio.timeout(120),
+                httpx2.AsyncClient(headers=headers, timeout=120) as http,
+                Client(streamable_http_client(address, http_client=http)) as one,
+                Client(streamable_http_client(address, http_client=http)) as two,
+            ):
+                long = asyncio.create_task(one.call_tool("check_text", {"text": LONG}, progress_callback=progress))
+                await begun.wait()
+                long.cancel()
+                asked = (one.call_tool("check_claim", {"claim": CLAIM}), two.call_tool("check_claim", {"claim": CLAIM}))
+                found = await asyncio.gather(*asked)
+            assert [r.structured_content["label"] for r in found] == ["refuted", "refuted"]
+        finally:
+            process.terminate()
+        assert "Traceback" not in process.stderr.read()
+    assert process.returncode == 128 + signal.SIGTERM
+
+
 def test_an_agent_that_closes_its_pipe_in_the_middle_of_a_check_leaves_no_process(shared_home: Path) -> None:
     with agent(shared_home) as one:
         one.send("tools/call", {"name": "check_text", "arguments": {"text": LONG}, "_meta": {"progressToken": 1}})
@@ -73,6 +111,39 @@ def test_a_signal_in_the_middle_of_a_check_ends_it_without_a_traceback(shared_ho
         said = process.stderr.read()
         assert process.wait(60) == 128 + signal.SIGTERM
     assert b"Traceback" not in said and b"interrupted" in said
+
+
+@pytest.mark.parametrize(
+    ("server", "page", "message", "answer"),
+    [
+        ("mcp", b"docs/mcp.md", b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}', b'"result"'),
+        ("lsp", b"docs/editors.md", b"hello", b"-32700"),
+    ],
+    ids=["mcp", "lsp"],
+)
+def test_who_starts_it_by_hand_is_told_what_it_waits_for_and_ctrl_c_ends_it(
+    shared_home: Path, server: str, page: bytes, message: bytes, answer: bytes
+) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "localcheck", server]
+    env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
+    with subprocess.Popen(command, env=env, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        try:
+            said = b""
+            while b"Ctrl-C ends it" not in said:
+                said += os.read(ours, 1000)
+            assert page in said
+            os.write(ours, message + b"\n")
+            while answer not in said:
+                said += os.read(ours, 1000)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+        finally:
+            process.kill()
+            os.close(ours)
 
 
 def test_an_agent_that_is_killed_leaves_no_process(shared_home: Path) -> None:

@@ -187,7 +187,8 @@ def test_a_model_that_breaks_is_the_server_s_fault(address: str) -> None:
 
 def test_only_who_has_the_token_gets_in(address: str) -> None:
     assert post(address, "/v1/faithfulness", ANSWER, token="wrong").status_code == 401
-    assert httpx.post(f"{address}/v1/check", json={"text": "x"}, trust_env=False).status_code == 401
+    without = httpx.post(f"{address}/v1/check", json={"text": "x"}, trust_env=False)
+    assert without.status_code == 401 and "Authorization: Bearer" in without.json()["hint"]
     assert httpx.get(f"{address}/health", trust_env=False).json()["status"] == "ok"
 
 

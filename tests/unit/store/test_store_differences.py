@@ -52,6 +52,36 @@ def test_claims_that_only_one_run_has_are_named(tmp_path: Path) -> None:
     assert [(f.before, f.after) for f in found.flips] == [("supported", "absent")]
 
 
+def worded(number: int, text: str, label: Label, checkable: bool = True) -> Verdict:
+    made = verdict(label=label)
+    claim = replace(made.claim, id=f"{number}.0", text=text, sentence=number, checkable=checkable)
+    return replace(made, claim=claim, evidence=tuple(replace(e, claim_id=claim.id) for e in made.evidence))
+
+
+def test_an_edited_claim_stands_beside_what_it_was(tmp_path: Path) -> None:
+    first = [
+        worded(0, "Her life", Label.NOT_ENOUGH_EVIDENCE, checkable=False),
+        worded(1, "Ada was born in Vienna in 1815.", Label.REFUTED),
+        worded(2, "She wrote a programme.", Label.SUPPORTED),
+        worded(3, "Her father was a poet.", Label.SUPPORTED),
+        worded(4, "It rained on that day.", Label.NOT_ENOUGH_EVIDENCE),
+    ]
+    second = [
+        worded(0, "Her whole life", Label.NOT_ENOUGH_EVIDENCE, checkable=False),
+        worded(1, "Ada was born in London in 1815.", Label.SUPPORTED),
+        worded(2, "She wrote a programme.", Label.SUPPORTED),
+        worded(3, "Her father was a famous poet.", Label.SUPPORTED),
+        worded(4, "Nobody knows why cats purr.", Label.NOT_ENOUGH_EVIDENCE),
+    ]
+    found = compared(tmp_path, first, second)
+    assert [(f.claim, f.reworded, f.before, f.after) for f in found.flips] == [
+        ("Ada was born in Vienna in 1815.", "Ada was born in London in 1815.", "refuted", "supported"),
+        ("It rained on that day.", "", "not_enough_evidence", "absent"),
+        ("Nobody knows why cats purr.", "", "absent", "not_enough_evidence"),
+    ]
+    assert (found.claims, found.reworded) == (1, 1)
+
+
 def test_how_runs_were_made() -> None:
     assert made_differently(INFO, INFO) == ()
     assert made_differently(INFO, replace(INFO, index="enwiki")) == ("index: starter → enwiki",)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -34,6 +37,15 @@ def test_a_run_comes_back_as_it_was(store: Store) -> None:
     assert (run.document, run.sentences, run.info) == (DOCUMENT, SENTENCES, INFO)
     assert run.verdicts == (first, second), "in the order of the document"
     assert dict(run.summary.counts) == {"supported": 1, "refuted": 1}
+
+
+def test_a_heading_is_counted_under_no_label(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    heading = verdict("1.0", Label.NOT_ENOUGH_EVIDENCE)
+    store.add_verdict(run_id, verdict())
+    store.add_verdict(run_id, replace(heading, claim=replace(heading.claim, checkable=False)))
+    (summary,) = store.runs()
+    assert dict(summary.counts) == {"supported": 1}
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -251,3 +263,48 @@ def test_a_verdict_that_another_program_writes_during_a_read_is_not_half_seen(
         assert [v.claim.id for v in reader.load(run).verdicts] == ["0.0"]
         monkeypatch.undo()
         assert [v.claim.id for v in reader.load(run).verdicts] == ["0.0", "1.0"]
+
+
+class Interrupted(BaseException):
+    """What Ctrl-C raises, under another name, so that pytest does not take it for one."""
+
+
+@contextmanager
+def interrupted_at(line: int) -> Iterator[None]:
+    """Raise ``Interrupted`` at the ``line``-th line that the module of transactions runs in the block."""
+    left = line
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal left
+        if not frame.f_code.co_filename.endswith("store/connection.py"):
+            return None
+        if event == "line":
+            left -= 1
+            if left == 0:
+                raise Interrupted
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+@pytest.mark.parametrize("reads", [True, False], ids=["a read", "a write"])
+def test_an_interrupt_at_any_line_of_a_transaction_leaves_none_open(tmp_path: Path, reads: bool) -> None:
+    """An interrupted run still writes that it stopped, while the traceback of the interrupt is alive."""
+    with Store(tmp_path / "localcheck.db") as store:
+        run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        kept, line = [], 0
+        while len(kept) == line:
+            line += 1
+            try:
+                with interrupted_at(line):
+                    store.load(run_id) if reads else store.add_verdict(run_id, verdict())
+            except Interrupted as interrupt:
+                kept.append(interrupt)
+            number = store.add_verdict(run_id, verdict("1.0"))
+            assert store.load(run_id).verdicts[-1].claim.id == "1.0" and number >= line
+        assert line > 10

@@ -36,6 +36,7 @@ def test_a_suite_of_somebody_else(home: Path, tmp_path: Path) -> None:
     assert "1 failed, 1 passed" in done.stdout
     assert "refuted: The maximum pressure of the pump is 20 bar." in done.stdout
     assert "“Its maximum pressure is 12 bar.”" in done.stdout
+    assert "testing.py" not in done.stdout, "only the line of the suite is shown"
 
 
 def test_what_lacks_evidence_fails_unless_it_is_allowed(home: Path) -> None:

@@ -41,6 +41,7 @@ WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sen
         ("The book was written by Orwell.", "In 1945 Orwell wrote Animal Farm.", None),
         ("Ada was the son of Byron.", "Ada was the daughter of Byron.", None),
         ("Napoleon bought Louisiana from Spain.", "Napoleon. In 1803 he sold Louisiana to the United States.", False),
+        ("Nightingale taught her father Latin.", "Florence Nightingale. Her father taught her Latin and Greek.", False),
         ("Ada admired Byron.", "Byron admired Ada.", None),
         ("Ada did not teach Byron.", "Byron taught Ada.", None),
         ("Wilbur Wright taught Ada.", "Ada taught Joseph Wright.", None),

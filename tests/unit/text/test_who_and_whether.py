@@ -11,6 +11,7 @@ from localcheck.judging.agreement import LONGEST, agreeing
 from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
+from localcheck.text.values.nearby import only_near
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.ranks import of_another_kind
@@ -37,6 +38,16 @@ LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephe
         ("Geffen released Cher.", "Cher is an album by Cher, released on 10 November 1987 by Geffen.", False),
         ("Schubert was born in Vienna.", "Vienna. Mozart worked there, and Franz Schubert was born there.", False),
         ("Nimoy narrated a game.", "After Star Trek, Nimoy starred in Mission: Impossible and narrated a game.", False),
+        (
+            "Collins landed on it.",
+            "Armstrong. He and Aldrin landed on it, while Michael Collins stayed in orbit.",
+            True,
+        ),
+        (
+            "Buzz Aldrin landed on it.",
+            "Armstrong. He and Buzz Aldrin landed on it, while Collins stayed in orbit.",
+            False,
+        ),
         ("Haydn was not born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
         ("Salieri was born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
         ("It was built in 1890.", "Haydn worked in Vienna, and the hall was built in 1890.", False),
@@ -44,6 +55,29 @@ LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephe
 )
 def test_whose_verb_it_is(claim: str, premise: str, another: bool) -> None:
     assert another_did(claim, premise) is another
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "near"),
+    [
+        ("Kilimanjaro lies in Kenya.", "It stands in the north-east of Tanzania, near the border with Kenya.", True),
+        (
+            "Kilimanjaro lies in Tanzania.",
+            "It stands in the north-east of Tanzania, near the border with Kenya.",
+            False,
+        ),
+        ("Disneyland is located in Paris.", "Disneyland is only 20 miles from Paris, by train.", True),
+        ("The camp was in Berlin.", "He was held in the camp of Ruhleben, just outside Berlin.", True),
+        ("The range lies in Iran.", "It is a range of mountains in the south-east of Iran.", False),
+        ("The town lies in Bolivia.", "In Bolivia it is the town that is nearest to Peru.", False),
+        ("The town does not lie in Peru.", "It lies in Bolivia, close to Peru.", False),
+        ("The town has a church.", "It lies in Bolivia, close to Peru.", False),
+    ],
+)
+def test_what_is_only_near(claim: str, premise: str, near: bool) -> None:
+    assert only_near(claim, premise) is near
+    row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 1.0)
+    assert bool(row[0] < 0.5) is near
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
 
 def states(run: RunSummary) -> set[str]:
     """What a run is called in a filter: its state, the labels in it, and whether its claims were decided."""
-    judged = sum(n for kind, n in run.counts if kind != "not_checkable")
+    judged = sum(n for _, n in run.counts)
     done = {"decided" if judged and run.reviewed >= judged else "undecided"}
     done |= set() if run.state is RunState.FINISHED else {"unfinished"}
     return {run.state.value, *(label for label, n in run.counts if n), *done}

@@ -46,10 +46,10 @@ export async function correctionsView(run) {
     found = next;
     const taken = found.edits.filter((edit) => edit.accepted).length;
     lead.textContent = found.edits.length ? `${taken} of ${plural(found.edits.length, "correction")} accepted.`
-      : "No correction: no refuted claim has a quote with one plain value to put in its place.";
+      : found.unresolved.length ? "There is no correction." : "Nothing is refuted, so there is nothing to correct.";
     save.disabled = !taken;
     view.replaceChildren(...found.edits.map(one), ...(found.unresolved.length
-      ? [el("h2", {}, "Without a correction"), el("ul", {}, found.unresolved.map((line) => el("li", { dir: "auto" }, line)))] : []));
+      ? [el("h2", {}, "Without a correction"), el("p", { class: "fine" }, "The quote has no single value to put in their place."), el("ul", {}, found.unresolved.map((line) => el("li", { dir: "auto" }, line)))] : []));
   }
 
   show(await get(`/page/runs/${run}/corrections`));

@@ -134,6 +134,40 @@ def test_a_host_that_cannot_say_what_it_allows_is_not_asked() -> None:
         PoliteFetcher(SMALL, delay=0.0).fetch(f"{address}/ada")
 
 
+@pytest.mark.parametrize(
+    ("robots", "allowed"),
+    [
+        ((200, "User-agent: *\nDisallow: /forbidden\n"), True),
+        ((200, "User-agent: *\nDisallow: /ada\n"), False),
+        ((200, "User-agent: localcheck\nDisallow: /\n\nUser-agent: *\nAllow: /\n"), False),
+        ((404, "Disallow: /"), True),
+        ((499, "Disallow: /"), True),
+        ((500, "Allow: /"), False),
+        ((503, "Allow: /"), False),
+    ],
+)
+def test_what_a_host_allows_is_kept(robots: tuple[int, str], allowed: bool) -> None:
+    """RFC 9309, section 2.3.1: without robots.txt (4xx) everything is allowed, of a host in trouble (5xx) nothing."""
+    with serve(robots=robots) as (address, asked):
+        polite = PoliteFetcher(SMALL, delay=0.0)
+        if allowed:
+            assert polite.fetch(f"{address}/ada").status == 200
+        else:
+            with pytest.raises(RetrievalError, match=r"robots\.txt does not allow this page"):
+                polite.fetch(f"{address}/ada")
+        assert ("/ada" in asked) is allowed
+
+
+@pytest.mark.parametrize(("asks", "waits"), [(2, 2.0), (60, 10.0)])
+def test_a_host_may_ask_for_a_longer_pause_up_to_ten_seconds(asks: int, waits: float) -> None:
+    waited: list[float] = []
+    with serve(robots=(200, f"User-agent: *\nCrawl-delay: {asks}\n")) as (address, _):
+        polite = PoliteFetcher(SMALL, delay=0.5, sleep=waited.append)
+        for _ in range(2):
+            polite.fetch(f"{address}/ada")
+    assert len(waited) == 1 and waits - 1.0 < waited[0] <= waits
+
+
 def test_one_host_is_not_asked_faster_than_allowed(server: Server) -> None:
     waited: list[float] = []
     polite = PoliteFetcher(SMALL, delay=0.4, sleep=waited.append)

@@ -17,6 +17,7 @@ ARTICLE = (
     "Analytical SearchEngine of Charles Babbage, which are held to be the first program.</p></article></body></html>"
 )
 BOMB = gzip.compress(bytes(16 * 1024 * 1024), 1)
+ROBOTS = 200, "User-agent: *\nDisallow: /forbidden\n"
 HITS = ("/slow", "/pdf", "/secret", "/forbidden", "/ada", "/loop", "/ada2")
 
 
@@ -41,7 +42,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send(b"no", status=404)
 
     def page_robots_txt(self) -> None:
-        self.send(b"User-agent: *\nDisallow: /forbidden\n", "text/plain")
+        status, text = self.server.robots  # type: ignore[attr-defined]
+        self.send(text.encode(), "text/plain", status)
 
     def page_search(self) -> None:
         asked = parse_qs(urlsplit(self.path).query)
@@ -113,11 +115,17 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve(handler: type[Handler] = Handler, mode: str = "") -> Iterator[tuple[str, list[str]]]:
-    """The server's address, and the paths that were asked for; ``mode`` says how an ``ApiHandler`` behaves."""
+def serve(
+    handler: type[Handler] = Handler, mode: str = "", robots: tuple[int, str] = ROBOTS
+) -> Iterator[tuple[str, list[str]]]:
+    """The server's address, and the paths that were asked for; ``mode`` says how an ``ApiHandler`` behaves.
+
+    ``robots``: status and text of robots.txt.
+    """
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     server.asked = []  # type: ignore[attr-defined]
+    server.robots = robots  # type: ignore[attr-defined]
     server.mode = mode  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()

@@ -1,0 +1,46 @@
+"""Where something is, and what is only near: what stands close to the border of Kenya does not stand in Kenya. Pure.
+
+A small NLI model finds both names and "in" in "stands in the north-east of Tanzania, near the border with Kenya".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from localcheck.text.facts import negated
+from localcheck.text.names import CAPITAL, name_words
+
+_NAME = rf"[{CAPITAL}][\w'’.-]*\w(?: (?:(?:of|the|and|de|la) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
+_INSIDE = re.compile(
+    r"\b(?:is|are|was|were|lies|lie|lay|stands?|stood|located|situated|found|flows?|runs?|rises)\b[^.,;]{0,30}?"
+    rf" in (?:the )?(?:[a-z-]+ of (?:the )?)?(?P<place>{_NAME})"
+)
+_OUTSIDE = re.compile(
+    r"(?:\b(?:near|close to|next to|opposite|outside|bordering|borders|facing|overlooking|not far from)"
+    r"|\bborders? (?:with|of|to|between)|\b(?:miles|kilometres|kilometers|km|metres|meters|hours)(?: \w+)?"
+    rf" (?:of|from))(?P<names>(?:(?:,| and|, and)? (?:the )?(?:(?:border|frontier) (?:with|of) )?{_NAME})+)"
+)
+
+
+def only_near(claim: str, premise: str) -> bool:
+    """True if the claim says that something is in a place, and the premise has the place's name only as of what is near.
+
+    >>> only_near("Kilimanjaro lies in Kenya.", "It stands in the north of Tanzania, near the border with Kenya.")
+    True
+    >>> only_near("Kilimanjaro lies in Kenya.", "In Kenya it is seen from Amboseli, near the border with Tanzania.")
+    False
+    """
+    if negated(claim) or negated(premise):
+        return False
+    outside = frozenset(word for m in _outside(premise) for word in m)
+    for match in _INSIDE.finditer(claim):
+        place = name_words(f"_ {match['place']}")
+        if place and place <= outside and not place & name_words(f"_ {_OUTSIDE.sub(' _', premise)}"):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _outside(text: str) -> tuple[frozenset[str], ...]:
+    return tuple(name_words(f"_ {match['names']}") for match in _OUTSIDE.finditer(text))
