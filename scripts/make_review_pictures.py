@@ -83,7 +83,7 @@ async def comparison() -> dict[str, str]:
         await pilot.press("f3")
         await pilot.pause(0.5)
         first = [run.id for run in app.store.runs()].index(1)
-        await pilot.press("c", *["down"] * first, "c")
+        await pilot.press("equals_sign", *["down"] * first, "equals_sign")
         await until(pilot, lambda: isinstance(app.screen, CompareScreen))
         return {"compare": app.export_screenshot(title="localcheck review: two runs of one text")}
 

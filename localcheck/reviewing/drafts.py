@@ -10,7 +10,9 @@ from localcheck.store import Decision, RunState, Store, StoredRun
 from localcheck.types import Claim, Document, Sentence, Span, Verdict
 
 SAME = 0.3
-"""Least share of sentences that two texts have in common for one to be a draft of the other."""
+"""Least share of an earlier text's sentences that a file of the same name has for it to be a draft of that text."""
+RENAMED = 0.5
+"""The same for a text by another name or a pasted one: half of its sentences, and more than one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +33,20 @@ class Draft:
 
 
 def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence]) -> Draft | None:
-    """The newest run of the same file, or of the same text, on which people decided something; None if there is none."""
+    """The newest run on which people decided something, of the same text or of a draft of it; None if there is none.
+
+    A draft may have another file name ("article-v2.docx"), or be pasted: then more of its sentences must be the same.
+    """
+    shared = store.sharing(s.text for s in sentences)
     for summary in store.runs():
-        if not summary.reviewed:
-            continue
-        named = summary.document_id == document.id and document.id not in ("pasted", "-")
-        if not named and summary.title != document.title:
+        if not summary.reviewed or summary.id not in shared:
             continue
         run = store.load(summary.id)
         kept = tuple(unchanged(run.sentences, sentences))
         same = run.document.text == document.text
-        if same or (named and len(kept) >= SAME * len(run.sentences)):
+        named = summary.document_id == document.id and document.id not in ("pasted", "-")
+        enough = SAME * len(run.sentences) if named else max(2.0, RENAMED * len(run.sentences))
+        if same or len(kept) >= enough:
             return Draft(run, kept, summary.reviewed, same)
     return None
 

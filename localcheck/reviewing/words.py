@@ -80,6 +80,7 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
     review = decision.review
     label = f": {WORD[review.label]}" if review.label else ""
     what = "adjudicated" if decision.adjudicates else SAID[review.action.value]
+    what = "picked a quote" if review.action == "comment" and not review.note else what
     parts = [f"{who(decision)} {what}{label}", "blind" if review.blind else "", decision.at[:16].replace("T", " ")]
     if review.carried_run is not None:
         parts.append(f"carried over from run {review.carried_run}")
@@ -94,10 +95,17 @@ def decision_lines(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
     found = reviewed.curation_of(verdict)
     if found.disputed:
         yield dispute(found)
+    used = set(map(_quoted, found.decisions))
     for decision in (*found.decisions, *reviewed.comments.get(verdict.claim.id, ())):
+        if decision.review.action == "comment" and not decision.review.note and _quoted(decision) in used:
+            continue  # the quote that this reviewer picked and then decided with
         yield decision_line(reviewed, decision)
         if decision.review.quote and decision is not found.deciding:
             yield f"{who(decision)}'s quote: “{decision.review.quote}” — {place_of(decision.review)}"
+
+
+def _quoted(decision: Decision) -> tuple[str, str]:
+    return who(decision), decision.review.quote
 
 
 def dispute(found: Curation) -> str:

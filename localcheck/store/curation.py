@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from localcheck.store.decisions import Decision, Entry
+from localcheck.store.decisions import Decision
 from localcheck.types import Label
 
 
@@ -69,14 +69,18 @@ def curated(decisions: Sequence[Decision]) -> Curation:
     return Curation(Standing.ADJUDICATED if settled else Standing.DECIDED, counted[0].review.label, kept)
 
 
-def taken_back(entries: Sequence[Entry]) -> Decision | None:
-    """The decision that a redo makes again, from one reviewer's journal; None if there is none."""
-    made = {e.decision.id: e.decision for e in entries}
-    stack: list[Decision] = []
-    for entry in entries:
-        if entry.undoes is not None:
-            stack.append(made[entry.undoes])
-        elif entry.redoes is not None:
+def taken_back(moves: Sequence[tuple[int | None, int | None]]) -> int | None:
+    """Number of the decision that a redo makes again; None if there is none. ``moves``: what each row of one reviewer's journal
+    takes back or makes again, in order; a decision does neither, and ends redoing.
+
+    >>> taken_back([(None, None), (7, None), (6, None), (None, 6)])
+    7
+    """
+    stack: list[int] = []
+    for undoes, redoes in moves:
+        if undoes is not None:
+            stack.append(undoes)
+        elif redoes is not None:
             stack.pop()
         else:
             stack.clear()

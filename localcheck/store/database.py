@@ -128,6 +128,16 @@ class Store(Closing):
         return self._summary(self._run(run_id))
 
     @checked_read
+    def sharing(self, sentences: Iterable[str]) -> dict[int, int]:
+        """How many of these sentences each run has, by its number; runs that have none of them are left out."""
+        query = (
+            "SELECT run_id, count(DISTINCT text) AS n FROM sentences WHERE text IN (SELECT value FROM json_each(?))"
+            " GROUP BY run_id"
+        )
+        texts = json.dumps([storable(text) for text in sentences])
+        return {row["run_id"]: row["n"] for row in self._rows(query, (texts,))}
+
+    @checked_read
     def load(self, run_id: int) -> StoredRun:
         """One run with its document and latest verdicts. Raises ``UnknownName``."""
         row = self._run(run_id)
@@ -160,17 +170,23 @@ class Store(Closing):
     @checked_read
     def history(self, run_id: int, claim_id: str) -> tuple[Revision, ...]:
         """Every verdict that a claim ever had in a run, in order."""
-        evidence = self._evidence("v.run_id = ?", run_id)
         query = "SELECT * FROM verdicts WHERE run_id = ? AND claim_id = ? ORDER BY revision"
         return tuple(
-            Revision(row["revision"], row["origin"], row["made"], verdict_from(row, evidence.get(row["id"], ())))
+            Revision(
+                row["revision"],
+                row["origin"],
+                row["made"],
+                verdict_from(row, self._evidence("v.id = ?", row["id"]).get(row["id"], ())),
+            )
             for row in self._rows(query, (run_id, claim_id))
         )
 
     @checked_read
-    def revisions(self, run_id: int) -> dict[str, int]:
-        """The number of each claim's latest verdict."""
-        rows = self._rows("SELECT claim_id, revision FROM latest_verdicts WHERE run_id = ?", (run_id,))
+    def revisions(self, run_id: int, claim_id: str = "") -> dict[str, int]:
+        """The number of each claim's latest verdict, or of one claim's."""
+        query = "SELECT claim_id, max(revision) AS revision FROM verdicts WHERE run_id = ?"
+        where, values = (" AND claim_id = ?", (claim_id,)) if claim_id else ("", ())
+        rows = self._rows(f"{query}{where} GROUP BY claim_id", (run_id, *values))
         return {row["claim_id"]: row["revision"] for row in rows}
 
     def remove(self, run_ids: Iterable[int]) -> None:

@@ -52,38 +52,52 @@ class Reviews:
     def redo(self, run_id: int, reviewer: str = "") -> Decision | None:
         """Make the decision again that the reviewer took back last; None if there is none, or if they decided since."""
         with transaction(self._connection) as connection:
-            again = taken_back([e for e in self.journal(run_id) if e.decision.review.reviewer == reviewer])
-            if again is None:
+            found = taken_back([(row["undoes"], row["redoes"]) for row in self._moves(run_id, storable(reviewer))])
+            if found is None:
                 return None
-            made = replace(again, at=now())
-            return replace(made, id=_insert(connection, made, redoes=again.id))
+            made = replace(_decision(self._select("reviews", "t.id = ?", (found,))[0]), at=now())
+            return replace(made, id=_insert(connection, made, redoes=found))
+
+    def _moves(self, run_id: int, reviewer: str) -> list[sqlite3.Row]:
+        """A reviewer's rows from the last decision on that was neither an undo nor a redo: earlier ones cannot be redone."""
+        mine = "run_id = ? AND reviewer = ?"
+        last = f"SELECT coalesce(max(id), 0) FROM reviews WHERE {mine} AND undoes IS NULL AND redoes IS NULL"
+        query = f"SELECT undoes, redoes FROM reviews WHERE {mine} AND id >= ({last}) ORDER BY id"
+        return self._rows(query, (run_id, reviewer) * 2)
 
     @checked_read
-    def decisions(self, run_id: int, reviewer: str = "") -> dict[str, Decision]:
-        """One reviewer's current decision on each claim: the last one that was not taken back. Comments are none."""
-        found = self._standing("t.run_id = ? AND t.reviewer = ?", (run_id, storable(reviewer)))
+    def decisions(self, run_id: int, reviewer: str = "", claim_id: str = "") -> dict[str, Decision]:
+        """One reviewer's current decision on each claim, or on one: the last that was not taken back. Comments are none."""
+        where, values = _of(run_id, claim_id)
+        found = self._standing(f"{where} AND t.reviewer = ?", (*values, storable(reviewer)))
         return {decision.claim_id: decision for decision in found}
 
     @checked_read
-    def curations(self, run_id: int) -> dict[str, Curation]:
-        """What all reviewers' decisions on each claim come to."""
+    def curations(self, run_id: int, claim_id: str = "") -> dict[str, Curation]:
+        """What all reviewers' decisions on each claim (or on one) come to."""
         by_claim: dict[str, list[Decision]] = {}
-        for decision in self._standing("t.run_id = ?", (run_id,)):
+        for decision in self._standing(*_of(run_id, claim_id)):
             by_claim.setdefault(decision.claim_id, []).append(decision)
-        return {claim_id: curated(decisions) for claim_id, decisions in by_claim.items()}
+        return {claim: curated(decisions) for claim, decisions in by_claim.items()}
 
     @checked_read
-    def comments(self, run_id: int) -> dict[str, tuple[Decision, ...]]:
-        """All reviewers' comments on each claim that were not taken back, in order."""
+    def comments(self, run_id: int, claim_id: str = "") -> dict[str, tuple[Decision, ...]]:
+        """All reviewers' comments on each claim (or on one) that were not taken back, in order."""
         found: dict[str, tuple[Decision, ...]] = {}
-        for row in self._select("standing_reviews", "t.run_id = ? AND t.action = 'comment' ORDER BY t.id", (run_id,)):
+        where, values = _of(run_id, claim_id)
+        for row in self._select("standing_reviews", f"{where} AND t.action = 'comment' ORDER BY t.id", values):
             found[row["claim_id"]] = (*found.get(row["claim_id"], ()), _decision(row))
         return found
 
+    def entries(self, run_id: int) -> int:
+        """How many entries the journal has for a run; more than before means that somebody added one."""
+        return int(self._rows("SELECT count(*) AS n FROM reviews WHERE run_id = ?", (run_id,))[0]["n"])
+
     @checked_read
-    def journal(self, run_id: int) -> list[Entry]:
-        """Every row of a run in order, including undo rows and decisions taken back."""
-        rows = self._select("reviews", "t.run_id = ? ORDER BY t.id", (run_id,))
+    def journal(self, run_id: int, claim_id: str = "") -> list[Entry]:
+        """Every row of a run (or of one claim) in order, including undo rows and decisions taken back."""
+        where, values = _of(run_id, claim_id)
+        rows = self._select("reviews", f"{where} ORDER BY t.id", values)
         return [Entry(row["action"], _decision(row), row["undoes"], row["redoes"]) for row in rows]
 
     def standing(self) -> list[tuple[Decision, sqlite3.Row]]:
@@ -118,6 +132,13 @@ class Reviews:
     def _rows(self, query: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
         with translated("the store"):
             return self._connection.execute(query, values).fetchall()
+
+
+def _of(run_id: int, claim_id: str) -> tuple[str, tuple[object, ...]]:
+    """The condition for the entries of a run, or of one claim of it, and its values."""
+    if claim_id:
+        return "t.run_id = ? AND t.claim_id = ?", (run_id, storable(claim_id))
+    return "t.run_id = ?", (run_id,)
 
 
 def settles(review: Review, others: Sequence[Decision]) -> bool:

@@ -91,11 +91,11 @@ async def test_a_finished_batch_is_shown_and_a_document_of_it_reviewed(folder: P
 async def test_what_is_flagged_comes_worst_first_and_an_error_is_no_document(folder: Path, out: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(120, 36)) as pilot:
-        await pilot.press("f8", "f")
+        await pilot.press("f8", "D")
         assert [r[8] for r in shown(app)] == ["d2", "curie.txt"]
         await pilot.press("up", "enter")
         assert isinstance(app.screen, BatchScreen), "a document that failed cannot be opened"
-        await pilot.press("f")
+        await pilot.press("D")
         assert len(shown(app)) == 3
 
 
@@ -142,11 +142,11 @@ async def test_another_batch_by_its_path_and_what_is_none(folder: Path, out: Pat
     other.write_bytes(row(0, next(reports())))
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(100, 24)) as pilot:
-        await pilot.press("f8", "o")
+        await pilot.press("f8", "P")
         app.screen.query_one("#path", Input).value = "more/x.jsonl"
         await pilot.press("enter")
         assert len(shown(app)) == 1
-        await pilot.press("o")
+        await pilot.press("P")
         app.screen.query_one("#path", Input).value = "curie.txt"
         await pilot.press("enter")
         assert len(shown(app)) == 1, "a text is no batch: the other one stays"
@@ -220,6 +220,6 @@ async def test_gigabytes_are_read_in_steps_and_of_what_does_not_pass_the_worst_i
         assert [r[0] for r in shown(app)] == [str(n) for n in range(1, 61)], (
             "long before a second has passed for each step"
         )
-        await pilot.press("f")
+        await pilot.press("D")
         assert len(shown(app)) == 20 and {r[1] for r in shown(app)} == {"block"}
         assert "the worst first: 20 of 30" in title(app) and "60 documents: 30 block" in title(app)

@@ -46,7 +46,7 @@ async def test_corrections_are_accepted_one_by_one_and_kept(folder: Path) -> Non
         assert [(c.new, c.reviewer) for c in app.store.corrections.of(run)] == [("physicist", "ada")]
         await pilot.press("enter")
         assert "2 of 2 accepted" in heading(app)
-        await pilot.press("k", "d")
+        await pilot.press("k", "u")
         assert [c.new for c in app.store.corrections.of(run)] == ["1935"]
         script.edits = Corrected((), (), TEXT, ())
         await pilot.press("escape", "C")
@@ -62,7 +62,7 @@ async def test_compare_shows_how_runs_were_made_and_enter_opens_the_difference(f
         store.reviews.add(second, "1.1", Review(Action.ACCEPT, Label.REFUTED, reviewer="bob"))
     app = app_for(folder, first)
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("f3", "c", "down", "c")
+        await pilot.press("f3", "equals_sign", "down", "equals_sign")
         await until(pilot, lambda: isinstance(app.screen, CompareScreen))
         made = str(app.screen.query_one("#made", Static).render())
         assert "index starter" in made and "nli:starter-nli aaaaaaaa" in made

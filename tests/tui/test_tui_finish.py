@@ -96,6 +96,28 @@ async def test_claims_are_filtered_by_label_word_source_and_state(folder: Path, 
         assert app.screen.query_one("#filter", Input).value == query and len(claims(app)) == found
 
 
+async def test_of_thousands_of_claims_the_first_are_shown(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("localcheck_tui.screens.finish.MOST", 2)
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("f", "slash")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen))
+        assert len(claims(app)) == 2 and "the first 2 of 6 claims" in heading(app)
+        await pilot.press(*"blue")
+        assert len(claims(app)) == 1 and "the first" not in heading(app)
+
+
+async def test_the_list_of_runs_counts_what_can_be_checked_as_the_review_does(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        assert reading(app).counts()[:3] == (3, 1, 1)
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen))
+        assert [str(cell) for cell in app.screen.query_one(DataTable).get_row_at(0)[3:6]] == ["3", "1", "1"]
+
+
 async def test_a_blind_reviewer_cannot_ask_the_filter_for_verdicts(folder: Path) -> None:
     app = app_for(folder, stored_run(folder), blind=True)
     async with app.run_test(size=SIZE) as pilot:

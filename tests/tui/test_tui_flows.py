@@ -247,15 +247,15 @@ async def test_runs_are_filtered_marked_compared_and_removed(folder: Path) -> No
         await pilot.press("slash", *"nothing like it")
         assert screen.query_one("#table").row_count == 0  # type: ignore[attr-defined]
         screen.query_one("#filter", Input).value = ""
-        await pilot.press("enter", "c", "down", "c")
+        await pilot.press("enter", "equals_sign", "down", "equals_sign")
         await until(pilot, lambda: isinstance(app.screen, CompareScreen))
         assert isinstance(app.screen, CompareScreen)
         assert "1 of 6 claims differ" in app.screen.headline()
         await pilot.press("n")
         assert app.screen.query_one("#table").cursor_row == 3  # type: ignore[attr-defined]
-        await pilot.press("p", "escape", "d")
+        await pilot.press("p", "escape", "R")
         assert len(app.store.runs()) == 2, "one press only asks"
-        await pilot.press("d")
+        await pilot.press("R")
         assert len(app.store.runs()) == 1
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))

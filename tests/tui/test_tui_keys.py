@@ -19,6 +19,7 @@ from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.batch import BatchScreen
+from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.correcting import CorrectionsScreen
 from localcheck_tui.screens.deciding import OverrideDialog
@@ -220,6 +221,9 @@ async def reword(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     run = reading(app).run_id
     assert run is not None
     assert [r.origin for r in app.store.history(run, "2.0")] == ["run", "reworded:ada"]
+    assert reading(app).evidence == 1 and "new wording" in status(app), (
+        "the pane opens at the evidence that decides now"
+    )
 
 
 async def comment(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
@@ -423,13 +427,34 @@ def test_no_key_is_bound_twice() -> None:
     assert len(names) == len(set(names))
 
 
+SCREENS: list[type[Screen[Any]]] = [
+    OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen,
+]  # fmt: skip
+
+
 def test_a_function_key_means_the_same_on_every_screen() -> None:
     """No screen gives another meaning to a key of the table for all screens."""
     everywhere = {name for key in EVERYWHERE for name in key.keys.split(",")}
-    own: list[type[Screen[Any]]] = [OpenScreen, RunsScreen, MonitorScreen, BatchScreen, ResourcesScreen, SettingsScreen]
-    for screen in own:
+    for screen in SCREENS:
         bound = {name.strip() for b in keys_of(screen) for name in b.split(",")}
         assert not bound & everywhere, (screen.__name__, bound & everywhere)
+
+
+ALIKE = {
+    "escape", "slash", "j", "k", "n", "p", "G", "end", "D", "a", "u", "r", "e", "x", "S", "N", "ctrl+c",
+    "right_square_bracket", "left_square_bracket",
+}  # fmt: skip
+"""Keys of the review that other screens have in the same meaning: back, filter, next, take back, export …"""
+ITS_OWN = {SourcesScreen: {"q", "o"}}
+"""In the sources, q makes a sentence the quote and o shows its source, as the last line there says."""
+
+
+def test_a_letter_of_the_review_means_the_same_on_every_screen() -> None:
+    letters = {name for key in REVIEW for name in key.keys.split(",")} | {"q"}
+    screens = [*SCREENS, QueueScreen, FinishScreen, CorrectionsScreen, CompareScreen, SourcesScreen]
+    for screen in screens:
+        bound = {name.strip() for b in keys_of(screen) for name in b.split(",")}
+        assert bound & letters <= ALIKE | ITS_OWN.get(screen, set()), screen.__name__
 
 
 def keys_of(screen: type[Screen[Any]]) -> list[str]:

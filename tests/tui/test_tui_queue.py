@@ -83,7 +83,7 @@ async def test_a_queue_is_checked_in_the_background_while_one_document_is_review
         await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app)[2][2] == "checked")
         assert [row[2] for row in rows(app)] == ["checked"] * 3 and rows(app)[0][:2] == ["Marie Curie", "ada"]
         assert rows(app)[0][3:7] == ["3", "1", "1", "1/5"], "claims that cannot be checked do not count"
-        await pilot.press("down", "down", "o")
+        await pilot.press("down", "down", "O")
         await until(pilot, lambda: isinstance(app.screen, AskDialog))
         await pilot.press(*"bob", "enter")
         await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app)[2][1] == "bob")

@@ -213,6 +213,70 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
         assert "She died in Passy." in claims(app) and "carried over" not in claims(app)
 
 
+@pytest.mark.parametrize("name", ["curie-v2.txt", "pasted"])
+async def test_a_draft_by_another_name_is_known_too(folder: Path, name: str) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store) as store:
+        store.reviews.add(run, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="ada"))
+    edited = replace(DOCUMENT, id=name, title="", text=TEXT.replace(LINES[4], "She died in Passy."))
+    app = app_for(folder, edited)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        await pilot.press("enter")
+        await opened(pilot, app)
+        assert "carried over from run 1" in claims(app)
+        assert reading(app).document.id == name and reading(app).decisions["0.0"].review.note == "no"
+
+
+async def test_one_s_own_label_leads_and_the_machine_s_stands_behind_it(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        await own_label(pilot, app, "2")
+        await pilot.press("g")
+        assert "◆ refuted · machine: ✓ supported" in claims(app)
+        await pilot.press("b")
+        await pilot.press("j")
+        assert "machine" not in claims(app), "not for a blind reviewer who has not decided"
+
+
+async def test_what_others_decide_meanwhile_is_shown(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("a", "g")
+        with Store(places(folder).store) as store:
+            store.reviews.add(1, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="bob"))
+        assert "bob" not in claims(app)
+        assert app.review_screen is not None
+        app.review_screen.keep_up()
+        await pilot.pause()
+        assert "bob: decided refuted" in claims(app) and "≠1 disputed" in status(app)
+        with Store(places(folder).store) as store:
+            store.reviews.undo(1, "bob")
+        await pilot.press("c", *"why", "enter")
+        assert "bob" not in claims(app) and "why" in claims(app), "an entry of one's own reads the others' too"
+
+
+async def test_a_decision_reads_the_record_of_its_claim_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With thousands of decisions, reading all of them took a quarter of a second a key."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("a")
+        read: list[str] = []
+        monkeypatch.setattr(Reading, "read_record", lambda *_: read.append("everything"))
+        await pilot.press("a", "s", "u", "U", "c", *"why", "enter", "u")
+        await own_label(pilot, app, "1")
+        assert not read
+        here, counted = reading(app), reading(app).counts()
+        monkeypatch.undo()
+        kept = here.decisions, here.curations, here.comments, here.revisions
+        assert sorted(here.decisions) == ["0.0", "1.0", "1.1"] and counted == (4, 0, 1, 3, 5)
+        here.read_record(app.store)
+        assert kept == (here.decisions, here.curations, here.comments, here.revisions) and counted == here.counts()
+
+
 async def test_a_sign_off_waits_or_takes_a_reason(folder: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
@@ -264,7 +328,7 @@ async def test_compare_refuses_runs_of_two_texts(folder: Path) -> None:
         await opened(pilot, app)
         await pilot.press("f3")
         await until(pilot, lambda: isinstance(app.screen, RunsScreen))
-        await pilot.press("c", "down", "c")
+        await pilot.press("equals_sign", "down", "equals_sign")
         await until(pilot, lambda: any("different texts" in n.message for n in app._notifications))
         assert isinstance(app.screen, RunsScreen), "no comparison is opened"
         assert app.screen.query_one(DataTable).row_count == 2 and other == 2

@@ -59,6 +59,7 @@ async def test_enter_uses_an_index_or_a_model(folder: Path) -> None:
         items = app.screen.query_one("#items", OptionList)
         said = app.screen.query_one("#said")
         await until(pilot, lambda: items.option_count == 3)
+        assert "in use" in str(items.get_option_at_index(0).prompt), "the index that is read"
         await pilot.press("down", "enter")
         await until(pilot, lambda: "claims are read by: starter-nli" in str(said.render()))
         assert load(places(folder).config, environment={}).nli == "starter-nli" == app.settings.nli

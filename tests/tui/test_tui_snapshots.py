@@ -58,7 +58,7 @@ SCREENS: dict[str, tuple[tuple[int, int], Prepare]] = {
     "tally": ((100, 30), keys("a", "a", "o", "1", "ctrl+s", "t")),
     "help": ((80, 50), keys("question_mark")),
     "runs": ((100, 24), keys("f3")),
-    "compare": ((100, 24), keys("f3", "c", "down", "c")),
+    "compare": ((100, 24), keys("f3", "equals_sign", "down", "equals_sign")),
     "paste": ((80, 24), pasting),
     "settings": ((100, 36), settings_shown),
     "resources": ((100, 24), resources_shown),

@@ -78,7 +78,7 @@ def queue_of_three(terminal: Terminal) -> None:
     step(terminal, "F9", until="queue: 3 documents")
     terminal.until("   checked")
     filtered(terminal, "is:checked", hidden="planets")
-    step(terminal, "o", until="Whose document")
+    step(terminal, "O", until="Whose document")
     typed(terminal, "ada")
     step(terminal, "Enter", until="  ada ")
     step(terminal, "Enter", until="1/4  text.txt")
@@ -232,7 +232,8 @@ def exports(terminal: Terminal) -> None:
     text = page.read_text(encoding="utf-8")
     assert "cyd adjudicated: refuted" in text and "bob decided: supported; blind" in text
     assert "The Eiffel Tower was completed on 31 March 1889." in text
-    page.write_text(text.replace("two small moons", "ten small moons", 1), encoding="utf-8")
+    assert text.count("Mars has two small moons") >= 1
+    page.write_text(text.replace("Mars has two small moons", "Mars has twe small moons", 1), encoding="utf-8")
     done = command(terminal, "verify-report", "text.review.html")
     assert done.returncode == 1 and "quote is not on the page as it was written" in done.stdout, done.stdout
 

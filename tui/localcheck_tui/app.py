@@ -202,7 +202,7 @@ class LocalcheckApp(Opening, App[None]):
         elif name == "resources":
             from localcheck_tui.screens.resources import ResourcesScreen
 
-            self._show(ResourcesScreen(self.engine, self.use), self.left)
+            self._show(ResourcesScreen(self.engine, self.use, self.settings.index), self.left)
 
     def _show(self, screen: Screen[Result], done: Callable[[Result | None], None] | None) -> None:
         if not isinstance(self.screen, type(screen)):

@@ -23,10 +23,13 @@ VARIABLE = {
 QUOTE_STYLE = "$foreground on $primary 35% bold underline"
 
 
-def label_text(verdict: Verdict, hidden: bool = False) -> Content:
-    """Symbol and words of a verdict's label."""
+def label_text(verdict: Verdict, hidden: bool = False, given: Label | None = None) -> Content:
+    """Symbol and words of a verdict's label; behind the label that people gave, where they gave another one."""
     if hidden:
         return Content.styled(f"{HIDDEN} hidden", "$secondary")
+    if given is not None and given is not verdict.label:
+        machine = label_text(verdict).plain
+        return Content.assemble((f"{DECIDED} {WORD[given]}", "bold"), (f" · machine: {machine}", "$secondary"))
     if not verdict.claim.checkable:
         return Content.styled(f"{PENDING} not checked", "$secondary")
     if verdict.label is Label.SUPPORTED:
@@ -50,9 +53,10 @@ def decision_text(decision: Decision, mine: bool, earlier: bool) -> Content:
         one_line(review.note),
     ]
     told = " · ".join(part for part in (f"{word}{label}".strip(), *more) if part)
-    lines = [
-        Content.styled(f"{DECIDED if review.label or review.action == 'skip' else '“'} {who}{told}".rstrip(), "$accent")
-    ]
+    if review.action == "comment" and review.quote and not review.note:
+        told = " · ".join(part for part in ("picked a quote", *more) if part)
+    symbol = DECIDED if review.label or review.action == "skip" else "“"
+    lines = [Content.styled(f"{symbol} {who}{told}".rstrip(), "$accent")]
     if review.quote:
         lines.append(Content.assemble((f"  “{one_line(review.quote)}” ", ""), quote_kind(review.quoted)))
     return Content("\n").join(lines)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from localcheck.reports.report import claim_order
 from localcheck.settings import Settings
@@ -12,6 +13,7 @@ from localcheck.store import NOWHERE, UNDECIDED, Curation, Decision, Quoted, Run
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
 from localcheck_tui.filtering import fits
 
+Kept = TypeVar("Kept")
 Shown = Label | Judgement
 """What is shown of a verdict: its label, or the judgement of a method without evidence."""
 FLAGGED: dict[Shown | None, int] = {
@@ -74,6 +76,8 @@ class Reading:
     """What ``counts`` says, kept up with every verdict: it is asked for at every key, and there may be ten thousand claims."""
     _tallied: tuple[int, ...] = ()
     """Which decisions the tally was made with; others make it anew."""
+    _entries: int = 0
+    """How many entries of the journal are known here."""
 
     def add(self, verdict: Verdict) -> None:
         """Add a verdict, or replace an older one on the same claim. One that was added before (in a continued run) is
@@ -103,11 +107,37 @@ class Reading:
         if self.run_id is None:
             return
         reviews = store.reviews
-        self._tallied = ()
+        self._tallied, self._entries = (), reviews.entries(self.run_id)
         self.decisions = reviews.decisions(self.run_id, self.reviewer)
         self.curations, self.comments = reviews.curations(self.run_id), reviews.comments(self.run_id)
         self.revisions = store.revisions(self.run_id)
         self.seen |= reviews.seen(self.run_id, self.reviewer)
+
+    def read_claim(self, store: Store, claim_id: str) -> None:
+        """Read again what people decided and said about one claim: with ten thousand claims, all of them take too long for a
+        key. If somebody else added to the journal in the meantime, everything is read.
+        """
+        if self.run_id is None:
+            return
+        reviews, entries = store.reviews, store.reviews.entries(self.run_id)
+        if entries > self._entries + 1:
+            self.read_record(store)
+            return
+        self._entries = entries
+        verdict, counted = self.verdicts.get(claim_id), bool(self._tallied)
+        if counted and verdict is not None:
+            self._tally.subtract(self._kinds(verdict))
+        _renew(self.decisions, claim_id, reviews.decisions(self.run_id, self.reviewer, claim_id))
+        _renew(self.curations, claim_id, reviews.curations(self.run_id, claim_id))
+        _renew(self.comments, claim_id, reviews.comments(self.run_id, claim_id))
+        _renew(self.revisions, claim_id, store.revisions(self.run_id, claim_id))
+        if counted and verdict is not None:
+            self._tally.update(self._kinds(verdict))
+            self._tallied = self._made_with()
+
+    def others_added(self, store: Store) -> bool:
+        """True if the journal has entries that are not known here: somebody else reviews the same run."""
+        return self.run_id is not None and store.reviews.entries(self.run_id) != self._entries
 
     def claims_of(self, sentence: int) -> list[Verdict]:
         """Verdicts of one sentence, in the order of its claims."""
@@ -294,12 +324,14 @@ class Reading:
 
     def counts(self) -> tuple[int, int, int, int, int]:
         """(supported, refuted, open, claims decided by this reviewer, checkable claims), without what is hidden."""
-        made_with = (id(self.decisions), len(self.decisions), id(self.curations), len(self.curations), self.blind)
-        if made_with != self._tallied:
+        if (made_with := self._made_with()) != self._tallied:
             self._tally = Counter(kind for v in self.verdicts.values() for kind in self._kinds(v))
             self._tallied = made_with
         n = self._tally
         return n["supported"], n["refuted"], n["open"], n["decided"], n["checkable"]
+
+    def _made_with(self) -> tuple[int, ...]:
+        return id(self.decisions), len(self.decisions), id(self.curations), len(self.curations), self.blind
 
     def _kinds(self, verdict: Verdict) -> Iterator[str]:
         """What one verdict counts as."""
@@ -317,6 +349,12 @@ class Reading:
         """True if this reviewer has more undecided checkable claims than ``most``."""
         *_, decided, checkable = self.counts()
         return checkable - decided > most
+
+
+def _renew(known: dict[str, Kept], claim_id: str, now: Mapping[str, Kept]) -> None:
+    """Put what is known of one claim now in the place of what was known."""
+    known.pop(claim_id, None)
+    known.update(now)
 
 
 def place_named(verdict: Verdict) -> int:

@@ -146,7 +146,8 @@ def recheck_task(
         made = session.recheck(document, verdict, settings)
         if run_id is not None:
             store.add_verdict(run_id, made, origin or f"recheck:{settings.detector}")
-        yield VerdictMade(run_id, made, f"checked with {settings.detector}")
+        reworded = origin.startswith("reworded:")
+        yield VerdictMade(run_id, made, "new wording" if reworded else f"checked with {settings.detector}")
 
     return task
 

@@ -35,8 +35,8 @@ class BatchScreen(Screen[Report | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
         ("slash", "focus_filter", "filter"),
-        ("o", "choose", "another file"),
-        ("f", "flagged", "flagged only"),
+        ("P", "choose", "another path"),
+        ("D", "flagged", "worst first"),
         ("G,end", "end", "last row"),
     ]
 
@@ -51,7 +51,7 @@ class BatchScreen(Screen[Report | None]):
 
     def compose(self) -> ComposeResult:
         yield Input(placeholder="OUT of a batch; Enter shows it", id="path")
-        yield Input(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter")
+        yield Input(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter", select_on_focus=False)
         yield Static(id="title")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
@@ -144,8 +144,10 @@ class BatchScreen(Screen[Report | None]):
         self._open((self._folder / message.value.strip()).expanduser())
 
     def action_focus_filter(self) -> None:
-        """Type a filter."""
-        self.set_focus(self.query_one("#filter"))
+        """Type a filter over the one that is there."""
+        field = self.query_one("#filter", Input)
+        field.select_all()  # now: when the focus is told, letters may have been typed already
+        self.set_focus(field)
 
     @on(Input.Changed, "#filter")
     def filter_rows(self) -> None:
@@ -156,7 +158,7 @@ class BatchScreen(Screen[Report | None]):
     @on(Input.Submitted, "#filter")
     def to_the_table(self) -> None:
         """Go to the table."""
-        self.query_one(DataTable).focus()
+        self.set_focus(self.query_one(DataTable))
 
     def action_flagged(self) -> None:
         """Only what does not pass, the worst first; again for all."""

@@ -31,7 +31,7 @@ class CorrectionsScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
         ("a", "accept", "accept"),
-        ("d", "drop", "do not correct"),
+        ("u", "drop", "take back"),
         ("j", "step(1)", "next"),
         ("k", "step(-1)", "previous"),
     ]
@@ -130,7 +130,7 @@ class CorrectionsScreen(Screen[None]):
             self._keep(lambda: self._store.corrections.accept(run_id, edit))
 
     def action_drop(self) -> None:
-        """Do not correct this place."""
+        """Take back that this place is corrected."""
         edit, run_id = self._current(), self._reading.run_id
         if edit is not None and run_id is not None:
             self._keep(lambda: self._store.corrections.drop(run_id, edit.span))

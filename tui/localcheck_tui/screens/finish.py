@@ -23,6 +23,8 @@ LEFT = "is:left"
 """The filter with which the screen opens: what keeps the document from being finished."""
 
 
+MOST = 500
+"""Rows of the table: thousands are neither read nor filled in quickly. A filter brings the others."""
 BRIEF = {**WORD, Label.NOT_ENOUGH_EVIDENCE: "open"}
 
 
@@ -54,7 +56,12 @@ class FinishScreen(Screen[Next | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(headline(self._reading, self._signed), id="heading", markup=False)
-        yield Input(LEFT, placeholder=f"{HELP}, is:left, is:decided, is:disputed; empty for all claims", id="filter")
+        yield Input(
+            LEFT,
+            placeholder=f"{HELP}, is:left, is:decided, is:disputed; empty for all claims",
+            id="filter",
+            select_on_focus=False,
+        )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -68,7 +75,10 @@ class FinishScreen(Screen[Next | None]):
         """Fill the table with the claims that fit the filter, in the order of the document."""
         reading, query = self._reading, self.query_one("#filter", Input).value
         verdicts = sorted(reading.verdicts.values(), key=lambda v: (v.claim.sentence, v.claim.span.start))
-        self._shown = [v for v in verdicts if claim_fits(reading, v, query)]
+        found = [v for v in verdicts if claim_fits(reading, v, query)]
+        self._shown = found[:MOST]
+        more = f"the first {MOST} of {len(found):,} claims; / narrows them · " if len(found) > MOST else ""
+        self.query_one("#heading", Static).update(more + headline(reading, self._signed))
         table = self.query_one(DataTable)
         table.clear()
         for verdict in self._shown:
@@ -90,7 +100,7 @@ class FinishScreen(Screen[Next | None]):
     @on(Input.Submitted, "#filter")
     def to_the_table(self) -> None:
         """Go to the table."""
-        self.query_one(DataTable).focus()
+        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_claim(self) -> None:

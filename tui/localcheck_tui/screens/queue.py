@@ -49,7 +49,7 @@ class QueueScreen(Screen[Entry | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "leave", "back"),
         ("slash", "focus_filter", "filter"),
-        ("o", "own", "owner"),
+        ("O", "own", "owner"),
         ("ctrl+c", "cancel", "cancel its run"),
     ]
 
@@ -58,10 +58,13 @@ class QueueScreen(Screen[Entry | None]):
         self._desk, self._store = desk, store
         self._shown: list[tuple[Entry, tuple[str, ...]]] = []
         self._known: dict[int, Stored] = {}
+        self._told = ""
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
-        yield Input(placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter")
+        yield Input(
+            placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter", select_on_focus=False
+        )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -87,8 +90,12 @@ class QueueScreen(Screen[Entry | None]):
             (e, cells) for e, cells, states in rows if fits(query, f"{e.document.id} {cells[0]}", states, [cells[1]])
         ]
         running = sum(e.running for e in self._desk.entries)
-        told = f"queue: {len(rows)} document{'' if len(rows) == 1 else 's'}, {running} being checked or waiting"
-        self.query_one("#heading", Static).update(told)
+        going = f"{running} being checked or waiting" if running else "none is being checked"
+        told = f"queue: {len(rows)} document{'' if len(rows) == 1 else 's'}, {going} · Enter opens one"
+        if told != self._told:
+            self._told = told
+            self.query_one("#heading", Static).update(told)
+            self.refresh_bindings()
         if shown == self._shown:
             return
         table = self.query_one(DataTable)
@@ -149,8 +156,10 @@ class QueueScreen(Screen[Entry | None]):
             self.dismiss(None)
 
     def action_focus_filter(self) -> None:
-        """Type a filter."""
-        self.set_focus(self.query_one("#filter"))
+        """Type a filter over the one that is there."""
+        field = self.query_one("#filter", Input)
+        field.select_all()  # now: when the focus is told, letters may have been typed already
+        self.set_focus(field)
 
     @on(Input.Changed, "#filter")
     def filter_rows(self) -> None:
@@ -160,7 +169,7 @@ class QueueScreen(Screen[Entry | None]):
     @on(Input.Submitted, "#filter")
     def to_the_table(self) -> None:
         """Go to the table."""
-        self.query_one(DataTable).focus()
+        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_entry(self) -> None:
@@ -192,6 +201,10 @@ class QueueScreen(Screen[Entry | None]):
         row = self._stored(number)
         owner = row.owner if row else ""
         self.app.push_screen(AskDialog("Whose document is this?", "Leave it empty for nobody's.", owner), named)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Cancelling is offered for a run that goes on only."""
+        return action != "cancel" or any(entry.running for entry in self._desk.entries)
 
     def action_cancel(self) -> None:
         """Cancel the run of a document, after a yes."""

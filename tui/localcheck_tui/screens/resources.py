@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -45,10 +46,10 @@ class ResourcesScreen(Screen[None]):
         ("r", "look", "look again"),
     ]
 
-    def __init__(self, engine: Engine, use: Callable[[str, str], None]) -> None:
-        """``use`` keeps a setting: its name and its value."""
+    def __init__(self, engine: Engine, use: Callable[[str, str], None], index: str) -> None:
+        """``use`` keeps a setting: its name and its value; ``index`` is the one that is read now."""
         super().__init__()
-        self._engine, self._use = engine, use
+        self._engine, self._use, self._index = engine, use, index
         self._inventory = Inventory()
         self._busy = False
 
@@ -94,6 +95,10 @@ class ResourcesScreen(Screen[None]):
     def show_inventory(self, message: InventoryMade) -> None:
         """Fill the lists."""
         self._inventory = message.inventory
+        self._fill()
+        self.query_one("#findings", Static).update(findings_text(message.inventory.findings))
+
+    def _fill(self) -> None:
         items = self.query_one("#items", OptionList)
         place = items.highlighted
         items.clear_options()
@@ -101,10 +106,14 @@ class ResourcesScreen(Screen[None]):
         width = max((len(item.name) for item in every), default=0)
         items.add_options(Option(item_text(item, width)) for item in every)
         items.highlighted = min(place or 0, len(every) - 1) if every else None
-        self.query_one("#findings", Static).update(findings_text(message.inventory.findings))
 
     def _every(self) -> tuple[Item, ...]:
-        return (*self._inventory.indexes, *self._inventory.models)
+        read = self._index.replace(" ", "").split("+")
+        indexes = (
+            replace(item, detail=f"{item.detail}, in use") if item.name in read else item
+            for item in self._inventory.indexes
+        )
+        return (*indexes, *self._inventory.models)
 
     @on(OptionList.OptionSelected, "#items")
     def use_item(self, message: OptionList.OptionSelected) -> None:
@@ -127,6 +136,11 @@ class ResourcesScreen(Screen[None]):
                 self._say(f"{error.message}. {error.hint}")
                 return
             self._say(f"{SAID[setting]}: {item.name}, from the next run on")
+            if setting == "index":
+                self._index = name
+                self._fill()
+            else:
+                self.action_look()
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(Content(one_line(text)))

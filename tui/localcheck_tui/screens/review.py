@@ -126,7 +126,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             self.ask_boundaries()
         if self.store.read_only:
             self.notify("this home cannot be written to: nothing that you decide is kept", severity="warning")
-        self.set_interval(2.0, self.keep_seen)
+        self.set_interval(2.0, self.keep_up)
 
     def on_unmount(self) -> None:
         self.keep_seen()
@@ -159,6 +159,15 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             if here is not None and here.claim.id != self._left:
                 self.store.places.leave(run_id, self.reading.reviewer, here.claim.id)
                 self._left = here.claim.id
+
+    def keep_up(self) -> None:
+        """Keep the place, and show what other reviewers of this run decided in the meantime."""
+        self.keep_seen()
+        with suppress(LocalcheckError):
+            if self.reading.others_added(self.store):
+                self.reading.read_record(self.store)
+                self.query_one(DocumentView).redraw()
+                self.show_place()
 
     def _shown_label(self, sentence: int) -> Shown | None:
         """The label that the document shows for a sentence; from now on it has been seen."""
@@ -264,10 +273,12 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         """A claim was judged again."""
         if message.run_id == self.reading.run_id:
             self.reading.add(message.verdict)
-            self.reading.read_record(self.store)
+            self.reading.read_claim(self.store, message.verdict.claim.id)
+            if message.verdict.claim.sentence == self.reading.sentence:
+                self.reading.show_deciding()
             self.show_sentence(message.verdict.claim.sentence)
             if self.reading.hidden(message.verdict):
-                self.notify(f"claim {message.verdict.claim.id} was {message.origin}")
+                self.notify(f"claim {message.verdict.claim.id} was judged again ({message.origin})")
             else:
                 said = f"claim {message.verdict.claim.id}: {word_of(message.verdict)}"
                 self.notify(f"{said}; {one_line(message.verdict.rationale)}", title=message.origin)

@@ -161,7 +161,7 @@ class Decisions(Base):
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
             return False
-        self.reading.read_record(self.store)
+        self.reading.read_claim(self.store, verdict.claim.id)
         self.show_sentence(verdict.claim.sentence)
         return True
 
@@ -196,7 +196,7 @@ class Decisions(Base):
         if done is None:
             self.notify(nothing)
             return
-        self.reading.read_record(self.store)
+        self.reading.read_claim(self.store, done.claim_id)
         self.reading.go_to_claim(done.claim_id)
         self.show_sentence(self.reading.sentence)
         self.show_place()

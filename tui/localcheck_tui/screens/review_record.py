@@ -113,9 +113,7 @@ class Record(Base):
             self.notify("the history tells the verdict; decide first")
             return
         revisions = self.store.history(self.reading.run_id, verdict.claim.id)
-        entries = [
-            e for e in self.store.reviews.journal(self.reading.run_id) if e.decision.claim_id == verdict.claim.id
-        ]
+        entries = self.store.reviews.journal(self.reading.run_id, verdict.claim.id)
         content = Content("\n\n").join([*map(revision_text, revisions), log_text(entries, {})])
         self.app.push_screen(TextDialog("History of this claim", content))
 

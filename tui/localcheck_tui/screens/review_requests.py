@@ -27,6 +27,9 @@ else:
     Base = object
 
 
+PRONOUN = re.compile(r"\W*(?:he|she|it|they|his|her|hers|its|their|theirs|this|these|that|those)\b", re.IGNORECASE)
+
+
 class Requests(Base):
     """The part of the review screen that talks to the engine."""
 
@@ -151,13 +154,13 @@ class Requests(Base):
 
 
 def named_in(text: str) -> str:
-    """The name that a claim is about, as it is written; empty if there is none.
+    """The name that a claim is about, as it is written; empty if there is none, and where the claim is about a pronoun.
 
-    >>> named_in("In 2021 Lionel Messi left Barcelona.")
-    'Lionel Messi'
+    >>> named_in("In 2021 Lionel Messi left Barcelona."), named_in("It was climbed by Edmund Hillary.")
+    ('Lionel Messi', '')
     """
     from localcheck.text.subjects import subject
 
-    words = subject(text)
+    words = [] if PRONOUN.match(text) else subject(text)
     found = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
     return found.group() if found else ""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input
 
@@ -30,8 +30,8 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "back"),
         ("slash", "focus_filter", "filter"),
-        ("c", "mark", "mark to compare"),
-        ("d", "remove", "remove"),
+        Binding("equals_sign", "mark", "mark to compare", key_display="="),
+        Binding("delete,R", "remove", "remove", key_display="R"),
     ]
 
     def __init__(self, store: Store) -> None:
@@ -42,7 +42,11 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
         self._runs: list[RunSummary] = []
 
     def compose(self) -> ComposeResult:
-        yield Input(placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method", id="filter")
+        yield Input(
+            placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method",
+            id="filter",
+            select_on_focus=False,
+        )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -64,8 +68,10 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
         table.move_cursor(row=min(row, max(0, table.row_count - 1)))
 
     def action_focus_filter(self) -> None:
-        """Type a filter."""
-        self.set_focus(self.query_one("#filter"))
+        """Type a filter over the one that is there."""
+        field = self.query_one("#filter", Input)
+        field.select_all()  # now: when the focus is told, letters may have been typed already
+        self.set_focus(field)
 
     @on(Input.Changed, "#filter")
     def filter_runs(self) -> None:
@@ -75,7 +81,7 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
     @on(Input.Submitted, "#filter")
     def open_first(self) -> None:
         """Go to the table."""
-        self.query_one(DataTable).focus()
+        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_run(self, message: DataTable.RowSelected) -> None:
@@ -114,7 +120,7 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
             return
         if self._sure != run:
             self._sure = run
-            self.notify(f"press d again to remove run {run} with its reviews", severity="warning")
+            self.notify(f"press R again to remove run {run} with its reviews", severity="warning")
             return
         try:
             self._store.remove([run])

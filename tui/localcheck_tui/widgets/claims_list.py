@@ -64,7 +64,8 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     """One claim in a few lines."""
     hidden = reading.hidden(verdict)
     pointer = "▶ " if current else "  "
-    head = Content.assemble((pointer, "$primary bold"), label_text(verdict, hidden))
+    given = None if hidden else reading.curation_of(verdict).label
+    head = Content.assemble((pointer, "$primary bold"), label_text(verdict, hidden, given))
     lines = [head]
     if not hidden and verdict.claim.checkable:
         p = 1.0 - verdict.score
