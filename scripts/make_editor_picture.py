@@ -77,10 +77,10 @@ def drawn(diagnostics: list[types.Diagnostic], hover: str, actions: list[str]) -
     box = TOP + LINE * len(TEXT.splitlines()) + 4
     lines = [w for said in hover.splitlines() for w in (textwrap.wrap(said, 52) or [""])]
     high = 22 + 21 * max(len(lines), len(actions) + 1)
-    parts.append(f'<rect x="{LEFT - 12}" y="{box}" width="470" height="{high}" rx="5" class="h"/>')
+    parts.append(f'<rect x="{LEFT - 12}" y="{box}" width="400" height="{high}" rx="5" class="h"/>')
     parts += [_text(LEFT, box + 26 + 21 * i, said, "s") for i, said in enumerate(lines)]
-    parts.append(f'<rect x="{LEFT + 470}" y="{box}" width="346" height="{high}" rx="5" class="h"/>')
-    parts += [_text(LEFT + 482, box + 26 + 21 * i, said, "s") for i, said in enumerate(actions)]
+    parts.append(f'<rect x="{LEFT + 400}" y="{box}" width="416" height="{high}" rx="5" class="h"/>')
+    parts += [_text(LEFT + 412, box + 26 + 21 * i, said, "s") for i, said in enumerate(actions)]
     height = box + high + 22
     style = (
         "text{font:15px monospace;fill:#1f2328;white-space:pre}.n{fill:#8c959f}.s{font:13px sans-serif}.t{font:13px sans-serif;"

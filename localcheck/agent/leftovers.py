@@ -9,7 +9,7 @@ from localcheck.agent.log import Log
 from localcheck.agent.react import detect_by_llm
 from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.ports import LLM
-from localcheck.types import Document, Label, Verdict
+from localcheck.types import Cost, Document, Label, Verdict
 
 SETTLED = (Label.SUPPORTED, Label.REFUTED)
 
@@ -24,15 +24,21 @@ def detect_rules_first(
         yield from by_rules
         return
     only = None if _whole(document, by_rules) else left
-    by_model = {v.claim.sentence: v for v in detect_by_llm(document, means, log, llm, steps, seed, only)}
+    said = list(detect_by_llm(document, means, log, llm, steps, seed, only))
+    spent = sum((v.cost for v in said), Cost())
+    by_model = {v.claim.sentence: v for v in said}
     for verdict in by_rules:
-        found = by_model.pop(verdict.claim.sentence, None) if verdict.claim.sentence in left else None
-        if found is None:
+        if verdict.claim.sentence not in left:
             yield verdict
+            continue
+        found = by_model.pop(verdict.claim.sentence, None)
+        cost, spent = verdict.cost + spent, Cost()  # all of it at the first that it was spent for, whatever was found
+        if found is None:
+            yield replace(verdict, cost=cost)
         elif found.label in SETTLED:
-            yield replace(found, cost=verdict.cost + found.cost)
+            yield replace(found, cost=cost)
         else:
-            yield replace(verdict, cost=verdict.cost + found.cost, steps=(*verdict.steps, *found.steps))
+            yield replace(verdict, cost=cost, steps=(*verdict.steps, *found.steps))
 
 
 def left_open(verdicts: list[Verdict]) -> frozenset[int]:

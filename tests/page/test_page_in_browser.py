@@ -201,7 +201,8 @@ def test_blind_hides_verdicts_until_they_are_decided(served: Served, visit: Any)
     expect(page.locator(".sentence.hidden-verdict")).to_have_count(2)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".sentence.hidden-verdict")).to_have_count(3)
-    page.get_by_label("Blind").uncheck()
+    with page.expect_response("**/seen"):
+        page.get_by_label("Blind").uncheck()
     expect(page.locator(REFUTED)).to_have_count(1)
     with Store(served.store) as store:
         assert next(entry.decision.review.blind for entry in store.reviews.journal(1))

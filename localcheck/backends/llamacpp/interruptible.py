@@ -10,6 +10,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
+from localcheck.errors import LLMError
+
 T = TypeVar("T")
 
 
@@ -24,9 +26,12 @@ class Worker:
         """The result of ``function``.
 
         When the caller is interrupted, ``stopping`` is set, the call is waited for, ``undo`` gets what it returned
-        (if that is true), and the interruption goes on.
+        (if that is true), and the interruption goes on. Raises ``LLMError`` where no memory is left for a thread.
         """
-        pending = self._threads.submit(function, *arguments)
+        try:
+            pending = self._threads.submit(function, *arguments)
+        except RuntimeError as error:  # the thread starts with the first call
+            raise LLMError(f"no thread could be started: {error}", "raise the limit of memory (ulimit -v)") from error
         try:
             return pending.result()
         except BaseException:

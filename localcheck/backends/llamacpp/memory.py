@@ -16,6 +16,8 @@ FILES = (
 """Of control groups of version 2 and 1: the limit, what is used, and the line of ``memory.stat`` of what of that can be given
 back at once.
 """
+STACKS = 128 << 20
+"""Bytes of addresses for the stacks and heaps of threads that start later; native libraries abort where they get none."""
 
 
 def free_memory() -> int:
@@ -69,4 +71,5 @@ def _process_left() -> int | None:
     import psutil
 
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    return None if limit == resource.RLIM_INFINITY else max(0, limit - int(psutil.Process().memory_info().vms))
+    used = int(psutil.Process().memory_info().vms) + STACKS
+    return None if limit == resource.RLIM_INFINITY else max(0, limit - used)

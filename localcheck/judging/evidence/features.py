@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from localcheck.judging.evidence.read import Read
-from localcheck.judging.spans import bare, relevance
+from localcheck.judging.named import WHAT_IT_IS
+from localcheck.judging.spans import COMMON, bare, relevance
 from localcheck.ports import FloatArray
 from localcheck.text.subjects import subject, words
 from localcheck.text.values.verbatim import word_for_word
@@ -38,6 +39,8 @@ NAMED = 0.05
 """``aboutness`` from which on a document is about the subject at all."""
 STATED = len(FEATURES)
 """Place of one more number, which has no weight: does a sentence say the claim word for word? It has a symbol of its own."""
+SHIPS = frozenset("rms hms uss ss hmas ms mv".split())
+"""What stands before the names of ships."""
 NOTHING = (*[0.0] * INDEX, -1.0, -1.0, 0.0, 0.0)
 """The features of a document of which nothing was read: no certainty for the sixth and seventh."""
 
@@ -99,8 +102,18 @@ def aboutness(claim: Claim, read: Read, share: float) -> float:
     named = set(words(claim.about) or subject(claim.text)) - {"the"}
     if not named:
         return max(float(" ".join(title) in " ".join(words(claim.text))), share**2)
-    heading = set(title) - {"the"}
-    near = len(named & heading) / max(len(named | heading), 1)
+    near = _likeness(named, set(title) - {"the"})
     texts = (set(words(s.of(read.passage.text))) | set(words(read.passage.title)) for s in read.spans)
     held = max(len(named & text) / len(named) for text in texts)
     return max(near, held**4 * share**2)
+
+
+def _likeness(named: set[str], heading: set[str]) -> float:
+    """How far two names are the same: the words they share among all their words, in [0, 1].
+
+    Words that only say what a thing is do not count: the Titanic is the RMS Titanic, and Everest is Mount Everest.
+    """
+    if not named & heading:
+        return 0.0
+    mine, other = (name - COMMON - WHAT_IT_IS - SHIPS or name for name in (named, heading))
+    return max(len(named & heading) / len(named | heading), len(mine & other) / len(mine | other))

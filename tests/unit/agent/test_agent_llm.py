@@ -14,7 +14,7 @@ from localcheck.backends.llm.scripted import Scripted
 from localcheck.errors import MissingResource
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.text.prompts.fence import MATERIAL
-from localcheck.types import CompletionRequest, Document, Label, Verdict
+from localcheck.types import Claim, CompletionRequest, Cost, Document, Label, Span, Verdict
 from tests.unit.agent.test_agent_rules import FACT, build
 
 TEXT = f"{FACT} Four tickets cost 4 * 12.50 = 48 euros. With the fee that is 48 + 3 = 51 euros."
@@ -168,3 +168,14 @@ def test_a_call_that_was_made_is_no_longer_offered() -> None:
     assert ("calculator", 1) in offered(2) and ("calculator", 1) not in offered(3)
     assert ("search", 0) in offered(1), "another query may find more"
     assert ("get_answer", -1) in offered(4)
+
+
+def test_what_the_model_took_is_counted_whatever_it_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that judges the whole text, or another sentence than was left, took its time all the same."""
+    whole = Verdict(
+        Claim("-1.0", -1, TEXT, Span(0, 0)), Label.NOT_ENOUGH_EVIDENCE, 0.5, cost=Cost(llm_calls=3, seconds=9.0)
+    )
+    monkeypatch.setattr("localcheck.agent.leftovers.detect_by_llm", lambda *_: iter([whole]))
+    text = "Somebody unknown went for a walk. Nobody knows where the walk ended."
+    verdicts = list(build(llm=Scripted([]), planner="llm")(Document("d", text)))
+    assert [v.cost.llm_calls for v in verdicts] == [3, 0] and verdicts[0].cost.seconds >= 9.0

@@ -110,6 +110,13 @@ def test_all_parts_make_one_posterior_and_each_share_is_told() -> None:
         assert all(part in verdict.rationale for part in ("evidence", "consistency", "words"))
 
 
+def test_without_a_price_of_abstaining_one_threshold_settles_what_can_be_quoted() -> None:
+    unsure = replace(DOCUMENT, samples=("Ada was born in Paris.", "Ada was born in London."))
+    labels = {price: [v.label for v in panel(c_abstain=price)(unsure)] for price in (0.0, 8.0)}
+    assert labels[8.0] == [Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE]
+    assert labels[0.0] == [Label.SUPPORTED, Label.REFUTED]
+
+
 def test_a_report_of_it_stands_without_a_model() -> None:
     verdicts = list(panel()(DOCUMENT))
     sentences = split_sentences(TEXT)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
+from localcheck.claims.rules.kinds import declared
 from localcheck.ports import Extractor
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document
@@ -139,3 +140,19 @@ def test_every_sentence_has_claims_inside_it(text: str) -> None:
         home = sentences[claim.sentence].span
         assert home.start <= claim.span.start <= claim.span.end <= home.end
         assert claim.text == " ".join(claim.text.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence", "kinds"),
+    [
+        ("Ada", "Ada was an English mathematician and writer.", {"mathematician", "writer"}),
+        ("Paris", "Paris is the capital and largest city of France.", {"capital", "city"}),
+        ("Ada", "Ada was the daughter of Lord Byron.", set()),
+        ("Ada", "Ada was an artist and the eldest daughter of Lord Byron.", {"artist"}),
+        ("Model", "Model is the T-3000 of a series.", set()),
+        ("Eiffel Tower", "Eiffel Tower is in Paris.", {"tower"}),
+        ("Ada", "Byron was a poet.", set()),
+    ],
+)
+def test_what_an_entity_is_said_to_be(name: str, sentence: str, kinds: set[str]) -> None:
+    assert declared(name, [sentence]) == kinds

@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -313,6 +314,19 @@ def test_under_a_limit_of_addresses_a_file_is_tried_each_time(
     monkeypatch.setattr(resource, "getrlimit", lambda what: (8 << 30, 8 << 30))
     with pytest.raises(LLMError, match=r"ulimit -v.*SIGABRT"):
         open_llm(f"gguf:{tiny_bpe}", settings)
+
+
+def test_where_no_thread_can_be_started_one_line_says_so(
+    tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under `ulimit -v` the stack of a thread may not fit any more; that was an internal error."""
+
+    def full(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", full)
+    with pytest.raises(LLMError, match="no thread could be started"):
+        LlamaCpp(tiny_bpe, threads=1, context=256)
 
 
 def test_a_limit_that_is_there_stays_in_the_trial(tiny_bpe: Path) -> None:

@@ -87,6 +87,7 @@ def test_a_title_that_only_begins_with_the_name_gains_but_does_not_lead() -> Non
         ("Commodore", "Commodore generally refers to Commodore (rank), a naval rank. It may also refer to:", True),
         ("Atom (disambiguation)", "An atom is a unit of matter.", True),
         ("水星", "水星可以指：", True),
+        ("水星 (消歧義)", "水星是八大行星之一。", True),
         ("Reference work", "A reference work is a book to which one can refer for information.", False),
         ("Taxonomy", "Taxonomy can mean either of two concepts:\nThe first.", False),
         ("Drug", "A drug may refer to: see below. It is a substance.", False),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -173,6 +174,17 @@ async def test_quotes_of_a_report_are_looked_up_in_the_index_that_it_names(start
         there = (await agent.call_tool("verify_report", {"report": report})).structured_content
     assert (here["stands"], here["quotes"], here["not_looked_up"]) == (True, 1, 0)
     assert there["not_looked_up"] == 1 and "not opened" in there["why"]
+
+
+def test_the_entries_of_the_page_are_json_that_starts_this_command() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "mcp.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| ([\w ]+) \| `[^`]+` \| (.+) \|$", page, re.MULTILINE))
+    assert set(rows) == {"Claude Desktop", "Cursor", "VS Code", "Zed"} and "**llama.cpp's web UI**" in page
+    keys = {"Claude Desktop": "mcpServers", "VS Code": "servers", "Zed": "context_servers"}
+    for program, key in keys.items():
+        started = json.loads(rows[program].strip("`"))[key]["localcheck"]
+        assert (started["command"], started["args"]) == ("localcheck", ["mcp"]), program
+    assert rows["Cursor"] == "the same"
 
 
 async def test_over_standard_input_and_output(home: Path) -> None:
