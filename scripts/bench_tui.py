@@ -1,10 +1,11 @@
 """Time of the terminal app, measured from outside through a pseudo-terminal, as a user has it.
 
-    python scripts/bench_tui.py [--sentences 10000] [--keys 200] [--rate 50] [--real FILE]
+    python scripts/bench_tui.py [--sentences 10000] [--keys 200] [--rate 50] [--decided 6000] [--real FILE]
 
 * first paint: from starting the process to the first frame, with no runtime loaded;
 * key to paint: from writing a key to the terminal to reading the frame that shows its effect, while a run feeds verdicts
-  (scripted at ``--rate`` a second, or a real one with ``--real``).
+  (scripted at ``--rate`` a second, or a real one with ``--real``);
+* decision to paint: the same for a key that decides, in a stored run in which ``--decided`` claims were decided before.
 
 The figures depend on the machine and on what else it does; the load is printed with them.
 """
@@ -27,8 +28,12 @@ import termios
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
+
+if TYPE_CHECKING:
+    from localcheck.types import Report
 
 ROWS, COLUMNS = 40, 140
 COMPILED = tempfile.TemporaryDirectory()
@@ -116,8 +121,8 @@ def _scheduled(thread: Path) -> tuple[float, float]:
     return int(ran) / 1e9, int(waited) / 1e9
 
 
-def serve(sentences: int, rate: float) -> None:
-    """The app with a scripted run that never ends: what this script measures."""
+def serve(sentences: int, rate: float, decided: int) -> None:
+    """The app with a scripted run that never ends, or with a stored one: what this script measures."""
     from localcheck.cli.checks.review import keep_for_good
     from localcheck.reports.report import build
     from localcheck.settings import Settings
@@ -138,8 +143,26 @@ def serve(sentences: int, rate: float) -> None:
     ]
     report = build(document, plain.sentences, verdicts, RunInfo("scripted"))
     session = ScriptedSession([report], before_verdict=lambda: time.sleep(1 / rate))
-    app = LocalcheckApp(session, Settings(), usual(), target=document, animation=False, settled_down=keep_for_good)
+    target = store_run(report, usual().store, decided) if decided else document
+    app = LocalcheckApp(
+        session, Settings(), usual(), target=target, reviewer="ada", animation=False, settled_down=keep_for_good
+    )
     app.run()
+
+
+def store_run(report: Report, path: Path, decided: int) -> int:
+    """Store the run with decisions of two reviewers on its first claims; its number."""
+    from localcheck.store import Action, Review, Store
+
+    with Store(path) as store:
+        run = store.begin_run(report.run, report.document, report.sentences)
+        for verdict in report.verdicts:
+            store.add_verdict(run, verdict)
+        store.finish_run(run, report)
+        for place, verdict in enumerate(report.verdicts[:decided]):
+            name = "bob" if place % 2 else "ada"
+            store.reviews.add(run, verdict.claim.id, Review(Action.ACCEPT, verdict.label, reviewer=name))
+    return run
 
 
 BARE = """
@@ -192,10 +215,7 @@ def key_to_paint(command: list[str], keys: int, total: int | None) -> Keys:
         terminal = Terminal(command, Path(home))
         terminal.until(b"1/" if total is None else f"1/{total}".encode())
         terminal.drain(2.0)
-        began, used = time.perf_counter(), terminal.cpu()
-        terminal.drain(REST)
-        resting = (terminal.cpu() - used) / (time.perf_counter() - began)
-        waited, alone = [], []
+        resting, waited, alone = resting_share(terminal), [], []
         began, used = time.perf_counter(), terminal.cpu()
         for i in range(keys):
             queued, at = terminal.queued(), terminal.press(b"j")
@@ -205,6 +225,32 @@ def key_to_paint(command: list[str], keys: int, total: int | None) -> Keys:
         each = (terminal.cpu() - used - resting * (time.perf_counter() - began)) / keys
         terminal.close()
     return Keys(waited, alone, resting, each)
+
+
+def decision_to_paint(command: list[str], keys: int) -> Keys:
+    """Press ``s`` again and again, each of which decides, and wait for the frame that counts it."""
+    with tempfile.TemporaryDirectory() as home:
+        terminal = Terminal(command, Path(home))
+        terminal.until(b"decided", seconds=300)
+        terminal.press(b"g")
+        terminal.drain(2.0)
+        resting, waited, alone = resting_share(terminal), [], []
+        began, used = time.perf_counter(), terminal.cpu()
+        for _ in range(keys):
+            queued, at = terminal.queued(), terminal.press(b"s")
+            waited.append(terminal.until(b"decided ") - at)
+            alone.append(waited[-1] - (terminal.queued() - queued))
+            terminal.drain(0.1)
+        each = (terminal.cpu() - used - resting * (time.perf_counter() - began)) / keys
+        terminal.close()
+    return Keys(waited, alone, resting, each)
+
+
+def resting_share(terminal: Terminal) -> float:
+    """Processor seconds a second while no key is pressed."""
+    began, used = time.perf_counter(), terminal.cpu()
+    terminal.drain(REST)
+    return (terminal.cpu() - used) / (time.perf_counter() - began)
 
 
 def line(name: str, seconds: list[float], target: float) -> str:
@@ -229,11 +275,12 @@ def main() -> None:
     parser.add_argument("--keys", type=int, default=200)
     parser.add_argument("--rate", type=float, default=50.0, help="scripted verdicts a second")
     parser.add_argument("--starts", type=int, default=10)
+    parser.add_argument("--decided", type=int, default=0, help="also measure decisions, with so many made before")
     parser.add_argument("--real", type=Path, help="also measure while the real pipeline checks this file")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.serve:
-        serve(chosen.sentences, chosen.rate)
+        serve(chosen.sentences, chosen.rate, chosen.decided)
         return
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
     for name, start in (("bare Textual app", ["-c", BARE]), ("localcheck review", ["-m", "localcheck", "review"])):
@@ -244,6 +291,9 @@ def main() -> None:
     command = [sys.executable, __file__, "--serve", f"--sentences={chosen.sentences}", f"--rate={chosen.rate}"]
     name = f"key to paint, {chosen.sentences} sentences, {chosen.rate:.0f} verdicts/s"
     tell(name, key_to_paint(command, chosen.keys, chosen.sentences))
+    if chosen.decided:
+        pressed = decision_to_paint([*command, f"--decided={chosen.decided}"], chosen.keys)
+        tell(f"decision to paint, {chosen.decided} of {chosen.sentences} decided before", pressed)
     if chosen.real:
         command = [sys.executable, "-m", "localcheck", "review", "--no-animation", str(chosen.real.absolute())]
         tell("key to paint, real run", key_to_paint(command, chosen.keys, None))

@@ -82,6 +82,17 @@ async def test_the_tree_goes_up_and_tab_completes_a_path(folder: Path) -> None:
         assert not field.has_focus, "nothing more to complete: Tab goes on"
 
 
+async def test_a_path_that_is_typed_with_its_slash_is_found(folder: Path) -> None:
+    path = places(folder).example
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f2", *("slash" if c == "/" else c for c in str(path)))
+        assert app.screen.query_one("#path", Input).value == str(path)[1:], "the first one leads to the field"
+        await pilot.press("enter")
+        await finished(pilot)
+        assert app.review_screen is not None and app.review_screen.reading.document.text == path.read_text()
+
+
 async def test_the_sources_have_keys_of_their_own(folder: Path) -> None:
     """q makes the sentence in view the quote, o says where the article is from, y copies."""
     app = app_for(folder, stored_run(folder))

@@ -98,9 +98,11 @@ class OpenScreen(Screen[Document | int | None]):
 
     @on(Input.Submitted, "#path")
     def open_path(self, message: Input.Submitted) -> None:
-        """A path that was typed."""
-        if message.value.strip():
-            self._read(Path(message.value.strip()).expanduser())
+        """A path that was typed. The / that began it may have been taken as the key that leads to the field."""
+        if not (typed := message.value.strip()):
+            return
+        path, absolute = Path(typed).expanduser(), Path(os.sep, typed)
+        self._read(absolute if absolute.is_file() and not path.exists() else path)
 
     def _read(self, path: Path) -> None:
         self._engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
