@@ -10,7 +10,7 @@ from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import is_named, of_a_namesake, says_of, speaks_of, unresolved
+from localcheck.judging.named import is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
@@ -90,7 +90,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     if opinion.passage.source.kind in ENCYCLOPEDIAS:
         said = quote.span.of(text)
         about = says_of(names, claim, said) or (
-            speaks_of((), claim, said) and decided_against(claim.text, f"{title}. {said}")
+            names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}")
         )
     else:
         about = speaks_of(names, claim, text)
