@@ -44,6 +44,8 @@ SPEAKS = 0.5
 """A premise with another number contradicts the claim only if it has at least this share of the claim's content words."""
 STEM = 5
 """Letters by which a word is known again: "painted", "painting"."""
+MANY, HALF = 7, 0.5
+"""A premise that lacks one of so many words of a claim is believed half: "sailed from Southampton …", "left Southampton …"."""
 LIMITS = frozenset("only first last most all every both before after until more less than".split())
 """Words that a claim in the same words must not add."""
 
@@ -143,8 +145,9 @@ def _not_against(row: FloatArray, premise: str, claim: str, single: bool) -> Flo
 def _believed(claim: str, premise: str) -> float:
     """How much counts of a contradiction that only the reader finds: little in a premise with all the claim's words and names.
 
-    If it has them all, and as many negations, next to nothing. Numbers were compared before. Of a place that is the premise's
-    the farther ones need not be there: "in Ulm in Germany", "in Ulm, in Württemberg".
+    If it has them all, and as many negations, next to nothing; half where a long claim has one word of its own. Numbers were
+    compared before. Of a place that is the premise's the farther ones need not be there: "in Ulm in Germany", "in Ulm, in
+    Württemberg".
     """
     spared = farther(claim) if placed_alike(claim, premise) else frozenset()
     rest = _without_numbers(claim)
@@ -153,7 +156,10 @@ def _believed(claim: str, premise: str) -> float:
         return 1.0
     have = {word[:STEM] for word in content_words(premise)}
     wanted = content_words(rest) - spared - {"a"}
-    return KEPT if all(word[:STEM] in have for word in wanted) else 1.0
+    lost = [word for word in wanted if word[:STEM] not in have]
+    if len(lost) == 1 and len(wanted) >= MANY:
+        return HALF
+    return KEPT if not lost else 1.0
 
 
 def _without_numbers(text: str) -> str:

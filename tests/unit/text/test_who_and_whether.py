@@ -259,3 +259,20 @@ def test_closed_forms_are_looked_for_in_a_bounded_part_of_a_premise() -> None:
     told = "Alexander was taught by Aristotle."
     assert agreeing(row, told, claim, 1.0).argmax() == 2
     assert agreeing(row, "It rained. " * (LONGEST // 11 + 1) + told, claim, 1.0) == pytest.approx(row)
+
+
+@pytest.mark.parametrize(
+    ("claim", "believed"),
+    [
+        ("The Titanic sailed from Southampton on 10 April 1912 and called at Cherbourg and Queenstown.", False),
+        ("The Titanic sailed from Liverpool on 10 April 1912 and called at Cherbourg and Queenstown.", True),
+        ("The Titanic sailed from Southampton on 10 April 1912 and never called at Cherbourg and Queenstown.", True),
+        ("The Titanic sailed from Southampton.", True),
+    ],
+)
+def test_a_long_claim_in_the_words_of_the_premise_but_one_is_hardly_contradicted(claim: str, believed: bool) -> None:
+    premise = (
+        "The Titanic left Southampton on 10 April 1912 and called at Cherbourg in France and at Queenstown in Ireland."
+    )
+    row = agreeing(np.array([0.2, 0.05, 0.75]), premise, claim, 0.9)
+    assert bool(row[2] > 0.5) is believed
