@@ -80,6 +80,12 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, single: bo
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 
 
+def decided_against(claim: str, premise: str) -> bool:
+    """True if the premise lacks a number of the claim or excludes the claim, both told without a model."""
+    premise, claim = premise[:LONGEST], claim[:LONGEST]
+    return bool(compare(claim, premise).lost) or exchanged(claim, premise) or _excluded(claim, premise)
+
+
 def _but_for_years(compared: Compared, claim: str) -> Compared:
     """What is lost and what rivals it, without the claim's years: other numbers stay lost."""
     years = {q.span for q in quantities(claim) if q.kind == YEAR}

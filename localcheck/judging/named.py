@@ -68,6 +68,16 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str) -> bool:
     return longer and (stands_in(quote) or (bool(said) and all(_among(word, core) for word in said)))
 
 
+def names_whole(titles: Iterable[str], claim: Claim, quote: str) -> bool:
+    """True if a quote has the whole name that the claim is about, in an article that is not about a longer name.
+
+    "Mary" in "Mary I of England" may be another one than the claim's.
+    """
+    core = _subject_of(claim)
+    longer = any(core < _words_of(bare(title)) for title in titles)
+    return bool(core) and not longer and all(_among(word, _words_of(quote)) for word in core)
+
+
 def _first_name(text: str) -> frozenset[str]:
     """The words of the name that a sentence begins with, after four others at most: "In 1861 the painter Corot"."""
     name = subject(text)

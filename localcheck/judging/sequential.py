@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
+from localcheck.judging.agreement import decided_against
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import is_named, of_a_namesake, says_of, speaks_of, unresolved
+from localcheck.judging.named import is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.ports import Retriever
@@ -77,8 +78,9 @@ def _moved(policy: Policy, opinion: Opinion) -> float:
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
     """False for an article about another bearer of the name, and for what is said of somebody else.
 
-    In an encyclopedia the quote must be said of the claim's subject, any other document must name it somewhere. With
-    ``named`` the article must be about something that the claim names.
+    In an encyclopedia the quote must be said of the claim's subject, or name it and exclude the claim in a form that is decided
+    without a model, such as another number. Any other document must name the subject somewhere. With ``named`` the article must
+    be about something that the claim names.
     """
     quote = opinion.quote(Label.REFUTED)
     if quote is None:
@@ -86,7 +88,10 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     title, text = opinion.passage.title, opinion.passage.text
     names = (title, *retriever.aliases(title))
     if opinion.passage.source.kind in ENCYCLOPEDIAS:
-        about = says_of(names, claim, quote.span.of(text))
+        said = quote.span.of(text)
+        about = says_of(names, claim, said) or (
+            names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}")
+        )
     else:
         about = speaks_of(names, claim, text)
     return about and not of_a_namesake(names, claim) and (not named or is_named(names, claim))

@@ -217,6 +217,45 @@ def test_a_source_refutes_nothing_that_came_after_it(claim: str, date: str, labe
         assert date[:4] in verdict.rationale
 
 
+@pytest.mark.parametrize(
+    ("claim", "title", "text", "label"),
+    [
+        ("Ada was born in Paris.", "Ada", "Ada was born in London.", Label.REFUTED),
+        ("Ada was born in Paris.", "Byron", "Ada was born in London.", Label.REFUTED),
+        (
+            "Ada was born in Paris.",
+            "Byron",
+            "In London Byron had told everybody that Ada was born.",
+            Label.NOT_ENOUGH_EVIDENCE,
+        ),
+        (
+            "Ada was born in 1816.",
+            "Byron",
+            "In London Byron had told everybody that Ada was born in 1815.",
+            Label.REFUTED,
+        ),
+        ("Ada was born in 1816.", "Byron", "In London Byron had told everybody in 1815.", Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_what_an_encyclopedia_tells_in_passing_refutes_only_by_another_number(
+    claim: str, title: str, text: str, label: Label
+) -> None:
+    class Against:
+        info = TableNLI({}).info
+
+        def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+            return np.array([(0.02, 0.03, 0.95)] * len(pairs)).reshape(len(pairs), 3)
+
+    class Article(CountingRetriever):
+        def search(self, query: str) -> Iterator[Passage]:
+            for i in range(3):
+                yield Passage(title, f"{text} No. {i}.", Source("wikipedia", "memory", str(i), "r1", "2026-01-01"), i)
+
+    detector = bayes_sequential(nli=Against(), retriever=Article([]), extractor=SentenceClaims(), tables=TABLES)  # type: ignore[arg-type]
+    (verdict,) = detector(Document("d", claim))
+    assert verdict.label is label
+
+
 def test_no_document_at_all() -> None:
     (verdict,), _ = check("Ada was born in Paris.", [])
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.judging.named import is_named, of_a_namesake, says_of, speaks_of, unresolved
+from localcheck.judging.named import is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
 from localcheck.types import Claim, Span
 
 NAMED = [
@@ -146,3 +146,11 @@ def test_what_an_article_says_of_the_subject_may_refute(title: str, text: str, q
 @pytest.mark.parametrize(("title", "text", "quote"), SAID_IN_PASSING)
 def test_what_another_article_tells_in_passing_refutes_nothing(title: str, text: str, quote: str) -> None:
     assert not says_of([title], claim(text), quote)
+
+
+def test_a_quote_names_the_whole_subject_in_an_article_about_no_longer_name() -> None:
+    battle = claim("The Battle of Hastings was fought in 1166.")
+    assert names_whole(["Hastings"], battle, "Hastings gives its name to the Battle of Hastings, in 1066.")
+    assert not names_whole(["Hastings"], battle, "Hastings lies on the Channel.")
+    assert not names_whole(["Mary I of England"], claim("Mary was queen at the age of 6."), "Mary was queen at 37.")
+    assert not names_whole(["Hastings"], claim("it was fought in 1166."), "It was fought in 1066.")
