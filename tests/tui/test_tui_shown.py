@@ -39,7 +39,11 @@ def drawn(app: LocalcheckApp, text: str) -> tuple[str, Style, Style]:
 
 async def test_done_total_percent_and_time_left_stand_there_while_a_run_goes_on(folder: Path) -> None:
     going = threading.Semaphore(3)
-    app = app_for(folder, script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))
+
+    def held() -> None:
+        going.acquire(timeout=60)
+
+    app = app_for(folder, script=ScriptedSession([REPORT], held))
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: "running" in told(app, "#run") and "3/6 50%" in told(app, "#run"))
         assert " s left" in told(app, "#run")
