@@ -22,6 +22,7 @@ from localcheck.store.places import Places
 from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoffs
+from localcheck.store.tallies import tally
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
@@ -218,13 +219,6 @@ class Store(Closing):
         return rows[0]
 
     def _summary(self, row: sqlite3.Row) -> RunSummary:
-        query = (
-            "SELECT CASE json_extract(body, '$.judgement') WHEN 'factual' THEN 'judged_factual'"
-            " WHEN 'not_factual' THEN 'judged_not_factual' ELSE label END AS kind, count(*) AS n"
-            " FROM latest_verdicts WHERE run_id = ? AND json_extract(body, '$.claim.checkable') IS NOT 0"
-            " GROUP BY kind ORDER BY kind"
-        )
-        counts = tuple((r["kind"], r["n"]) for r in self._rows(query, (row["id"],)))
         reviewed = "SELECT count(DISTINCT claim_id) AS n FROM decisions WHERE run_id = ? AND label IS NOT NULL"
         return RunSummary(
             id=row["id"],
@@ -236,7 +230,7 @@ class Store(Closing):
             started=row["started"],
             ended=row["ended"],
             error=row["error"],
-            counts=counts,
+            counts=tuple(tally(self._connection, row["id"]).items()),
             reviewed=self._rows(reviewed, (row["id"],))[0]["n"],
         )
 

@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from localcheck.store.connection import storable, transaction, translated
+from localcheck.store.tallies import CHECKABLE, tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class Progress:
     """How far the review of a run is."""
 
     labels: dict[str, int]
-    """Checkable claims by the label of the latest verdict."""
+    """Checkable claims by the label that people gave, else by that of the latest verdict."""
     decided: int
     """How many of them somebody decided or skipped."""
 
@@ -49,12 +50,10 @@ class Places:
 
     def progress(self, run_id: int) -> Progress:
         """What the checkable claims of a run came to, and how many of them people decided or skipped."""
-        checkable = "FROM latest_verdicts v WHERE v.run_id = ? AND json_extract(v.body, '$.claim.checkable') <> 0"
-        decided = "EXISTS (SELECT 1 FROM decisions d WHERE d.run_id = v.run_id AND d.claim_id = v.claim_id)"
+        decided = "claim_id IN (SELECT claim_id FROM decisions WHERE run_id = ?)"
         with translated("the store"):
-            query = f"SELECT v.label, count(*) AS n, sum({decided}) AS decided {checkable} GROUP BY v.label"
-            rows = self._connection.execute(query, (run_id,)).fetchall()
-        return Progress({row["label"]: row["n"] for row in rows}, sum(row["decided"] for row in rows))
+            row = self._connection.execute(f"SELECT count(*) {CHECKABLE} AND {decided}", (run_id, run_id)).fetchone()
+        return Progress(tally(self._connection, run_id), row[0])
 
     def leave(self, run_id: int, reviewer: str, claim_id: str) -> None:
         """Write down at which claim a reviewer is."""

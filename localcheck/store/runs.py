@@ -33,7 +33,9 @@ class RunSummary:
     ended: str
     error: str
     counts: tuple[tuple[str, int], ...] = ()
-    """Claims by label, of the latest verdicts; what is no claim, such as a heading, is left out."""
+    """Claims by the label that people gave, else by that of the latest verdict; what is no claim, such as a heading, is left
+    out.
+    """
     reviewed: int = 0
     """Claims that someone accepted or overrode."""
 

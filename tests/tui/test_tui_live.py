@@ -142,6 +142,5 @@ def test_rows_say_how_to_get_what_is_missing_and_what_is_wrong() -> None:
     assert model_item(here) == Item("big", "nli", "186 MB on disk, en, in use", True)
     broken = index_item("mine", RetrievalError("a file was changed", "build it again"))
     assert broken == Item("mine", "?", "a file was changed: build it again", False)
-    assert (
-        index_item("x", IndexInfo("x", "whoosh", 1500, "en", disk_bytes=2_000_000)).detail == "1,500 articles, en, 2 MB"
-    )
+    small = index_item("x", IndexInfo("x", "whoosh", 1500, "en", disk_bytes=2_000_000))
+    assert small.detail == "1,500 articles, en, 2 MB, read from disk"

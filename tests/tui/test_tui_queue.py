@@ -34,6 +34,7 @@ from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.continuing import ContinueDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.queue import QueueScreen
+from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.scripted import ScriptedSession
 
 SIZE = (100, 30)
@@ -134,6 +135,25 @@ async def test_a_document_that_was_reviewed_before_is_not_checked_again(folder: 
         await pilot.press("enter")
         await until(pilot, lambda: app.review_screen is not None)
         assert reading(app).run_id == run
+
+
+async def test_a_document_that_was_not_opened_is_counted_by_the_labels_of_people_as_in_the_list_of_runs(
+    folder: Path,
+) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store) as store:
+        store.reviews.add(run, "1.1", Review(Action.OVERRIDE, Label.SUPPORTED, reviewer="ada"))
+        store.reviews.add(run, "2.0", Review(Action.SKIP, reviewer="ada"))
+    app = app_for(folder, (folder / "curie.txt",))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
+        assert rows(app)[0][3:7] == ["4", "", "1", "2/5"] and app.desk.entries[0].reading is None
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen))
+        assert rows(app)[0][3:6] == ["4", "", "1"]
+        await pilot.press("enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert reading(app).counts() == (4, 0, 1, 2, 5), "the review counts the same"
 
 
 async def test_a_file_that_cannot_be_read_stands_in_the_queue_with_its_reason(folder: Path) -> None:

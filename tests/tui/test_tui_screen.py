@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 from textual.widgets import Collapsible, Input, OptionList, Select
+from textual.widgets._toast import Toast
 from tui_examples import app_for, finished, places, stored_run, until
 
 from localcheck.settings import load
@@ -144,14 +146,19 @@ async def test_how_often_the_starter_is_right_stands_below_its_claims(folder: Pa
         assert "88 of 100" not in str(claims.render()), "it would tell that the claim was settled"
 
 
-async def test_notices_never_stack(folder: Path) -> None:
+@pytest.mark.parametrize("key", ["f2", "f3", "f4", "f5", "f7", "f8", "f9", "f", "C"])
+async def test_notices_are_one_line_above_the_keys_on_every_screen(folder: Path, key: str) -> None:
     app = app_for(folder, stored_run(folder))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("f3")
-        for text in ("one", "two", "three"):
-            app.notify(text)
-        await pilot.pause()
-        assert [n.message for n in app._notifications] == ["three"]
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: app.screen is not app.review_screen)
+        for text in ("one", "two", "three " * 40):
+            app.notify(text, title="could not do it", severity="error")
+        await until(pilot, lambda: [n.message[:22] for n in app._notifications] == ["could not do it: three"])
+        await until(pilot, lambda: len(app.screen.query(Toast)) == 1)
+        notice = app.screen.query_one(Toast)
+        await until(pilot, lambda: notice.region == Region(0, 22, 80, 1))
+        assert app.screen._compositor.render_strips()[22].text.startswith(" could not do it: three three")
 
 
 async def test_the_first_screen_leads_to_batches_and_colours_are_kept(folder: Path) -> None:

@@ -146,11 +146,14 @@ class LocalcheckApp(Opening, App[None]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something in a corner. Names and errors may hold anything: they are shown as text, never read as markup."""
+        """Say something on the line above the keys. Names and errors may hold anything: they are shown as text, never read as
+        markup.
+        """
         if (review := self.review_screen) is not None and self.screen is review:
             review.notify(message, title=title, severity=severity, timeout=timeout)
         else:
-            super().notify(one_line(message), title=one_line(title), severity=severity, timeout=timeout, markup=False)
+            said = ": ".join(one_line(part) for part in (title, message) if part)
+            super().notify(said, severity=severity, timeout=timeout, markup=False)
 
     def on_notify(self) -> None:
         """One notice at a time: no stack of them over what is read."""

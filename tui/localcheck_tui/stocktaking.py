@@ -68,10 +68,11 @@ def memory_of(row: dict[str, Any]) -> str:
 
 
 def index_item(name: str, info: IndexInfo | LocalcheckError) -> Item:
-    """One index, or why it cannot be used."""
+    """One index, or why it cannot be used. What it takes of the memory depends on the questions, and nothing measures it."""
     if isinstance(info, LocalcheckError):
         return Item(name, "?", f"{info.message}: {info.hint}", False)
-    facts = (f"{info.articles:,} articles", info.language, info.dump_date, f"{info.disk_bytes / MEGABYTE:,.0f} MB")
+    size = f"{info.disk_bytes / MEGABYTE:,.0f} MB, read from disk"
+    facts = (f"{info.articles:,} articles", info.language, info.dump_date, size)
     return Item(name, info.engine, ", ".join(f for f in facts if f), True)
 
 

@@ -1,0 +1,160 @@
+"""What is on the screen after a key: progress, keys that apply, differences, colours, sentences for people, sign-off."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from rich.style import Style
+from textual.widgets import Input, Static
+from tui_examples import DOCUMENT, INFO, LINES, REPORT, SENTENCES, TEXT, VERDICTS, app_for, places, stored_run, until
+
+from localcheck.store import Store
+from localcheck.system.resources import sha256_text
+from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.scripted import ScriptedSession
+from localcheck_tui.widgets.document_view import DocumentView
+
+SIZE = (120, 36)
+
+
+def told(app: LocalcheckApp, selector: str) -> str:
+    return str(app.screen.query_one(selector, Static).render())
+
+
+def drawn(app: LocalcheckApp, text: str) -> tuple[str, Style, Style]:
+    """The mark before a sentence of the document, its style, and the style of the words."""
+    view = app.screen.query_one(DocumentView)
+    for y in range(view.size.height):
+        segments = list(view.render_line(y))
+        for mark, words in pairwise(segments):
+            if words.text and text.startswith(words.text.strip()[:12]) and len(mark.text) == 2:
+                return mark.text.strip(), mark.style or Style(), words.style or Style()
+    raise AssertionError(f"not on the screen: {text}")
+
+
+async def test_done_total_percent_and_time_left_stand_there_while_a_run_goes_on(folder: Path) -> None:
+    going = threading.Semaphore(3)
+
+    def held() -> None:
+        going.acquire(timeout=60)
+
+    app = app_for(folder, script=ScriptedSession([REPORT], held))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: "running" in told(app, "#run") and "3/6 50%" in told(app, "#run"))
+        assert " s left" in told(app, "#run")
+        await pilot.press("space")
+        await until(pilot, lambda: "paused" in told(app, "#run"))
+        assert "left" not in told(app, "#run"), "a paused run has no end in sight"
+        going.release(20)
+        await pilot.press("space")
+        await until(pilot, lambda: "6/6" not in told(app, "#run") and "run 1" in told(app, "#run"))
+        await until(pilot, lambda: "%" not in told(app, "#run"))
+
+
+async def test_the_keys_that_are_named_change_with_what_is_selected(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: told(app, "#keys").startswith("a accept  o own label  s skip"))
+        assert "enter sources" in told(app, "#keys")
+        await pilot.press("j", "j")
+        assert "e search the index" in told(app, "#keys") and "m read more" in told(app, "#keys"), "an open claim"
+        await pilot.press("j")
+        assert "accept" not in told(app, "#keys") and "d next undecided" in told(app, "#keys"), "a question"
+        await pilot.press("g", "a", "g")
+        assert told(app, "#keys").startswith("u undo  o another label"), "a decided claim"
+        await pilot.press("slash")
+        assert told(app, "#keys").startswith("enter next match  esc end the search")
+
+
+async def test_what_the_quote_says_otherwise_is_marked_and_named(folder: Path) -> None:
+    claim = "Marie Curie was born in Warsaw in 1866."
+    other = replace(VERDICTS[0], claim=replace(VERDICTS[0].claim, text=claim))
+    with Store(places(folder).store) as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for verdict in (other, *VERDICTS[1:]):
+            store.add_verdict(run, verdict)
+        store.finish_run(run, REPORT)
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("j", "g")
+        shown = app.screen.query_one("#evidence", Static).render()
+        quote, difference, *_ = str(shown).splitlines()
+        assert difference.startswith("≠ ") and "1866" in difference and "1867" in difference
+        marked = [str(shown)[s.start : s.end] for s in shown.spans if "reverse" in str(s.style)]  # type: ignore[union-attr]
+        assert marked and all("1867" in words and words in quote for words in marked)
+        await pilot.press("l")
+        assert "≠" not in told(app, "#evidence"), "the next claim says what its quote says"
+
+
+async def test_decided_sentences_are_dimmed_and_only_refuted_and_open_ones_have_a_colour(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("j", "j", "j")
+        view = app.screen.query_one(DocumentView)
+        plain = view.rich_style.color
+        green, red, open_ = (
+            view.get_component_rich_style(f"document--{name}", partial=True).color
+            for name in ("tick", "refuted", "unsettled")
+        )
+        mark, tick, words = drawn(app, LINES[0])
+        assert (mark, tick.color, words.color, words.dim) == ("✓", green, plain, None)
+        mark, _, words = drawn(app, LINES[1])
+        assert (mark, words.color) == ("✗", red)
+        mark, _, words = drawn(app, LINES[2])
+        assert (mark, words.color) == ("?", open_)
+        await pilot.press("g", "a", "j", "j")
+        mark, tick, words = drawn(app, LINES[0])
+        assert (mark, words.dim) == ("◆", True) and tick.color != green
+
+
+async def test_sentences_for_people_stand_in_the_place_of_costs_and_bars_have_titles(folder: Path) -> None:
+    reason = (
+        "the quote entails the claim; stopped after 2 documents: expected cost 2.50 when deciding now, 3.50 when not"
+    )
+    with Store(places(folder).store) as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for verdict in (replace(VERDICTS[0], rationale=reason), *VERDICTS[1:]):
+            store.add_verdict(run, verdict)
+        store.finish_run(run, REPORT)
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("j", "g")
+        await pilot.pause()
+        assert "stopped after 2 documents: another article was not worth reading" in told(app, "#claims")
+        shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        for words in ("1 Pierre Curie", "2 Marie Curie", "2 documents read", "another would"):
+            assert words in shown, words
+        assert "expected cost" not in shown and "3.50" not in shown
+
+
+async def test_a_sign_off_keeps_and_shows_the_digests_of_text_index_and_models(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localcheck.reviewing.signing.digests", lambda _: {"starter": "d" * 64})
+    run = stored_run(folder)
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("S")
+        await until(pilot, lambda: app.screen is not app.review_screen)
+        await pilot.press(*"the editor knows", "enter")
+        await until(pilot, lambda: app.store.signoffs.of(run))
+        await until(pilot, lambda: "signed off by ada" in told(app, "#run"))
+        kept = app.store.signoffs.of(run)[0]
+        assert kept.text_sha256 == sha256_text(TEXT)
+        assert dict(kept.sources) == {"nli:starter-nli": "a" * 64, "index:starter": "d" * 64}
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, ExportDialog))
+        app.screen.query_one("#path", Input).value = str(folder / "signed.jsonl")
+        await pilot.press("enter")
+        await until(pilot, (folder / "signed.jsonl").is_file)
+        exported = (folder / "signed.jsonl").read_text(encoding="utf-8")
+        assert all(digest in exported for digest in (kept.text_sha256, kept.claims_sha256, "a" * 64, "d" * 64))
