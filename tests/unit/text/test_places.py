@@ -49,7 +49,9 @@ def test_farther_places_may_be_called_otherwise() -> None:
 def test_the_same_words_are_not_refuted_by_the_reader_alone() -> None:
     against = np.array([0.15, 0.05, 0.8])
     told = "Turing designed the bombe, a machine that helped to read Enigma messages."
-    assert agreeing(against, TURING, told, 0.8) == pytest.approx([0.15, 0.45, 0.4]), "one word of its own in a long claim"
+    assert agreeing(against, TURING, told, 0.8) == pytest.approx([0.15, 0.45, 0.4]), (
+        "one word of its own in a long claim"
+    )
     assert agreeing(against, TURING, told.replace("read", "break"), 0.8) == pytest.approx([0.15, 0.69, 0.16])
     assert agreeing(against, TURING, told, 0.8, single=False).argmax() == 2
     for other in (
