@@ -37,7 +37,7 @@ def connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
     try:
         if address == LOCAL:
             with chdir("/"):
-                ray.init(num_cpus=workers or None, include_dashboard=False, **quiet)
+                ray.init(LOCAL, num_cpus=workers or None, include_dashboard=False, **quiet)
             return
         if address.startswith("ray://") and not allowed and not network.is_local(host):
             raise NetworkRefused(f"{host} is beyond this machine", "add --network, before the command")

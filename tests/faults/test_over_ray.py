@@ -102,6 +102,16 @@ def texts(home: Path, name: str) -> list[tuple[object, ...]]:
     return found
 
 
+def test_a_batch_starts_its_own_cluster_beside_one_that_runs(tmp_path: Path, home: Path, cluster: Cluster) -> None:
+    assert cluster.address
+    write_input(tmp_path / "in.jsonl", 3)
+    given = [sys.executable, "-m", "localcheck", "batch", "in.jsonl", "out.jsonl", "-d", "all-false", "--executor", "ray",
+             "--ray-address", "local", "--workers", "1"]  # fmt: skip
+    done = subprocess.run(given, capture_output=True, text=True, env=environment(home), cwd=tmp_path)
+    assert done.returncode in (0, 1), done.stderr
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 3
+
+
 def test_a_cluster_makes_the_index_that_one_process_makes(tmp_path: Path, home: Path, cluster: Cluster) -> None:
     sys.path.append(str(ROOT / "tests" / "unit" / "corpus"))
     from multistream import write
