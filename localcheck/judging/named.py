@@ -44,7 +44,7 @@ def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
     """
     titles, core = tuple(titles), _subject_of(claim)
     headings = [_words_of(bare(title)) for title in titles]
-    if not core or is_named(titles, claim) or any(len(heading) > 1 and heading <= core for heading in headings):
+    if _is_about(titles, headings, claim, core):
         return True
     return any(all(_among(word, here) for word in core) for here in (*headings, _words_of(text)))
 
@@ -59,7 +59,7 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str) -> bool:
     """
     titles, core = tuple(titles), _subject_of(claim)
     headings = [_words_of(bare(title)) for title in titles]
-    if not core or is_named(titles, claim) or any(len(heading) > 1 and heading <= core for heading in headings):
+    if _is_about(titles, headings, claim, core):
         return True
     said = frozenset() if stands_in(quote) else _first_name(quote)
     if all(_among(word, said) for word in core):
@@ -76,6 +76,11 @@ def names_whole(titles: Iterable[str], claim: Claim, quote: str) -> bool:
     core = _subject_of(claim)
     longer = any(core < _words_of(bare(title)) for title in titles)
     return bool(core) and not longer and all(_among(word, _words_of(quote)) for word in core)
+
+
+def _is_about(titles: Iterable[str], headings: Iterable[frozenset[str]], claim: Claim, core: frozenset[str]) -> bool:
+    """True if the claim has no subject, or a name of the article is it, stands in the claim, or is a part of it."""
+    return not core or is_named(titles, claim) or any(len(heading) > 1 and heading <= core for heading in headings)
 
 
 def _first_name(text: str) -> frozenset[str]:

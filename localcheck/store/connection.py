@@ -98,7 +98,7 @@ class transaction:
             finally:
                 _rollback(self._connection)
             if error is not None:
-                raise error
+                raise error  # here, so that what SQLite raised in the block is translated, too
 
 
 def _begin(connection: sqlite3.Connection, how: str) -> None:
