@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -46,10 +47,15 @@ class StateReader(Protocol):
     """A language model whose hidden states can be read: one that runs in this process. Raises ``LLMError``."""
 
     def states(
-        self, prompts: Sequence[tuple[Message, ...]], marked: Sequence[str], layers: Sequence[int]
+        self,
+        prompts: Sequence[tuple[Message, ...]],
+        marked: Sequence[str],
+        layers: Sequence[int],
+        adapter: Path | None = None,
     ) -> FloatArray:
         """For each prompt and layer the state of the last token, and the mean of those at the text that is marked, with which
-        the last message ends: shape (prompts, layers, 2, width).
+        the last message ends: shape (prompts, layers, 2, width). ``adapter``: a GGUF file of low-rank differences to the
+        weights, which count for these states only.
         """
         ...
 

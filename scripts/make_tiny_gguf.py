@@ -1,4 +1,4 @@
-"""Make a small real GGUF of the llama architecture with its own tokenizer, a chat template and random weights.
+"""Make a small real GGUF of the llama or the qwen2 architecture with its own tokenizer, a chat template and random weights.
 
     python scripts/make_tiny_gguf.py tiny.gguf                     # 0.2 M parameters, under a second: for tests
     python scripts/make_tiny_gguf.py speed.gguf --preset speed     # about 300 M parameters, q8_0: for benchmarks
@@ -126,9 +126,11 @@ def _padded(tokens: Tokens, size: int) -> Tokens:
     return [*texts, *padding], [*types, *unused], [*scores, *([-1e6] * missing if scores else [])], merges
 
 
-def write(path: Path, shape: Shape, tokenizer: str = "bpe", seed: int = 0, context: int = 2048) -> None:
+def write(
+    path: Path, shape: Shape, tokenizer: str = "bpe", seed: int = 0, context: int = 2048, architecture: str = "llama"
+) -> None:
     """Write the model to ``path``."""
-    writer = gguf.GGUFWriter(path, "llama")
+    writer = gguf.GGUFWriter(path, architecture)
     writer.add_name(path.stem)
     writer.add_context_length(context)
     writer.add_embedding_length(shape.width)
@@ -138,10 +140,14 @@ def write(path: Path, shape: Shape, tokenizer: str = "bpe", seed: int = 0, conte
     writer.add_head_count_kv(shape.kv_heads)
     writer.add_rope_dimension_count(shape.width // shape.heads)
     writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_rope_freq_base(10000.0)
     writer.add_file_type(FILE_TYPES[shape.quantization])
     tokens = sentencepiece_tokens(shape.vocabulary) if tokenizer == "spm" else byte_pair_tokens(shape.vocabulary)
     _add_tokenizer(writer, tokens, tokenizer)
-    _add_weights(writer, shape, len(tokens[0]), np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    _add_weights(writer, shape, len(tokens[0]), rng)
+    if architecture == "qwen2":
+        _add_biases(writer, shape, rng)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -193,12 +199,21 @@ def _add_weights(writer: gguf.GGUFWriter, shape: Shape, vocabulary: int, rng: np
         matrix(f"blk.{i}.ffn_down.weight", shape.width, shape.feed_forward, shape.feed_forward**-0.5)
 
 
+def _add_biases(writer: gguf.GGUFWriter, shape: Shape, rng: np.random.Generator) -> None:
+    """What qwen2 has beyond llama: an addend for queries, keys and values."""
+    kv_width = shape.width // shape.heads * shape.kv_heads
+    for i in range(shape.layers):
+        for name, size in (("q", shape.width), ("k", kv_width), ("v", kv_width)):
+            writer.add_tensor(f"blk.{i}.attn_{name}.bias", rng.standard_normal(size).astype(np.float32))
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path)
     parser.add_argument("--preset", choices=PRESETS, default="tiny")
     parser.add_argument("--tokenizer", choices=("bpe", "spm"), default="bpe")
+    parser.add_argument("--architecture", choices=("llama", "qwen2"), default="llama")
     parser.add_argument("--quantization", choices=QUANTIZATIONS, help="instead of the preset's")
     parser.add_argument("--context", type=int, default=2048, help="context length in tokens")
     parser.add_argument("--seed", type=int, default=0)
@@ -206,7 +221,7 @@ def main() -> None:
     shape = PRESETS[arguments.preset]
     if arguments.quantization:
         shape = Shape(*[getattr(shape, f) for f in Shape.__slots__][:-1], arguments.quantization)
-    write(arguments.path, shape, arguments.tokenizer, arguments.seed, arguments.context)
+    write(arguments.path, shape, arguments.tokenizer, arguments.seed, arguments.context, arguments.architecture)
     print(f"{arguments.path}: {arguments.path.stat().st_size / 1e6:.1f} MB")
 
 

@@ -21,9 +21,10 @@ HEATS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 
 def draw(options: argparse.Namespace) -> None:
     """The pairs to learn from and to steer by."""
+    from training.heads.draw import MIXES
     from training.heads.draw import draw as drawn
 
-    train, steer = drawn(options.data, options.seed, options.data / "claims" / "wiki15k_dev.jsonl")
+    train, steer = drawn(options.data, options.seed, options.data / "claims" / "wiki15k_dev.jsonl", MIXES[options.mix])
     options.out.mkdir(parents=True, exist_ok=True)
     for name, groups in (("train", train), ("steer", steer)):
         count = p.write_pairs(options.out / f"{name}.jsonl.gz", (pair for group in groups for pair in group))
@@ -151,10 +152,10 @@ def main() -> None:
     """Run one step."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     steps = parser.add_subparsers(required=True)
-    names = ("draw", "draw-measured", "read", "fit", "run")
-    first, measured, second, last, whole = (steps.add_parser(name) for name in names)
+    first, measured, second, last, whole = map(steps.add_parser, ("draw", "draw-measured", "read", "fit", "run"))
     first.add_argument("--data", type=Path, required=True)
     first.add_argument("--seed", type=int, default=11)
+    first.add_argument("--mix", choices=("head", "adapter"), default="head", help="what the pairs are for")
     first.set_defaults(run=draw)
     measured.add_argument("--data", type=Path, required=True)
     measured.add_argument("--every", type=int, default=1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -50,6 +51,10 @@ class Head:
     """Shape (3,)."""
     digest: str = ""
     """SHA-256 of its file: what was measured with it names it."""
+    adapter_sha256: str = ""
+    """Of the adapter with which the states are computed; empty for the model as it is."""
+    adapter: Path | None = None
+    """Where that adapter is."""
 
     def shares(self, states: FloatArray) -> FloatArray:
         """P(true, false, neither) for states of shape (n, layers, 2, width); shape (n, 3)."""
@@ -82,9 +87,9 @@ class Headed:
 
     def _some(self, questions: Sequence[Question]) -> list[Answer]:
         started = perf_counter()
-        prompts = [reading(q.evidence, q.claim) for q in questions]
+        prompts, marked = [reading(q.evidence, q.claim) for q in questions], [one_line(q.claim) for q in questions]
         try:
-            states = self._llm.states(prompts, [one_line(q.claim) for q in questions], self._head.layers)
+            states = self._llm.states(prompts, marked, self._head.layers, self._head.adapter)
         except LLMError as error:
             return [Answer(1 / 3, 1 / 3, 1 / 3, Cost(llm_calls=1), error.message) for _ in questions]
         if states[0].size != self._head.center.size:

@@ -20,7 +20,7 @@ from localcheck.system.jsontext import parse_object
 from localcheck.text.prompts.expert import READING
 from localcheck.types.infos import LLMInfo
 
-FOLDER = "heads"
+FOLDER, ADAPTERS = "heads", "adapters"
 LARGEST = 16 << 20
 """Bytes of a file."""
 ARRAYS = ("center", "scale", "weights", "bias")
@@ -77,6 +77,7 @@ def read_head(path: Path) -> Head:
             center, scale, weights, bias = (arrays[name].astype(np.float64) for name in ARRAYS)
         layers = tuple(int(n) for n in about["layers"])
         named = str(about["llm_sha256"]), str(about["model"]), int(about["reading"])
+        adapted = str(about.get("adapter_sha256", ""))
     except OSError as error:
         raise BadInput(path, f"the trained head cannot be read: {error.strerror or error}", HINT) from error
     except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
@@ -85,12 +86,27 @@ def read_head(path: Path) -> Head:
     fits = center.shape == scale.shape == (width,) and weights.shape == (3, width) and bias.shape == (3,)
     if not fits or not width or not layers or not all(np.isfinite(x).all() for x in (center, scale, weights, bias)):
         raise BadInput(path, "a damaged head: its sizes do not fit together", HINT)
-    return Head(*named, layers, center, scale, weights, bias, hashlib.sha256(data).hexdigest())
+    digest = hashlib.sha256(data).hexdigest()
+    beside = _adapter_of(path, adapted) if adapted else None
+    return Head(*named, layers, center, scale, weights, bias, digest, adapted, beside)
+
+
+def _adapter_of(head: Path, sha256: str) -> Path:
+    """The adapter of a head: the file of its name in the folder ``adapters`` beside the head's folder. Raises ``BadInput``."""
+    path = head.parent.parent / ADAPTERS / f"{head.stem}.gguf"
+    try:
+        found = resources.sha256_file(path)
+    except OSError as error:
+        raise BadInput(path, f"the adapter of the head cannot be read: {error.strerror or error}", HINT) from error
+    if found != sha256:
+        raise BadInput(path, "a damaged adapter, or another one than the head was trained with", HINT)
+    return path
 
 
 def write_head(path: Path, head: Head) -> None:
     """Write ``head`` in single precision; its digest is the file's and is not written."""
     about = {"llm_sha256": head.llm_sha256, "model": head.model, "reading": head.reading, "layers": list(head.layers)}
+    about |= {"adapter_sha256": head.adapter_sha256} if head.adapter_sha256 else {}
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(
         path,

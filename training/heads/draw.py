@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from training import pairs as p
@@ -27,40 +28,80 @@ from training.teacher.draw import WIKIPEDIA, elsewhere
 Group = list[p.Pair]
 """Pairs with one premise."""
 
-HUMAN = {
-    "foolmetwice": 900,
-    "fever_dev_rte": 900,
-    "fever_symmetric": 220,
-    "wice_oracle_chunks": 250,
-    "snli_dev": 250,
-    "cad_snli": 350,
-    "olora_MNLI": 350,
-}
-"""Source -> pairs at most."""
-ELSEWHERE, SYNTHETIC = 500, 250
-FRAMES, REAL = 1500, 1500
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Pairs at most, by kind."""
+
+    human: Mapping[str, int]
+    """By source of licensed rows."""
+    elsewhere: int
+    """Claims beside evidence of another claim in which the same name stands."""
+    synthetic: int
+    frames: int
+    real: int
+    """Minimal pairs of sentences of articles."""
+    beside: float = 0.3
+    """Share of the premises that get another sentence before or behind, as the product reads the best sentences together."""
+
+
+HEAD = Mix(
+    human={
+        "foolmetwice": 900,
+        "fever_dev_rte": 900,
+        "fever_symmetric": 220,
+        "wice_oracle_chunks": 250,
+        "snli_dev": 250,
+        "cad_snli": 350,
+        "olora_MNLI": 350,
+    },
+    elsewhere=500,
+    synthetic=250,
+    frames=1500,
+    real=1500,
+)
+"""For a linear head: more pairs hardly help it."""
+ADAPTER = Mix(
+    human={
+        "foolmetwice": 900,
+        "fever_dev_rte": 4000,
+        "fever_symmetric": 400,
+        "wice_oracle_chunks": 600,
+        "snli_dev": 600,
+        "cad_snli": 1000,
+        "olora_MNLI": 1500,
+        "conjnli": 300,
+        "scitail": 300,
+    },
+    elsewhere=2500,
+    synthetic=500,
+    frames=3500,
+    real=3500,
+    beside=0.5,
+)
+"""For an adapter, which learns from every row."""
+MIXES = {"head": HEAD, "adapter": ADAPTER}
 STEER = {"foolmetwice": 200, "fever_symmetric": 60, "wice_oracle_chunks": 60, "olora_MNLI": 80, "snli_dev": 60}
 """The same of the validation rows, by which layer, features and strength of the ridge are chosen."""
 STEER_FRAMES = 120
 MOST = 3
 """Hypotheses of one premise."""
-BESIDE = 0.3
-"""Share of the premises that get another sentence before or behind, as the product reads the best sentences together."""
 LONGEST = 420
 """Characters of a premise."""
 
 
-def draw(data: Path, seed: int, claims: Path) -> tuple[list[Group], list[Group]]:
+def draw(data: Path, seed: int, claims: Path, mix: Mix = HEAD) -> tuple[list[Group], list[Group]]:
     """(groups to learn from, groups to steer by). Nothing shares text with evaluation sets, nor with ``claims``."""
     found = collect(data)
     taken = _keys(claims)
     path = data / "wikipedia" / "enwiki_2018_15k.wikiextractor.txt.xz"
     articles = [a for a in read_articles(path, found.held) if not is_held_out(a.title)]
     rng = random.Random(seed)
-    train = [*_human(found.train, HUMAN, rng), *_silent(found, rng), *_made(data, rng)]
-    train += [*_real(articles[: len(articles) // 2], REAL, seed), *_framed(FRAMES, rng)]
+    train = [*_human(found.train, mix.human, mix.beside, rng), *_silent(found, mix.elsewhere, rng)]
+    train += [*_made(data, mix.synthetic, rng), *_framed(mix.frames, rng)]
+    train += _real(articles[: len(articles) // 2], mix.real, mix.beside, seed)
     groups = [[pair for pair in group if _free(pair, found.held, taken)] for group in train]
-    steer = [*_human(found.validation, STEER, rng), *_framed(STEER_FRAMES, rng)]
+    steer = [*_human(found.validation, STEER, HEAD.beside, rng), *_framed(STEER_FRAMES, rng)]
     groups, steer = [g for g in groups if g], [g for g in steer if g]
     rng.shuffle(groups)
     rng.shuffle(steer)
@@ -76,7 +117,7 @@ def _free(pair: p.Pair, held: Held, taken: frozenset[str]) -> bool:
     return not held.holds(pair) and key(pair.hypothesis) not in taken and key(pair.premise) not in taken
 
 
-def _human(rows: Sequence[p.Pair], wanted: dict[str, int], rng: random.Random) -> Iterator[Group]:
+def _human(rows: Sequence[p.Pair], wanted: Mapping[str, int], share: float, rng: random.Random) -> Iterator[Group]:
     """Groups of each source, those with several labels first: they teach the difference."""
     for source, most in wanted.items():
         groups = grouped(pair for pair in rows if pair.source == source and len(pair.premise) <= LONGEST)
@@ -88,19 +129,19 @@ def _human(rows: Sequence[p.Pair], wanted: dict[str, int], rng: random.Random) -
             if count >= most:
                 break
             count += len(group)
-            yield beside(group, rng.choice(others), rng) if source in WIKIPEDIA else group
+            yield beside(group, rng.choice(others), share, rng) if source in WIKIPEDIA else group
 
 
-def _silent(found: Collection, rng: random.Random) -> Iterator[Group]:
+def _silent(found: Collection, count: int, rng: random.Random) -> Iterator[Group]:
     """Claims beside the evidence of another claim in which the same name stands."""
     wiki = [pair for pair in found.train if pair.source in WIKIPEDIA and len(pair.premise) <= LONGEST]
-    yield from grouped(elsewhere(wiki, ELSEWHERE, rng))
+    yield from grouped(elsewhere(wiki, count, rng))
 
 
-def _made(data: Path, rng: random.Random) -> Iterator[Group]:
+def _made(data: Path, count: int, rng: random.Random) -> Iterator[Group]:
     rows = [pair for pair in synthetic_pairs(data, rng.randrange(1 << 20), 1, 2) if len(pair.premise) <= LONGEST]
     rng.shuffle(rows)
-    yield from grouped(rows[:SYNTHETIC])
+    yield from grouped(rows[:count])
 
 
 def _framed(count: int, rng: random.Random) -> Iterator[Group]:
@@ -118,16 +159,16 @@ def _framed(count: int, rng: random.Random) -> Iterator[Group]:
             yield _pairs(drawn, dress(rng.choice(drawn), [one.premise for one in strange], rng))
 
 
-def _real(articles: Sequence[Article], count: int, seed: int) -> Iterator[Group]:
+def _real(articles: Sequence[Article], count: int, share: float, seed: int) -> Iterator[Group]:
     """Groups of real sentences, kinds by their weights, some beside another sentence of their article."""
     rng = random.Random(seed)
     drawn = contrast._evenly(contrast._by_kind(of_articles(articles, seed)), count, rng)
     sentences = {article.title: article.sentences for article in articles}
     for group in grouped(p.Pair(one.premise, one.hypothesis, one.label, contrast.SOURCE) for one in drawn):
         title = next((t for t in _titles(group[0].premise) if t in sentences), "")
-        other = rng.choice(sentences[title]) if title else ""
+        other = rng.choice(sentences[title]) if title and sentences[title] else ""
         if other and other not in group[0].premise and all(silent(other, pair.hypothesis, title) for pair in group):
-            group = beside(group, other, rng, f"{title}. ")
+            group = beside(group, other, share, rng, f"{title}. ")
         yield group
 
 
@@ -139,9 +180,9 @@ def _titles(premise: str) -> Iterator[str]:
         place = premise.find(". ", place + 1)
 
 
-def beside(group: Group, other: str, rng: random.Random, lead: str = "") -> Group:
-    """The group, now and then with another sentence before or behind its premise; ``lead`` stays in front."""
-    if rng.random() >= BESIDE or len(other) > LONGEST / 2:
+def beside(group: Group, other: str, share: float, rng: random.Random, lead: str = "") -> Group:
+    """The group, for a share of the groups with another sentence before or behind its premise; ``lead`` stays in front."""
+    if rng.random() >= share or len(other) > LONGEST / 2:
         return group
     text = group[0].premise.removeprefix(lead)
     both = f"{text} {other}" if rng.random() < 0.5 else f"{other} {text}"

@@ -109,6 +109,12 @@ class Context:
             return np.empty((0, self.n_vocab), np.float32)
         return np.ctypeslib.as_array(self._library.llama_get_logits(self._context), (rows, self.n_vocab))
 
+    def adapt(self, adapter: Any) -> None:
+        """Compute with a low-rank adapter of this context's model (``loading.adapter``) from now on. Raises ``LLMError``."""
+        one = (self._library.llama_adapter_lora_p_ctypes * 1)(adapter)
+        if self._library.llama_set_adapters_lora(self._context, one, 1, (ctypes.c_float * 1)(1.0)) != 0:
+            raise LLMError(f"the adapter could not be used: {last_errors()}")
+
     def step_seconds(self, rows: int) -> float:
         """CPU seconds of one step with so many answers. Forgets every sequence."""
         self.clear()

@@ -25,7 +25,7 @@ from localcheck.backends.llamacpp.memory import free_memory, require_memory
 from localcheck.backends.llamacpp.rows import Rows, measured
 from localcheck.backends.llamacpp.sampling import Grammar, Sampler
 from localcheck.backends.llamacpp.sequences import Kept, Prompt
-from localcheck.backends.llamacpp.states import Read, States, prompt_of
+from localcheck.backends.llamacpp.states import Asked, Read, States, prompt_of
 from localcheck.backends.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
 from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, refusal
 from localcheck.errors import LLMError
@@ -76,7 +76,7 @@ class LlamaCpp:
         """``tuned=False``: all answers side by side, nothing filled up or kept for the next call (for comparison)."""
         import llama_cpp
 
-        self._path, self._gpu_layers = path, gpu_layers
+        self.path, self._gpu_layers = path, gpu_layers
         self._threads = loading.threads_for(threads)
         self._model = loading.load(path, gpu_layers)
         self._vocabulary = Vocabulary(self._model)
@@ -122,10 +122,14 @@ class LlamaCpp:
                 began = now if ended else began
 
     def states(
-        self, prompts: Sequence[tuple[Message, ...]], marked: Sequence[str], layers: Sequence[int]
+        self,
+        prompts: Sequence[tuple[Message, ...]],
+        marked: Sequence[str],
+        layers: Sequence[int],
+        adapter: Path | None = None,
     ) -> FloatArray:
         """The hidden states after each prompt and, averaged, at the text that is marked (``ports.StateReader``)."""
-        return self.states_and_logits(prompts, marked, layers).states.astype(np.float64)
+        return self.states_and_logits(prompts, marked, layers, adapter=adapter).states.astype(np.float64)
 
     def states_and_logits(
         self,
@@ -133,18 +137,23 @@ class LlamaCpp:
         marked: Sequence[str],
         layers: Sequence[int],
         letters: Sequence[str] = (),
+        adapter: Path | None = None,
     ) -> Read:
         """The same with the logits of ``letters`` as the next token, where the final layer is among the layers."""
         with self._lock:
             if not self._model:
                 raise LLMError(f"{self.info.name} is closed")
             options = tuple(continuation(letter, self._vocabulary)[0] for letter in letters)
-            if self._states is None or self._states.reads != (tuple(layers), options):
+            if self._states is None or self._states.reads != (tuple(layers), options, adapter):
                 if self._states:
                     self._states.close()
-                self._states = States(self._model, layers, self._threads, options)
-            asked = [prompt_of(*both, self._vocabulary, self._template) for both in zip(prompts, marked, strict=True)]
-            return self._states.read(asked)
+                    self._states = None
+                self._states = States(self._model, layers, self._threads, options, adapter)
+            return self._states.read(self.asked(prompts, marked))
+
+    def asked(self, prompts: Sequence[tuple[Message, ...]], marked: Sequence[str]) -> list[Asked]:
+        """The tokens of each prompt, and which of them are the marked text."""
+        return [prompt_of(*both, self._vocabulary, self._template) for both in zip(prompts, marked, strict=True)]
 
     def close(self) -> None:
         """Free the context, and the weights when nobody else uses them."""
@@ -159,7 +168,7 @@ class LlamaCpp:
                 self._states.close()
                 self._states = None
             if self._model:
-                loading.release(self._path, self._gpu_layers)
+                loading.release(self.path, self._gpu_layers)
                 self._model = None
 
     def _steps(self, prompts: Sequence[Prompt]) -> Iterator[None]:
@@ -201,7 +210,7 @@ class LlamaCpp:
         outputs = SEQUENCES * self._vocabulary.size * 4
         working = BATCH * llama_cpp.llama_model_n_embd(self._model) * WORKING * 4
         # The weights are mapped: the system counts their pages as free, and takes them away when others want memory.
-        need = int(loading.REPACKED * self._path.stat().st_size) + cell * self._window + outputs + working
+        need = int(loading.REPACKED * self.path.stat().st_size) + cell * self._window + outputs + working
         require_memory(need, f"{self.info.name} with a context of {self._window} tokens")
         affordable = int(free_memory() / 4 / max(1, cell))
         cells = max(self._window, min(SHARES * self._window, affordable))

@@ -146,6 +146,18 @@ def load(path: Path, gpu_layers: int) -> Any:
         return model
 
 
+def adapter(model: Any, path: Path) -> Any:
+    """The low-rank adapter in ``path`` for a loaded model; it is freed with the model. Raises ``LLMError``."""
+    import llama_cpp
+
+    _errors.clear()
+    found = llama_cpp.llama_adapter_lora_init(model, os.fsencode(path))
+    if not found:
+        why = "; ".join(_errors) or "llama.cpp gives no reason"
+        raise LLMError(f"the adapter {path.name} does not fit the model: {why}", "install localcheck again")
+    return found
+
+
 def holds_nothing(path: Path) -> bool:
     """True for a GGUF file that states no tensors. Such a file is installed untried (``modelstore.smoke``), and llama.cpp,
     which can abort the process over other numbers of a header, must not see it.

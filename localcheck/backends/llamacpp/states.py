@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.context import Context, Entry, Limits
 from localcheck.backends.llamacpp.sequences import common_prefix
 from localcheck.backends.llamacpp.tap import FINAL, Tap
@@ -55,17 +57,25 @@ class Read:
 class States:
     """A context that reads states of ``layers``, ascending; ``FINAL``, last, stands for the last layer."""
 
-    def __init__(self, model: Any, layers: Sequence[int], threads: int, options: Sequence[int] = ()) -> None:
-        """``options``: the tokens whose logits are kept. Raises ``LLMError`` for a layer that the model lacks."""
+    def __init__(
+        self, model: Any, layers: Sequence[int], threads: int, options: Sequence[int] = (), adapter: Path | None = None
+    ) -> None:
+        """``options``: the tokens whose logits are kept; ``adapter``: a file of differences to the weights. Raises ``LLMError``
+        for a layer that the model lacks and for an adapter that does not fit it.
+        """
         import llama_cpp
 
         if max(layers) >= llama_cpp.llama_model_n_layer(model) - 1:
             raise LLMError(f"the model has no layer {max(layers)} below its last")
-        self.reads = tuple(layers), tuple(options)
-        """The layers and the options that it was made for."""
+        self.reads = tuple(layers), tuple(options), adapter
+        """The layers, the options and the adapter that it was made for."""
         self._layers, self._options = tuple(layers), list(options)
         self._tap = Tap(self._layers)
+        # llama.cpp counts the operations of all adapters when it makes a context: they come first.
+        loaded = loading.adapter(model, adapter) if adapter else None
         self._context = Context(model, LIMITS, threads, self._tap)
+        if loaded:
+            self._context.adapt(loaded)
         self._root: tuple[int, ...] = ()
         self._before: tuple[int, ...] = ()
 

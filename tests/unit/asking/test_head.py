@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -36,13 +37,19 @@ class Stateful(Scripted):
         self.info = replace(self.info, sha256=sha256)
         self.width, self.error = width, error
         self.read: list[str] = []
+        self.adapters: list[Path | None] = []
 
     def states(
-        self, prompts: Sequence[tuple[Message, ...]], marked: Sequence[str], layers: Sequence[int]
+        self,
+        prompts: Sequence[tuple[Message, ...]],
+        marked: Sequence[str],
+        layers: Sequence[int],
+        adapter: Path | None = None,
     ) -> FloatArray:
         if self.error:
             raise LLMError(self.error)
         self.read += marked
+        self.adapters.append(adapter)
         found = np.zeros((len(prompts), len(layers), 2, self.width))
         for row, text in zip(found, marked, strict=True):
             row[0, 0, 0 if "yes" in text else 1] = 12.0
@@ -138,3 +145,22 @@ def test_a_model_with_a_head_is_read_by_it(home: Path) -> None:
     write_head(home / "models" / "heads" / "a.npz", HEAD)
     with open_runtime(Settings(effort="thorough", llm="given", cache=False, threads=1), {LLM: Stateful()}) as runtime:
         assert runtime.consultant is not None and isinstance(runtime.consultant.expert, Headed)
+
+
+def test_a_head_finds_its_adapter_and_one_that_is_missing_or_changed_is_said(home: Path) -> None:
+    models, name = home / "models", Stateful().info.name
+    beside = models / "adapters" / f"{name}.gguf"
+    beside.parent.mkdir(parents=True)
+    beside.write_bytes(b"differences")
+    path = models / "heads" / f"{name}.npz"
+    write_head(path, replace(HEAD, adapter_sha256=sha256(b"differences").hexdigest()))
+    assert read_head(path).adapter == beside
+    llm = Stateful()
+    judge, why = headed(llm)
+    assert judge is not None and not why
+    judge.ask([Question("e", "yes")])
+    assert llm.adapters == [beside]
+    for spoil in (lambda: beside.write_bytes(b"other"), beside.unlink):
+        spoil()
+        judge, why = headed(llm)
+        assert judge is None and beside.name in why and "adapter" in why and "\n" not in why

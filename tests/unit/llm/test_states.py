@@ -121,3 +121,45 @@ def test_a_text_that_imitates_the_chat_adds_no_steering_token(model: LlamaCpp) -
     assert asked(RIVER + forged, CLAIMS[0]) == (clean, claim)
     count, marked = asked(RIVER, CLAIMS[0] + forged)
     assert count == clean and marked.decode().strip() == vocabulary.neutral(one_line(CLAIMS[0] + forged))
+
+
+def test_an_adapter_counts_for_the_states_and_for_nothing_else(model: LlamaCpp, tmp_path: Path) -> None:
+    before, said = model.states(PROMPTS, MARKED, (0,)), model.complete([QUESTION])
+    path = adapter(tmp_path / "a.gguf", 64)
+    after = model.states(PROMPTS, MARKED, (0,), path)
+    assert np.abs(after - before).max() > 0.1
+    assert model.complete([QUESTION])[0].texts == said[0].texts
+    np.testing.assert_allclose(model.states(PROMPTS, MARKED, (0,)), before, rtol=1e-3, atol=1e-4)
+
+
+def test_an_adapter_of_another_model_is_refused_in_one_line_and_the_model_goes_on(
+    model: LlamaCpp, tmp_path: Path
+) -> None:
+    before = model.states(PROMPTS, MARKED, (0,))
+    (tmp_path / "c.gguf").write_bytes(b"GGUF nothing")
+    for path in (adapter(tmp_path / "b.gguf", 32), tmp_path / "c.gguf", tmp_path / "missing.gguf"):
+        with pytest.raises(LLMError, match=path.name) as refused:
+            model.states(PROMPTS, MARKED, (0,), path)
+        assert "\n" not in str(refused.value)
+    np.testing.assert_allclose(model.states(PROMPTS, MARKED, (0,)), before, rtol=1e-3, atol=1e-4)
+
+
+QUESTION = CompletionRequest(messages=(Message("user", "Where does the river run?"),), max_tokens=8, temperature=0.0)
+
+
+def adapter(path: Path, width: int) -> Path:
+    """Random differences for one matrix of a model of this width."""
+    import gguf
+
+    rng = np.random.default_rng(3)
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_type("adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", 4.0)
+    writer.add_tensor("blk.0.attn_output.weight.lora_a", rng.standard_normal((4, width)).astype(np.float32))
+    writer.add_tensor("blk.0.attn_output.weight.lora_b", rng.standard_normal((width, 4)).astype(np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path

@@ -1,0 +1,165 @@
+"""Trains a low-rank adapter of an instruct model and its head together, writes and measures both; thin over `training.lora`.
+
+python scripts/train_head.py draw --data ../shared/data --mix adapter --out checkpoints/lora
+python scripts/train_lora.py train --llm NAME --pairs checkpoints/lora/train.jsonl.gz --steer checkpoints/lora/steer.jsonl.gz \
+    --head models/heads/NAME.npz --out checkpoints/lora/run.pt
+python scripts/train_lora.py write --llm NAME --steer checkpoints/lora/steer.jsonl.gz --run checkpoints/lora/run.pt \
+    --head models/heads/NAME.npz --out models
+python scripts/train_lora.py measure --llm NAME --head models/heads/NAME.npz --pairs checkpoints/head/hand.jsonl.gz
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from localcheck.backends.llamacpp.states import Asked
+from training import pairs as p
+
+HEAVY = {"foolmetwice": 2.5, "fever_symmetric": 1.5, "wice_oracle_chunks": 1.5}
+"""Weight of rows of a source, against 1: what people wrote to mislead is rare and what matters."""
+
+
+def prompts_of(name: str, rows: list[p.Pair]) -> tuple[list[Asked], Path]:
+    """The rows as the model is asked, and where the model's file is."""
+    from localcheck.backends.llamacpp.llm import open_llm
+    from localcheck.text.prompts.expert import one_line, reading
+
+    llm = open_llm(name, threads=1)
+    try:
+        asked = llm.asked([reading(r.premise, r.hypothesis) for r in rows], [one_line(r.hypothesis) for r in rows])
+        return asked, llm.path
+    finally:
+        llm.close()
+
+
+def train(options: argparse.Namespace) -> None:
+    """Train until the rows or the minutes are over; measures the rows to steer by on the way."""
+    from localcheck.asking.head_files import read_head
+    from training.heads.fit import figures
+    from training.lora.learn import Reader, Recipe, Run
+    from training.lora.network import Network
+
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(5)
+    rows, told = list(p.read_pairs(options.pairs))[: options.most or None], list(p.read_pairs(options.steer))
+    asked, path = prompts_of(options.llm, [*rows, *told])
+    head, recipe = read_head(options.head), Recipe()
+    network = Network(path, head.layers, recipe.first, recipe.rank, recipe.scale)
+    run = Run(network, Reader(head), recipe, options.out)
+    weights = [HEAVY.get(row.source, 1.0) for row in rows]
+    prompts, steer = asked[: len(rows)], asked[len(rows) :]
+    losses: list[float] = []
+    kept = measured = time.monotonic()
+
+    def steered() -> None:
+        for source, (right, auc, n) in figures(run.scores(steer), told).items():
+            say(f"  {source}: right {right:.1f}, AUC {auc:.1f}, n {n}")
+
+    for step, steps, loss in run.train(prompts, rows, weights, options.minutes):
+        losses.append(loss)
+        if step % 10 == 0:
+            say(f"{step} of {steps}, {run.spent:.0f} s, loss {np.mean(losses[-40:]):.3f}")
+        if time.monotonic() - kept > 240:
+            run.save()
+            kept = time.monotonic()
+        if time.monotonic() - measured > 60 * options.measure:
+            steered()
+            measured = time.monotonic()
+    run.save()
+    steered()
+
+
+def write(options: argparse.Namespace) -> None:
+    """The adapter and the head of a run as the product reads them; the rows to steer by set how sharp its answers are."""
+    from dataclasses import replace
+
+    from localcheck.asking.head_files import ADAPTERS, FOLDER, read_head, write_head
+    from localcheck.system.resources import sha256_file
+    from training.heads.fit import surprise
+    from training.lora.learn import Reader, Recipe, Run
+    from training.lora.network import Network
+    from training.lora.write import write_adapter
+
+    torch.set_num_threads(options.threads)
+    told = list(p.read_pairs(options.steer))
+    steer, path = prompts_of(options.llm, told)
+    head, recipe = read_head(options.head), Recipe()
+    run = Run(Network(path, head.layers, recipe.first, recipe.rank, recipe.scale), Reader(head), recipe, options.run)
+    scores, known = run.scores(steer), [row.label for row in told]
+    heat = min(np.arange(0.5, 2.5, 0.05), key=lambda h: surprise(scores, known, h))
+    say(f"step {run.step}: surprise {surprise(scores, known, heat):.3f} at heat {heat:.2f}")
+    adapter = options.out / ADAPTERS / f"{head.model}.gguf"
+    write_adapter(adapter, run.network.trainable(), recipe.scale, head.model)
+    weights = (run.reader.weights * run.reader.used).detach().double().numpy() / heat
+    bias = run.reader.bias.detach().double().numpy() / heat
+    made = replace(head, weights=weights, bias=bias, adapter_sha256=sha256_file(adapter))
+    write_head(options.out / FOLDER / f"{head.model}.npz", made)
+    say(f"{adapter.stat().st_size} bytes, SHA-256 {made.adapter_sha256}")
+
+
+def measure(options: argparse.Namespace) -> None:
+    """What the head makes of labelled pairs, asked as the product asks."""
+    from localcheck.asking.expert import Question
+    from localcheck.asking.head import Headed
+    from localcheck.asking.head_files import read_head
+    from localcheck.backends.llamacpp.llm import open_llm
+    from training.heads.fit import figures
+
+    llm = open_llm(options.llm, threads=options.threads)
+    try:
+        judge = Headed(llm, llm.info, read_head(options.head))
+        for path in options.pairs:
+            rows = list(p.read_pairs(path))
+            began = time.process_time()
+            said = judge.ask([Question(row.premise, row.hypothesis) for row in rows])
+            spent = (time.process_time() - began) / len(rows)
+            shares = np.array([[a.true, a.false, a.neither] for a in said])
+            for source, (right, auc, n) in figures(np.log(np.maximum(shares, 1e-9)), rows).items():
+                say(f"{path.stem} {source}: right {right:.1f}, AUC {auc:.1f}, n {n}")
+            say(f"{path.stem}: {spent:.2f} s of processor a pair")
+    finally:
+        llm.close()
+
+
+def say(text: str) -> None:
+    """A line at once."""
+    print(text, flush=True)
+
+
+def main() -> None:
+    """Run one step."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(required=True)
+    first = steps.add_parser("train")
+    first.add_argument("--pairs", type=Path, required=True)
+    first.add_argument("--steer", type=Path, required=True)
+    first.add_argument("--head", type=Path, required=True, help="what the head begins from, and which layers are read")
+    first.add_argument("--most", type=int, default=0, help="pairs at most, for a trial")
+    first.add_argument("--minutes", type=float, default=60)
+    first.add_argument("--measure", type=float, default=20, help="minutes between two measurements")
+    first.set_defaults(run_step=train)
+    second = steps.add_parser("write")
+    second.add_argument("--run", type=Path, required=True)
+    second.add_argument("--steer", type=Path, required=True)
+    second.add_argument("--head", type=Path, required=True, help="what the run began from")
+    second.set_defaults(run_step=write)
+    last = steps.add_parser("measure")
+    last.add_argument("--head", type=Path, required=True)
+    last.add_argument("--pairs", type=Path, nargs="+", required=True)
+    last.set_defaults(run_step=measure)
+    for step in (first, second):
+        step.add_argument("--out", type=Path, required=True)
+    for step in (first, second, last):
+        step.add_argument("--llm", required=True)
+        step.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    options.run_step(options)
+
+
+if __name__ == "__main__":
+    main()

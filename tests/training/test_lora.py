@@ -1,0 +1,128 @@
+"""The adapter's network is llama.cpp's, before training and after it, and a stopped run goes on where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="needs the extra train")
+pytest.importorskip("llama_cpp", reason="needs the extra llm")
+
+import torch
+
+from localcheck.asking.head import Head
+from localcheck.backends.llamacpp.llm import LlamaCpp
+from localcheck.text.prompts.expert import READING, one_line, reading
+from scripts import make_tiny_gguf
+from training import pairs as p
+from training.heads.fit import SIDE
+from training.lora.learn import Reader, Recipe, Run, rate_at
+from training.lora.network import Network
+from training.lora.pack import batches, pack
+from training.lora.write import write_adapter
+
+WIDTH, LAYERS = 64, (1, 2)
+RECIPE = Recipe(rank=4, first=1, rate=1e-2, head_rate=1e-3, tokens=180)
+ROWS = [
+    p.Pair(premise, f"{name} {verb}", label, "foolmetwice")
+    for premise in ("The river runs to the sea.", "She was born in 1912 and died in 1989.")
+    for name in ("It", "She", "He")
+    for verb, label in (("runs.", p.ENTAILMENT), ("does not run.", p.CONTRADICTION), ("is old.", p.NEUTRAL))
+]
+PROMPTS, MARKED = [reading(r.premise, r.hypothesis) for r in ROWS], [one_line(r.hypothesis) for r in ROWS]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("qwen") / "tiny.gguf"
+    shape = make_tiny_gguf.Shape(4, WIDTH, 4, 2, 128, 600, "f32")
+    make_tiny_gguf.write(path, shape, architecture="qwen2")
+    return path
+
+
+@pytest.fixture(scope="module")
+def llm(tiny: Path) -> Iterator[LlamaCpp]:
+    opened = LlamaCpp(tiny, threads=1, context=512)
+    yield opened
+    opened.close()
+
+
+def head() -> Head:
+    size = len(LAYERS) * 2 * WIDTH
+    weights = np.random.default_rng(2).normal(size=(3, size)) / size
+    return Head("sha", "tiny", READING, LAYERS, np.zeros(size), np.ones(size), weights, np.zeros(3))
+
+
+def run(tiny: Path, path: Path) -> Run:
+    torch.manual_seed(1)
+    return Run(Network(tiny, LAYERS, RECIPE.first, RECIPE.rank, RECIPE.scale), Reader(head()), RECIPE, path)
+
+
+def states(network: Network, llm: LlamaCpp) -> np.ndarray:
+    """As llama.cpp gives them: in the order of the prompts."""
+    packed, order = pack(llm.asked(PROMPTS, MARKED))
+    with torch.no_grad():
+        found: np.ndarray = network(packed).numpy()[np.argsort(order)]
+    return found
+
+
+def near(found: np.ndarray, wanted: np.ndarray) -> None:
+    """The trainer computes in bfloat16: eight bits of a number."""
+    assert np.linalg.norm(found - wanted) < 0.02 * np.linalg.norm(wanted)
+
+
+def test_the_network_has_llama_cpps_states_with_and_without_what_was_trained(
+    tiny: Path, llm: LlamaCpp, tmp_path: Path
+) -> None:
+    before = llm.states(PROMPTS, MARKED, LAYERS)
+    trained = run(tiny, tmp_path / "run.pt")
+    near(states(trained.network, llm), before)
+    asked, labels = llm.asked(PROMPTS, MARKED), [SIDE[row.label] for row in ROWS]
+    losses = [loss for *_, loss in trained.train(asked * 20, ROWS * 20, [1.0] * 20 * len(ROWS), 60)]
+    assert losses[-1] < losses[0] / 2
+    assert list(trained.scores(asked).argmax(1)) == labels
+    write_adapter(tmp_path / "a.gguf", trained.network.trainable(), RECIPE.scale, "tiny")
+    after = llm.states(PROMPTS, MARKED, LAYERS, tmp_path / "a.gguf")
+    assert np.linalg.norm(after - before) > 0.1 * np.linalg.norm(before)
+    near(states(trained.network, llm), after)
+    np.testing.assert_allclose(llm.states(PROMPTS, MARKED, LAYERS), before, rtol=1e-3, atol=1e-4)
+
+
+def test_a_run_that_was_stopped_ends_as_one_that_was_not(tiny: Path, llm: LlamaCpp, tmp_path: Path) -> None:
+    asked, weights = llm.asked(PROMPTS, MARKED), [1.0] * len(ROWS)
+    whole = run(tiny, tmp_path / "whole.pt")
+    assert len(list(whole.train(asked, ROWS, weights, 60))) > 2
+    part = run(tiny, tmp_path / "part.pt")
+    for step, *_ in part.train(asked, ROWS, weights, 60):
+        if step == 2:
+            break
+    part.step, part.spent = 2, 0.0
+    part.save()
+    on = run(tiny, tmp_path / "part.pt")
+    assert on.step == 2
+    list(on.train(asked, ROWS, weights, 60))
+    for name, value in whole.network.trainable().items():
+        torch.testing.assert_close(on.network.trainable()[name], value, rtol=1e-3, atol=1e-5)
+
+
+def test_prompts_in_one_run_share_what_they_have_in_common(llm: LlamaCpp) -> None:
+    asked = llm.asked(PROMPTS, MARKED)
+    packed, order = pack(asked)
+    assert sorted(order) == list(range(len(asked)))
+    assert len(packed.tokens) < sum(len(one.tokens) for one in asked) / 2
+    for n, i in enumerate(order):
+        seen = packed.mask[packed.last[n]]
+        mine = packed.tokens[seen]
+        assert tuple(mine.tolist()) == asked[i].tokens and packed.positions[seen].tolist() == list(range(len(mine)))
+        claim = packed.claims[n] > 0
+        assert tuple(packed.tokens[claim].tolist()) == asked[i].tokens[asked[i].first : asked[i].end]
+    runs = list(batches(asked, 100))
+    assert [i for some in runs for i in some] == list(range(len(asked))) and len(runs) > 1
+
+
+def test_the_rate_rises_and_falls() -> None:
+    rates = [rate_at(x / 100, 0.04) for x in range(101)]
+    assert rates[0] < 0.1 and max(rates) == pytest.approx(1.0, abs=0.01) and rates[-1] == pytest.approx(0.05)

@@ -1,0 +1,29 @@
+"""The trained differences as a GGUF adapter, which llama.cpp loads beside the unchanged model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import gguf
+import numpy as np
+from torch import Tensor
+
+
+def write_adapter(path: Path, trained: Mapping[str, Tensor], scale: float, name: str) -> None:
+    """Write ``layers.8.attn_q.a`` (rank, in) and ``.b`` (out, rank) as half floats; ``scale`` multiplies every product."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rank = min(min(value.shape) for value in trained.values())
+    writer = gguf.GGUFWriter(path, "qwen2")
+    writer.add_type("adapter")
+    writer.add_name(name)
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", scale * rank)
+    for key, value in sorted(trained.items()):
+        _, layer, matrix, part = key.split(".")
+        array = np.ascontiguousarray(value.detach().numpy(), np.float16)
+        writer.add_tensor(f"blk.{layer}.{matrix}.weight.lora_{part}", array)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
