@@ -1,6 +1,6 @@
 """How often a natural text is judged rightly: sentences marked true (+) or false (-), checked together as one document.
 
-python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--index NAME] [--each]
+python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--effort thorough --llm NAME] [--index NAME] [--each]
 
 A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted.
 Wrong: the contrary. Open: anything else. Prints the three as shares of the true and of the false sentences, and with
@@ -36,11 +36,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("texts", type=Path, nargs="+")
     parser.add_argument("--nli", default=Settings().nli)
+    parser.add_argument("--effort", default=Settings().effort)
+    parser.add_argument("--llm", default=Settings().llm)
     parser.add_argument("--index", default=Settings().index)
     parser.add_argument("--each", action="store_true", help="print every sentence with its outcome and quote")
     options = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
-    with Checker(Settings(nli=options.nli, index=options.index)) as checker:
+    chosen = {name: getattr(options, name) for name in ("nli", "effort", "llm", "index")}
+    with Checker(Settings(**chosen, cache=False)) as checker:
         for path in options.texts:
             for mark, found, report in judged(checker, path):
                 counts[mark, found] += 1

@@ -22,6 +22,7 @@ from localcheck.ports import LLM, FloatArray
 from localcheck.run.open_models import Logged
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
+from localcheck.system import resources
 from localcheck.text.prompts.expert import READING
 from localcheck.types import Completion, Cost, Message
 
@@ -164,3 +165,11 @@ def test_a_head_finds_its_adapter_and_one_that_is_missing_or_changed_is_said(hom
         spoil()
         judge, why = headed(llm)
         assert judge is None and beside.name in why and "adapter" in why and "\n" not in why
+
+
+def test_the_heads_that_come_with_the_package_can_be_read_with_their_adapters() -> None:
+    heads = sorted((resources.shipped() / "models" / "heads").glob("*.npz"))
+    assert heads
+    for path in heads:
+        adapter = read_head(path).adapter
+        assert adapter is None or adapter.stat().st_size < 20e6
