@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.measuring.planners import planner_option, with_planner
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
@@ -101,6 +101,23 @@ def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..
     )
 
 
+def planner_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``--planner`` for HaluAgent's sets: the method agent with this planner."""
+    if dataset != "haluagent":
+        return lambda command: command
+    planners = click.Choice(["rules", "llm", "llm-alone"])
+    return click.option("--planner", type=planners, help="Measure the method agent with this planner.")
+
+
+def _with_planner(typed: Typed, planner: str | None) -> Typed:
+    """Choose the method agent with the planner that was typed. Raises ``UsageError`` if another method was named."""
+    if planner is None:
+        return typed
+    if dict(typed.given).get("detector", "agent") != "agent":
+        raise UsageError("--planner goes with the method agent", "leave out -d, or --planner")
+    return replace(typed.or_else(detector="agent"), options=(*typed.options, ("planner", planner)))
+
+
 def _command(dataset: str) -> click.Command:
     @click.command(dataset, help=DATASETS[dataset])
     @planner_option(dataset)
@@ -129,7 +146,7 @@ def _command(dataset: str) -> click.Command:
         from localcheck.evaluate.scoring import score
         from localcheck.settings.requests import EvalRequest
 
-        typed = with_planner(typed, planner)
+        typed = _with_planner(typed, planner)
         request = EvalRequest(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
                           "index" in typed.names, cross_fit)  # fmt: skip
         header, rows = run_experiment(request, typed.settings(), out, quiet)
@@ -269,7 +286,6 @@ def score_command(
     --threshold-from uses the passage score with the best F1 on another run as the threshold, as the authors of PHD did with
     WikiBio.
     """
-    from dataclasses import replace
 
     from localcheck.evaluate.records import read
     from localcheck.evaluate.scoring import best_threshold, score
