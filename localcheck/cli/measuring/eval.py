@@ -28,9 +28,9 @@ JSON = Any
 DATASETS = {
     "wikibio": "WikiBio GPT-3: sentences labelled accurate, minor or major inaccurate (SelfCheckGPT).",
     "phd": "PHD: passages about entities, by how well-known they are (reverse validation).",
-    "claims": "JSONL of claim, label (supported or refuted), optional evidence, source, uncovered.",
+    "claims": "JSONL with claim, label (supported or refuted) and, optionally, evidence, source and uncovered.",
     "haluagent": "HaluAgent's test sets: one file, or a folder of them.",
-    "nli": "JSONL of premise, hypothesis, label, source: measures the NLI model itself.",
+    "nli": "JSONL with premise, hypothesis, label and source: measures the NLI model itself.",
 }
 FLIPS_SHOWN = 20
 
@@ -63,7 +63,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
         click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N examples."),
-        click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
+        click.option("--spread", is_flag=True, help="With --limit: N examples evenly spread over the data set."),
         click.option("--out", type=path, help="File for the experiment; an interrupted one is continued."),
         click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
         click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts to this file."),
@@ -97,7 +97,7 @@ def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..
     return click.option(
         "--cross-fit",
         is_flag=True,
-        help="Judge each article's claims by an evidence score that was fitted on the others'.",
+        help="Judge each article's claims by an evidence score that was fitted on the other articles.",
     )
 
 
