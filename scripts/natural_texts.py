@@ -1,6 +1,6 @@
 """How often a natural text is judged rightly: sentences marked true (+) or false (-), checked together as one document.
 
-python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--effort thorough --llm NAME] [--index NAME] [--each]
+python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--effort NAME --llm NAME] [--index NAME] [--each]
 
 A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted.
 Wrong: the contrary. Open: anything else. Prints the three as shares of the true and of the false sentences, and with
