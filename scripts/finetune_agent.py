@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -32,9 +33,9 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Train, save the adapter, merge it when asked."""
-    given = parser().parse_args()
+    given = parser().parse_args(arguments)
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     recipe = Recipe(**{name: getattr(given, name) for name in Recipe.__slots__})

@@ -129,26 +129,30 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--effort",
                 type=click.Choice(["quick", "careful", "thorough"]),
-                help="How thoroughly evidence is read: by the starter, with careful-nli, with a language model where it is "
-                "worth its time.  [default: careful where it is installed]",
+                help="How thoroughly evidence is read: by starter-nli alone, also by careful-nli, or also by a language model "
+                "where that is worth the time.  [default: careful if careful-nli is installed]",
             ),
             click.option(
                 "--nli",
                 help="NLI model: name, path, or cascade.  [default: cascade where careful-nli is installed, else starter-nli]",
             ),
             click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
-            click.option("--llm", help="gguf:PATH, server:URL#MODEL, recorded:FILE."),
+            click.option("--llm", help="Language model: gguf:PATH, server:URL#MODEL or recorded:FILE."),
             click.option(
-                "--llm-context", type=click.IntRange(64), help="Tokens of the language model's window.  [default: 4096]"
+                "--llm-context",
+                type=click.IntRange(64),
+                help="Context window of the language model, in tokens.  [default: 4096]",
             ),
             click.option(
                 "--claims",
                 type=click.Choice(list(EXTRACTORS.entries())),
-                help="How claims are made.",
+                help="How sentences are split into claims.",
             ),
-            click.option("--samples", type=click.IntRange(1), help="Answers to draw if a document has none."),
+            click.option(
+                "--samples", type=click.IntRange(1), help="Number of answers to sample if a document has none."
+            ),
             click.option("--seed", type=int, help="Seed of all random choices."),
-            click.option("--threads", type=int, help="CPU threads; 0 chooses."),
+            click.option("--threads", type=int, help="CPU threads; 0: chosen automatically."),
             click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),
         )
     ):

@@ -27,10 +27,10 @@ def faithfulness(
 ) -> Detector:
     """Compare every claim with the document's ``context`` and with nothing else.
 
-    A claim that the context contradicts is refuted (an intrinsic hallucination), one that it does not speak of has not
+    A claim that the context contradicts is refuted (an intrinsic hallucination), one that it does not mention has not
     enough evidence (extrinsic). Of each context text at most ``sentences`` single sentences are read, the most relevant ones,
     and ``max_windows`` of them with their neighbours (0: all), as ``bayes-sequential`` reads an article. ``group`` claims
-    are judged side by side.
+    are judged at the same time.
     """
     reader = Given(reading_of(sentences, max_windows), meaning)
 

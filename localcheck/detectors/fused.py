@@ -84,13 +84,14 @@ def fused(
     seed: Annotated[int, SEED] = 0,
     group: Annotated[int, Range(1, 1024)] = 16,
 ) -> Panel:
-    """Judge every claim by all that is at hand, in one probability; each part's share of it is reported.
+    """Judge every claim by everything that is available, in one probability; the share of each part is reported.
 
-    ``evidence``: documents of the index, at most ``k`` a claim (``bayes-sequential`` at the paper's costs). ``consistency``
+    ``evidence``: documents of the index, at most ``k`` per claim (``bayes-sequential`` at the paper's costs). ``consistency``
     and ``words``: the document's samples, or ``samples`` drawn by the language model (``selfcheck-nli``, ``selfcheck-ngram``).
-    ``reverse``: is the subject found again from its description (``reverse-em``; only with a language model for which its
-    answers were counted: what ChatGPT's answers are worth says nothing of another's)? The label's costs
-    are those of ``bayes-sequential``; it needs a quote of the evidence, else the posterior stands as a judgement.
+    ``reverse``: does the language model find the subject again from its description (``reverse-em``)? This is used only with a
+    model whose answers were measured, because figures of ChatGPT say nothing about another model. The costs of the label are
+    those of ``bayes-sequential``. A label needs a quote of the evidence; without one the label is "not enough
+    evidence", and the posterior gives a judgement only.
     """
     try:
         low, high = thresholds(Costs(c_miss, c_false_alarm, c_retrieve, c_abstain or float("inf")))

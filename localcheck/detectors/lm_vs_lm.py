@@ -41,9 +41,8 @@ def lm_vs_lm(
     """Give one verdict for the whole passage: P(incorrect) in the examiner's conclusion.
 
     ``rounds``: rounds of questions and answers at most; the published replication stops after four. ``wording``: ``published``
-    asks for questions and conclusion in the replication's words, otherwise for three short questions, and in the end whether
-    the claim is correct, yes or no.
-    An examiner that asks no question ends in no verdict.
+    asks for questions and a conclusion in the replication's words; ``positive`` asks for three short questions, and in the end
+    whether the claim is correct, yes or no. If the examiner asks no question, there is no verdict.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:

@@ -45,7 +45,7 @@ def reverse_em(
 ) -> Detector:
     """Give one verdict for the whole passage: does the model name its entity when shown only the passage's description?
 
-    ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
+    ``matching``: ``aliases`` compares names (and makes the model answer in a schema), ``published`` is the authors' exact
     matching of free answers. ``percent``: the share of requirements that a match must meet; 80 gives the published
     numbers, the paper's text says 90. The features are listed by the model in ``published``; else they are the passage's own
     sentences without the subject's names.

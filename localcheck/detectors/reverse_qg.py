@@ -40,9 +40,9 @@ def reverse_qg(
 ) -> Detector:
     """Give one verdict for the whole passage: does the model name its entity when the passage is turned into a question?
 
-    ``matching``: ``aliases`` compares names (and holds the model to a schema), ``published`` is the authors' exact
-    matching of free answers and asks in their words; else the model never sees the subject's names, and a question that names
-    it nevertheless ends in no verdict.
+    ``matching``: ``aliases`` compares names (and makes the model answer in a schema), ``published`` is the authors' exact
+    matching of free answers and asks in their words. With ``aliases`` the model never sees the subject's names; if its question
+    contains one nevertheless, there is no verdict.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:

@@ -18,7 +18,7 @@ from localcheck.types import Document, Message, Verdict
 def self_detection(
     *, llm: LLM, wording: Literal["positive", "published"] = "positive", seed: Annotated[int, SEED] = 0
 ) -> Detector:
-    """Score every sentence with P(No) to "is the statement true?"; one forward pass a sentence.
+    """Score every sentence with P(No) to "is the statement true?"; one forward pass per sentence.
 
     ``wording``: ``published`` asks the question of Figure 4, whether it is nonfactual, and scores P(Yes). Small models say yes
     to it whatever it is asked about.

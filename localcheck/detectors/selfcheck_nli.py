@@ -38,10 +38,9 @@ def selfcheck_nli(
 
     ``score``: ``contradiction`` is P(contradict) / (P(contradict) + P(entail)) (Eq. 9); ``not_entail`` is 1 - P(entail);
     ``auto`` is what the model's card asks for, else Eq. 9 for a model with three classes and 1 - P(entail) for one with two,
-    which has no contradiction. ``samples``: answers
-    to draw where the document brings none. ``premise``: the paper takes the sample as premise; the published code hands the
-    pair over the other way round (``sentence``). ``window``: a longer sample, in words, is cut at sentences, and the least
-    neutral piece counts.
+    which has no contradiction. ``samples``: answers to draw if the document has none. ``premise``: the paper takes the sample
+    as premise; the published code swaps the two (``sentence``). ``window``: a sample with more words is cut at sentences, and
+    the least neutral piece counts.
     """
     chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)

@@ -97,8 +97,8 @@ def selfcheck_qa(
     """Score a sentence by how often the samples answer questions about it differently than the text itself does.
 
     ``method``: ``counting`` (N_n / (N_m + N_n)), ``bayes`` (Eq. 19) or ``bayes-alpha`` (Eq. 21, soft counts).
-    ``questions`` a sentence (the published code asks 5; each costs one call a sample). ``beta`` is beta_1 = beta_2.
-    ``threshold``: answers less answerable than this do not count in ``counting`` and ``bayes``.
+    ``questions``: how many per sentence (the published code asks 5; each costs one call per sample). ``beta``: beta_1 =
+    beta_2. ``threshold``: answers less answerable than this do not count in ``counting`` and ``bayes``.
     """
     if not 0.5 < beta < 1.0:
         raise BadSetting("beta", f"{beta} is not between 0.5 and 1", "selfcheck-qa")

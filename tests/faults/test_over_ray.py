@@ -18,7 +18,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("ray", reason="the extra 'ray' is not installed")
+from tests.needs import needs
+
+needs("ray", reason="the extra 'ray' is not installed")
 
 ROOT = Path(__file__).parents[2]
 STARTER = next((ROOT / "indexes" / "starter").glob("*.xml.bz2"))

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import runpy
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("peft")
-pytest.importorskip("llama_cpp")
 
 from localcheck.agent.dialogue import turn_of, turn_schema
 from localcheck.asking.answers import parse_json
@@ -18,9 +14,11 @@ from localcheck.backends.llm.open_backend import open_llm
 from localcheck.settings import Settings
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import CompletionRequest, Message
-from tests.training.tiny_causal import make, to_gguf
+from tests.needs import needs
 from tests.unit.agent.test_agent_dialogue import DOCUMENTS, chat_of
 from tests.unit.agent.test_agent_rules import build, toolbox
+
+needs("peft", "gguf", "llama_cpp", reason="the extras train and llm are not installed")
 
 ROOT = Path(__file__).parents[2]
 LEARNT = ("length", "date")
@@ -29,12 +27,15 @@ RECIPE = {"epochs": 40, "rate": 0.005, "rank": 32, "alpha": 64, "accumulate": 2,
 
 @pytest.mark.slow
 def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path) -> None:
+    from tests.training.tiny_causal import make, to_gguf
+
     chats = {name: chat_of(DOCUMENTS[name])[0] for name in LEARNT}
     rows = (json.dumps({"messages": c}, ensure_ascii=False) for c in chats.values())
     (tmp_path / "chats.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
     make(tmp_path / "base", [m["content"] for chat in chats.values() for m in chat])
-    script = [sys.executable, str(ROOT / "scripts" / "finetune_agent.py"), "--model", str(tmp_path / "base")]
     places = [
+        "--model",
+        str(tmp_path / "base"),
         "--data",
         str(tmp_path / "chats.jsonl"),
         "--out",
@@ -43,8 +44,7 @@ def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path) -
         str(tmp_path / "merged"),
     ]
     recipe = [text for name, value in RECIPE.items() for text in (f"--{name}", str(value))]
-    done = subprocess.run([*script, *places, *recipe], capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
+    runpy.run_path(str(ROOT / "scripts" / "finetune_agent.py"))["main"]([*places, *recipe])
     model = to_gguf(tmp_path / "merged", tmp_path / "agent.gguf")
     llm = open_llm(f"gguf:{model}", Settings(threads=1, context=4096, cache=False))
     for name, chat in chats.items():

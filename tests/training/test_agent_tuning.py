@@ -11,9 +11,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
-pytest.importorskip("peft")
 
+from tests.needs import needs  # noqa: E402
 from training.agent_tuning import IGNORED, encode, with_template  # noqa: E402
+
+needs("peft", reason="the extra train is not installed")
 
 ROOT = Path(__file__).parents[2]
 CHAT = [

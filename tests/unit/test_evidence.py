@@ -190,6 +190,8 @@ def test_vectors_are_kept_between_runs_and_a_damaged_cache_is_replaced(tmp_path:
     assert np.array_equal(again.embed(["two", "one"]), found[[1, 0]])
     assert (inner.asked, again.hits) == (before, 2)
     assert again.embed([]).shape[0] == 0
+    assert again.embed(["a half \ud83d"]).shape[0] == 1
+    assert again.match("a half \ud83d", ["one"]).shape == (1,)
     again.close()
     path.write_bytes(b"not a database" * 100)
     mended = CachedVectors(inner, path)

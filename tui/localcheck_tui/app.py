@@ -20,7 +20,9 @@ from textual.theme import Theme
 from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
+from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
+from localcheck.store import Store
 from localcheck.types import Document, Report
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
@@ -224,10 +226,8 @@ class LocalcheckApp(Opening, App[None]):
 
     def batch_left(self, report: Report | None) -> None:
         """A document of a batch was chosen: it is kept as a run and opened."""
-        from localcheck_tui.filing import run_of
-
         try:
-            chosen = None if report is None else run_of(self.store, report)
+            chosen = None if report is None else _run_of(self.store, report)
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
             chosen = None
@@ -280,3 +280,15 @@ class LocalcheckApp(Opening, App[None]):
         for command in super().get_system_commands(screen):
             if command.title not in ("Quit", "Screenshot"):
                 yield command
+
+
+def _run_of(store: Store, report: Report) -> int:
+    """The run of the store that holds this report of a batch, so that it can be reviewed as any other; made once."""
+    for run in store.runs(text=report.document.id):
+        if run.detector == report.run.detector and store.report(run.id) == report:
+            return run.id
+    run_id = store.begin_run(report.run, report.document, report.sentences)
+    for verdict in sorted(report.verdicts, key=lambda v: claim_order(v.claim.id)):
+        store.add_verdict(run_id, verdict)
+    store.finish_run(run_id, report)
+    return run_id

@@ -87,11 +87,10 @@ def tokenize(sentence: str) -> list[Token]:
             depth += 1 if quoted else -1
         elif text in _CLOSE:
             depth = max(0, depth - 1)
-        inside = depth - 1 if text in _OPEN or (quoted and text in ('"', "''", "``")) else depth
-        if text in _OPEN:
+        elif text in _OPEN:
             depth += 1
-            inside = depth - 1
-        tokens.append(Token(text, Span(match.start(), match.end()), max(0, inside)))
+        opens = text in _OPEN or (quoted and text in ('"', "''", "``"))
+        tokens.append(Token(text, Span(match.start(), match.end()), max(0, depth - opens)))
     return tokens
 
 

@@ -67,18 +67,20 @@ class Tally:
     type=click.Choice(["processes", "ray"]),
     default="processes",
     show_default=True,
-    help="Where the work is done: processes of this machine, or a Ray cluster (extra ray).",
+    help="Where the work is done: in processes on this machine, or on a Ray cluster (extra ray).",
 )
 @click.option(
     "--ray-address",
     default="auto",
     show_default=True,
-    help="Address of the Ray cluster; auto is the one of this machine, local starts one.",
+    help="Address of the Ray cluster: HOST:PORT, auto (the one of this machine) or local (start one).",
 )
 @click.option("--resume", is_flag=True, help="Continue OUT where it stopped.")
 @click.option("--budget", type=duration, help="Stop after this time, for example 10m; continue with --resume.")
 @click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N documents.")
-@click.option("--strict", is_flag=True, help="Fail before the start if a file of the folder IN would not be read.")
+@click.option(
+    "--strict", is_flag=True, help="Stop before the first document if a file in the folder IN cannot be read."
+)
 @ruling_options
 @click.option("--json", "as_json", is_flag=True, help="Print the totals, and the files that were not read, as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")

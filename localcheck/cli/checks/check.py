@@ -65,7 +65,7 @@ NOT_ASKED = "the language model was not asked: {name} asks one with --effort tho
     type=click.Choice([*FLAGGED, *DISPOSITIONS]),
     default="refuted",
     show_default=True,
-    help="What makes exit code 1: claims, or the ruling of the risk class (block, warn).",
+    help="When to exit with code 1: a claim is refuted or unsupported, or the ruling of the risk class is block or warn.",
 )
 @call_options
 @click.option("--trace", is_flag=True, help="Show every stop-or-continue step.")

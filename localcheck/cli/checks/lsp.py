@@ -18,7 +18,9 @@ from localcheck.system import collecting
 
 
 @click.command()
-@click.option("--stdio", is_flag=True, help="Speak over standard input and output, which is what it does anyway.")
+@click.option(
+    "--stdio", is_flag=True, help="Use standard input and output. This is always done; some editors add the option."
+)
 @run_options
 def lsp(*, stdio: bool, typed: Typed) -> int:
     """Show verdicts in an editor: a language server for Markdown, plain text, LaTeX, reStructuredText and HTML.

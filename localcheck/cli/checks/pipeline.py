@@ -35,11 +35,13 @@ def pipeline_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(
         (
             click.option(
-                "--baseline", type=path, help="Known findings, such as .localcheck-ignored.json: they fail nothing."
+                "--baseline",
+                type=path,
+                help="File of known findings, such as .localcheck-ignored.json; they do not make the check fail.",
             ),
-            click.option("--write-baseline", type=path, help="Write what is found into this file, for --baseline."),
+            click.option("--write-baseline", type=path, help="Write the findings to this file, for --baseline."),
             click.option(
-                "--changed-since", metavar="REF", help="Judge only sentences changed since this commit of git."
+                "--changed-since", metavar="REF", help="Judge only sentences that changed since this Git commit."
             ),
         )
     ):

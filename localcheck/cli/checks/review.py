@@ -22,10 +22,10 @@ THEMES = ("dark", "light", "contrast")
     "reviewer",
     default="",
     metavar="NAME",
-    help="Name of the reviewer; stored with every decision. Default: the one that was given before.",
+    help="Name of the reviewer; stored with every decision. Default: the name used last.",
 )
 @click.option("--blind", is_flag=True, help="Hide each verdict until you have decided.")
-@click.option("--theme", type=click.Choice(THEMES), default=None, help="Colours. Default: the last ones, else dark.")
+@click.option("--theme", type=click.Choice(THEMES), default=None, help="Colours. Default: those used last, else dark.")
 @click.option("--no-animation", is_flag=True, help="Switch animations off, for slow connections.")
 @click.pass_context
 def review(

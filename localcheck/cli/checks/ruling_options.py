@@ -28,7 +28,7 @@ def call_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--risk",
                 default="",
-                help="none, low, medium, high, critical, or auto.  [default: the category's, else auto]",
+                help="Risk class: none, low, medium, high, critical or auto.  [default: the category's, else auto]",
             ),
             click.option(
                 "--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."
@@ -60,7 +60,7 @@ def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 type=click.Choice(list(FAILS)),
                 default="block",
                 show_default=True,
-                help="What makes exit code 1.",
+                help="When to exit with code 1.",
             ),
             click.option(
                 "--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]"

@@ -27,19 +27,27 @@ from localcheck.system import resources
     type=click.Path(path_type=Path, dir_okay=False),
     help="File with the token that requests must send; created if missing.  [default: HOME/serve.token]",
 )
-@click.option("--max-bytes", type=click.IntRange(1000), default=2_000_000, show_default=True, help="Of one body.")
-@click.option("--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="For one request.")
 @click.option(
-    "--max-requests", type=click.IntRange(1, 1000), default=8, show_default=True, help="Requests answered at once."
+    "--max-bytes", type=click.IntRange(1000), default=2_000_000, show_default=True, help="Largest request body."
+)
+@click.option(
+    "--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="Longest time for one request."
+)
+@click.option(
+    "--max-requests",
+    type=click.IntRange(1, 1000),
+    default=8,
+    show_default=True,
+    help="Requests answered at the same time.",
 )
 @click.option(
     "--upstream",
     metavar="URL",
     default="",
-    help="A model server on this machine; POST /v1/chat/completions then passes talks on to it and checks its answers.",
+    help="A model server on this machine; POST /v1/chat/completions then forwards chats to it and checks its answers.",
 )
 @click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
-@click.option("--ui", is_flag=True, help="A page for the browser, too; its address is printed, with the token.")
+@click.option("--ui", is_flag=True, help="Also serve the page for the browser; prints its address with the token.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 @run_options
 def serve(
@@ -56,7 +64,7 @@ def serve(
     openapi: bool,
     typed: Typed,
 ) -> int:
-    """Answer HTTP requests of this machine: POST /v1/check and /v1/faithfulness, GET /health and /openapi.json.
+    """Answer HTTP requests from this machine: POST /v1/check and /v1/faithfulness, GET /health and /openapi.json.
 
     \b
     Examples:

@@ -42,13 +42,12 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
 
     Checks the offsets, wording and hash of each quote, whether label and probability agree, whether each claim is what the
     document says, whether a claim is missing, and the totals; recomputes labels and scores from the beliefs, costs and
-    features in the report, and whether the quote is the part that was scored. A report whose figures were all made up
-    consistently is found by its signature only: one beside it (FILE.sig) is checked.
+    features in the report, and whether the quote is the part that was scored. If all figures of a report are invented but
+    agree with each other, only a signature shows it; one beside the report (FILE.sig) is checked.
 
-    Then looks up the passages in the index. Exit code 0: nothing
-    is wrong. 1: something is wrong. 3: nothing wrong was found, but passages could not be looked up because their index is
-    not here, or a document was not checked at all (a row of a batch with an error). With --no-index, exit code 0 means only
-    that the report agrees with itself.
+    Then looks up the passages in the index. Exit code 0: nothing is wrong. 1: something is wrong. 3: nothing wrong was found,
+    but passages could not be looked up because their index is not here, or a document was not checked at all (a row of a batch
+    with an error). With --no-index, exit code 0 means only that the report agrees with itself.
 
     \b
     Examples:

@@ -57,26 +57,28 @@ index.add_command(update)
     type=click.Choice(["auto", "whoosh", "tantivy"]),
     default="auto",
     show_default=True,
-    help="auto: Tantivy.",
+    help="Search engine; auto: Tantivy.",
 )
 @click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
 @click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
-@click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
+@click.option(
+    "--format", "form", default="", metavar="NAME", help="Format of SOURCE, if it is not recognised correctly."
+)
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option(
     "--processes",
     type=click.IntRange(0, 256),
     default=0,
     show_default=True,
-    help="Processes that read and clean texts with markup (0: one a processor).",
+    help="Processes that read and clean texts with markup (0: one per processor).",
 )
 @click.option(
     "--ray",
     default="",
     metavar="ADDRESS",
-    help="Read and clean on a Ray cluster (extra ray): HOST:PORT, auto for the one of this machine, local to start one.",
+    help="Read and clean on a Ray cluster (extra ray): HOST:PORT, auto (the one of this machine) or local (start one).",
 )
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
@@ -157,10 +159,10 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
 @click.option("--force", is_flag=True, help="Replace an index of the same name.")
 @AS_JSON
 def merge(first: str, second: str, name: str, engine: Any, force: bool, as_json: bool) -> None:
-    """Make one index of two, which stay as they are.
+    """Make a new index from two, which are not changed.
 
     Where both hold an article of one title, the newer revision is taken; without revisions, the later date; without dates, that
-    of FIRST. Documents of folders count as the same only if title, place and content are the same.
+    of FIRST. Documents of folders count as the same only if title, path and content are the same.
 
     \b
     Example:
@@ -254,7 +256,7 @@ def _show(found: IndexInfo, as_json: bool) -> None:
 @index.command()
 @click.argument("name")
 @click.argument("query")
-@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help="Articles shown.")
+@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help="Number of articles to show.")
 @AS_JSON
 def search(name: str, query: str, top: int, as_json: bool) -> None:
     """Search NAME for QUERY, a claim in plain words: title, score, snippet.

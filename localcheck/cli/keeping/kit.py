@@ -13,7 +13,9 @@ from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
 
 KIT = click.argument("folder", metavar="KIT", type=click.Path(path_type=Path, exists=True, file_okay=False))
-SIGNERS = click.option("--signers", type=click.Path(path_type=Path, exists=True), help="Allowed signers (ssh-keygen).")
+SIGNERS = click.option(
+    "--signers", type=click.Path(path_type=Path, exists=True), help="File of allowed signers, as ssh-keygen reads it."
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _SIZE = re.compile(r"(\d{1,6})(?:([kMG])B?)?")
 _UNITS = {None: 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
@@ -33,27 +35,31 @@ def kit() -> None:
 
 @kit.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--models", default="", metavar="NAMES", help="Installed models, with commas.")
-@click.option("--indexes", default="", metavar="NAMES", help="Indexes of this home, with commas.")
+@click.option("--models", default="", metavar="NAMES", help="Installed models, separated by commas.")
+@click.option("--indexes", default="", metavar="NAMES", help="Indexes of this home, separated by commas.")
 @click.option("--extras", default="", metavar="NAMES", help="Extras of the package, for example tui,llm.")
 @click.option(
     "--platform",
     default="",
     help="Platform of the wheels, as pip names it: manylinux2014_x86_64. Default: this machine.",
 )
-@click.option("--python", default="", help="Version of Python there, for example 3.12. Default: this one.")
+@click.option(
+    "--python", default="", help="Version of Python on the other machine, for example 3.12. Default: this one."
+)
 @click.option(
     "--wheels",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Folder of wheels that were downloaded before.",
 )
-@click.option("--split", default="", metavar="SIZE", help="Parts of at most this size: 700M, 4G.")
-@click.option("--since", type=click.Path(path_type=Path, exists=True), help="An earlier kit: hold only what changed.")
+@click.option("--split", default="", metavar="SIZE", help="Split the kit into parts of at most this size: 700M, 4G.")
+@click.option(
+    "--since", type=click.Path(path_type=Path, exists=True), help="Include only what changed since this earlier kit."
+)
 @click.option("--sign", type=click.Path(path_type=Path, exists=True), help="Sign with this SSH key.")
 @click.option("--no-settings", is_flag=True, help="Leave out localcheck.toml of this home.")
 @AS_JSON
 def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **asked: Any) -> None:
-    """Make a kit in the new folder OUT. Wheels are gathered by pip, so this needs a network or --wheels.
+    """Make a kit in the new folder OUT. Wheels are collected by pip, so this needs a network or --wheels.
 
     \b
     Examples:
@@ -106,7 +112,7 @@ def verify(folder: Path, signers: Path | None, as_json: bool) -> None:
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @AS_JSON
 def install(folder: Path, signers: Path | None, environment: Path, into: Path, dry_run: bool, as_json: bool) -> None:
-    """Install KIT without any network. After an interruption, the same command goes on.
+    """Install KIT without any network. After an interruption, the same command continues.
 
     \b
     Example:

@@ -47,7 +47,7 @@ def models() -> None:
 @click.option("--installed", "only_installed", is_flag=True, help="Only what is on this machine.")
 @AS_JSON
 def list_(kind: str | None, only_installed: bool, as_json: bool) -> None:
-    """List installed models and those of the catalogue. Loads none.
+    """List installed models and those of the catalogue. No model is loaded.
 
     \b
     Examples:
@@ -212,11 +212,21 @@ def import_(
     "--layers", type=click.IntRange(0, 10_000), default=0, help="Keep only this many encoder layers (0: all)."
 )
 @click.option(
-    "--max-tokens", type=click.IntRange(0, 10_000_000), default=0, help="Longest input (0: as the checkpoint says)."
+    "--max-tokens",
+    type=click.IntRange(0, 10_000_000),
+    default=0,
+    help="Longest input in tokens (0: as the checkpoint says).",
 )
-@click.option("--pooling", type=click.Choice(["", "cls", "mean"]), default="", help="How token vectors become one.")
+@click.option(
+    "--pooling",
+    type=click.Choice(["", "cls", "mean"]),
+    default="",
+    help="How the vectors of the tokens are combined into one.",
+)
 @click.option("--prompt", default="predict: ", show_default=True, help="T5: text before the premise.")
-@click.option("--separator", default="", help="Between premise and hypothesis; default as the model was trained.")
+@click.option(
+    "--separator", default="", help="Text between premise and hypothesis; default: that of the model's training."
+)
 @click.option("--positive", default="▁1", show_default=True, help="T5: first token that means entailed.")
 @click.option("--negative", default="▁", show_default=True, help="T5: first token that means not entailed.")
 @click.option("--licence", default="unknown", help="Licence to record.")
@@ -291,7 +301,7 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
 @models.command()
 @click.argument("name", shell_complete=_complete)
 @click.option(
-    "--role", type=click.Choice(["nli", "encoder", "llm"]), help="What to use it for; default: what its kind is for."
+    "--role", type=click.Choice(["nli", "encoder", "llm"]), help="What to use it for; default: the role of its kind."
 )
 @AS_JSON
 def use(name: str, role: str | None, as_json: bool) -> None:

@@ -27,7 +27,7 @@ BY = click.option(
     type=click.Choice(["template", "model", "category"]),
     default="template",
     show_default=True,
-    help="Groups.",
+    help="What the checks are grouped by.",
 )
 WINDOW = click.option("--window", type=duration, default="24h", show_default=True, help="Length of the rolling window.")
 BELOW = click.option(
@@ -91,7 +91,11 @@ def report(key: Key, window: float, as_json: bool) -> None:
     help="Number of scored checks below which no alert is raised.",
 )
 @click.option("--certain", is_flag=True, help="Alert only if the whole interval is below the threshold.")
-@click.option("--hook", metavar="COMMAND", help="Run this for an alert, with the JSON on its standard input. No shell.")
+@click.option(
+    "--hook",
+    metavar="COMMAND",
+    help="Command to run for an alert, with the JSON on its standard input; no shell is used.",
+)
 def check(key: Key, window: float, below: float, least: int, certain: bool, hook: str | None) -> int:
     """Exit 1 and print a JSON alert when a rolling mean has dropped; print nothing and exit 0 when none has.
 

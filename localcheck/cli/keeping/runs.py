@@ -131,14 +131,14 @@ def diff(first: int, second: int, as_json: bool) -> None:
     "--format",
     "format_",
     type=click.Choice(["html", "docx", "md", "csv", "jsonl", "json", "sarif"]),
-    help="Default: by the file's name.",
+    help="Default: from the file's name.",
 )
 @click.option(
     "--sign", type=click.Path(path_type=Path), metavar="KEY", help="Sign the file with this SSH key, as FILE.sig."
 )
 @writes("output")
 def export(run: int, output: Path | None, format_: str | None, sign: Path | None) -> None:
-    """Export one run with its reviews. html, md and jsonl carry the record of all decisions, which verify-report checks.
+    """Export one run with its reviews. html, md and jsonl contain the record of all decisions, which verify-report checks.
 
     \b
     Examples:

@@ -23,18 +23,24 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name")
 @click.argument("source", type=click.Path(path_type=Path), required=False)
-@click.option("--watch", is_flag=True, help="Go on: update again whenever the source changes, until Ctrl-C.")
+@click.option("--watch", is_flag=True, help="Keep running: update again whenever the source changes, until Ctrl-C.")
 @click.option(
-    "--every", type=click.FloatRange(0.1, 86_400), default=2.0, show_default=True, help="Seconds between looks at it."
+    "--every",
+    type=click.FloatRange(0.1, 86_400),
+    default=2.0,
+    show_default=True,
+    help="Seconds between two looks at the source.",
 )
-@click.option("--format", "form", default="", metavar="NAME", help="What SOURCE is, where it is recognised wrongly.")
+@click.option(
+    "--format", "form", default="", metavar="NAME", help="Format of SOURCE, if it is not recognised correctly."
+)
 @click.option("--dated", default="", metavar="DATE", help="When the texts were written, as for build.")
 @click.option(
     "--processes",
     type=click.IntRange(0, 256),
     default=0,
     show_default=True,
-    help="Processes that read and clean a dump (0: one a processor).",
+    help="Processes that read and clean a dump (0: one per processor).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, an object for each update.")
 def update(name: str, source: Path | None, watch: bool, every: float, as_json: bool, **asked: Any) -> None:

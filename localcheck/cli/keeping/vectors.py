@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("name")
 @click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Only the first articles (0: all).")
 @click.option("--nli", help="NLI model whose sentence vectors are made, if not the one in use.")
-@click.option("--threads", type=int, help="CPU threads; 0 chooses.")
+@click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.")
 @click.option("--remove", is_flag=True, help="Delete the vectors of NAME instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove: bool, as_json: bool) -> None:

@@ -50,10 +50,14 @@ SHORT = {
     type=click.IntRange(1, 2**63 - 1),
     default=200,
     show_default=True,
-    help="Claims of each kind, at most.",
+    help="Largest number of claims of each label.",
 )
 @click.option(
-    "--smoothing", type=number(Range(0, inside=True)), default=1.0, show_default=True, help="Added to every count."
+    "--smoothing",
+    type=number(Range(0, inside=True)),
+    default=1.0,
+    show_default=True,
+    help="Number added to every count.",
 )
 @click.option(
     "--kind",
@@ -62,8 +66,12 @@ SHORT = {
     show_default=True,
     help="Kind of evidence that the table is for.",
 )
-@click.option("--expert", is_flag=True, help="Learn instead how far the language model's answers move the belief.")
-@click.option("--from-index", is_flag=True, help="Look up every claim in --index, also one that brings its evidence.")
+@click.option(
+    "--expert",
+    is_flag=True,
+    help="Learn instead how far the language model's answers change the probability of a claim.",
+)
+@click.option("--from-index", is_flag=True, help="Look up every claim in --index, even if its row has evidence.")
 @click.option("--svg", type=click.Path(path_type=Path), help="Write the reliability diagrams to this file.")
 @click.option("--dry-run", is_flag=True, help="Show the result without keeping it.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -85,7 +93,7 @@ def calibrate(
     quiet: bool,
     typed: Typed,
 ) -> None:
-    """Learn from labelled claims, or from reviews, how much each thing that a document says is worth as evidence.
+    """Learn from labelled claims, or from reviews, how strong the evidence of a document is.
 
     This learns the evidence score, which decides by default, and the paper's table of entailment features (for
     -o evidence=paper). Both are kept in the home for this NLI model and kind of evidence, and used from then on. The output

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.measuring.planners import planner_option, with_planner
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
@@ -28,9 +28,9 @@ JSON = Any
 DATASETS = {
     "wikibio": "WikiBio GPT-3: sentences labelled accurate, minor or major inaccurate (SelfCheckGPT).",
     "phd": "PHD: passages about entities, by how well-known they are (reverse validation).",
-    "claims": "JSONL of claim, label (supported or refuted), optional evidence, source, uncovered.",
+    "claims": "JSONL with claim, label (supported or refuted) and, optionally, evidence, source and uncovered.",
     "haluagent": "HaluAgent's test sets: one file, or a folder of them.",
-    "nli": "JSONL of premise, hypothesis, label, source: measures the NLI model itself.",
+    "nli": "JSONL with premise, hypothesis, label and source: measures the NLI model itself.",
 }
 FLIPS_SHOWN = 20
 
@@ -63,7 +63,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
         click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N examples."),
-        click.option("--spread", is_flag=True, help="With --limit: N examples at even distances."),
+        click.option("--spread", is_flag=True, help="With --limit: N examples evenly spread over the data set."),
         click.option("--out", type=path, help="File for the experiment; an interrupted one is continued."),
         click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
         click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts to this file."),
@@ -97,8 +97,25 @@ def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..
     return click.option(
         "--cross-fit",
         is_flag=True,
-        help="Judge each article's claims by an evidence score that was fitted on the others'.",
+        help="Judge each article's claims by an evidence score that was fitted on the other articles.",
     )
+
+
+def planner_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``--planner`` for HaluAgent's sets: the method agent with this planner."""
+    if dataset != "haluagent":
+        return lambda command: command
+    planners = click.Choice(["rules", "llm", "llm-alone"])
+    return click.option("--planner", type=planners, help="Measure the method agent with this planner.")
+
+
+def _with_planner(typed: Typed, planner: str | None) -> Typed:
+    """Choose the method agent with the planner that was typed. Raises ``UsageError`` if another method was named."""
+    if planner is None:
+        return typed
+    if dict(typed.given).get("detector", "agent") != "agent":
+        raise UsageError("--planner goes with the method agent", "leave out -d, or --planner")
+    return replace(typed.or_else(detector="agent"), options=(*typed.options, ("planner", planner)))
 
 
 def _command(dataset: str) -> click.Command:
@@ -129,7 +146,7 @@ def _command(dataset: str) -> click.Command:
         from localcheck.evaluate.scoring import score
         from localcheck.settings.requests import EvalRequest
 
-        typed = with_planner(typed, planner)
+        typed = _with_planner(typed, planner)
         request = EvalRequest(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
                           "index" in typed.names, cross_fit)  # fmt: skip
         header, rows = run_experiment(request, typed.settings(), out, quiet)
@@ -269,7 +286,6 @@ def score_command(
     --threshold-from uses the passage score with the best F1 on another run as the threshold, as the authors of PHD did with
     WikiBio.
     """
-    from dataclasses import replace
 
     from localcheck.evaluate.records import read
     from localcheck.evaluate.scoring import best_threshold, score

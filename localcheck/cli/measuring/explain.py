@@ -32,7 +32,7 @@ def explain() -> None:
 @click.option(
     "--kind", type=click.Choice(["index", "web"]), default="index", show_default=True, help="Kind of evidence."
 )
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw the regions into this file.")
+@click.option("--svg", type=click.Path(path_type=Path), help="Draw the regions in this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @run_options
 @writes("svg")

@@ -23,8 +23,9 @@ from localcheck.models.manifest import installed, read_record
 from localcheck.models.pull import pull
 from localcheck.system import resources
 from localcheck.system.diskspace import Progress
+from tests.needs import needs
 
-pytest.importorskip("huggingface_hub")
+needs("huggingface_hub", reason="the extra models is not installed")
 
 GGUF = CatalogueEntry(
     "tiny", "llm-gguf", "a tiny one", "maker/tiny", "MIT", files=(SourceFile("tiny-q4.gguf"),), chat_template="chatml"

@@ -6,11 +6,12 @@ import json
 import math
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from localcheck.backends.nli import cpu, head, keyed_file
+from localcheck.backends.nli import cpu, head, keyed_file, open_model
 from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.cache import CachedNLI
 from localcheck.backends.nli.cascade import CascadeNLI, capped, deciding
@@ -264,6 +265,16 @@ def test_vectors_are_kept_in_sixteen_bits(tmp_path: Path) -> None:
     other = CachedVectors(Model("m", ("en",), 5, digest="other"), file)
     assert other.embed(["a"]).tolist() == [[5.0]]
     other.close()
+
+
+def test_a_runtime_that_cannot_be_imported_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(name: str) -> object:
+        raise ImportError("no libctranslate2.so")
+
+    monkeypatch.setattr(open_model, "NLIS", SimpleNamespace(load=load))
+    with pytest.raises(NLIError, match=r"the NLI runtime cannot be loaded: no libctranslate2\.so") as raised:
+        open_nli("starter-nli")
+    assert raised.value.hint == "reinstall localcheck"
 
 
 def test_a_table_is_opened_by_name_and_wrapped(tmp_path: Path, home: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from localcheck.errors import RetrievalError
 from localcheck.sources import tantivy_index
-from localcheck.sources.tantivy_index import TantivyEngine, pieces, write
+from localcheck.sources.tantivy_index import TantivyEngine, change, pieces, write
 
 COUNT = 2_000
 
@@ -32,3 +34,12 @@ def test_pieces_are_merged_into_one_segment_for_each_thread(
     assert engine._searcher.num_docs == COUNT
     assert engine._searcher.num_segments <= threads
     assert [number for number, _ in engine.search(["word777"], 3)] == [777]
+
+
+def test_an_index_that_cannot_be_changed_is_named(tmp_path: Path) -> None:
+    old = tmp_path / "wiki.index" / "engine"
+    assert list(write(old, [(0, "Ada", "river")], 1, 5, 1)) == [0]
+    (old / "meta.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(RetrievalError, match=f"^Tantivy cannot change {re.escape(str(old))}: ") as raised:
+        list(change(tmp_path / "new", old, [0], []))
+    assert raised.value.hint == "localcheck index rebuild wiki"

@@ -34,6 +34,11 @@ SPLIT = {
         "Peter Breen is an American politician.",
         "Peter Breen was born on October 28, 1965.",
     ],
+    "Ada Lovelace (1815-1852) was the first programmer.": [
+        "Ada Lovelace was the first programmer.",
+        "Ada Lovelace was born in 1815.",
+        "Ada Lovelace died in 1852.",
+    ],
     "John Reynolds was an English lawyer, judge, and author.": [
         "John Reynolds was an English lawyer.",
         "John Reynolds was a judge.",
@@ -152,6 +157,12 @@ def test_a_past_form_with_an_object_is_a_verb(thing: str) -> None:
     """ "Used" may be an adjective; before what it has done something to, it is the verb of its clause."""
     assert is_finite(tokenize(f"used {thing} there"), 0, sure_subject=False)
     assert not is_finite(tokenize("used there"), 0, sure_subject=True)
+
+
+@pytest.mark.parametrize("opening, closing", [("(", ")"), ("[", "]"), ('"', '"'), ("``", "''")])
+def test_brackets_and_quotation_marks_stand_outside_of_what_they_enclose(opening: str, closing: str) -> None:
+    tokens = tokenize(f"a {opening} b ( c ) {closing} d")
+    assert [t.depth for t in tokens] == [0, 0, 1, 1, 2, 1, 0, 0]
 
 
 @pytest.mark.parametrize(

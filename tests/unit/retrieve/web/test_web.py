@@ -168,6 +168,18 @@ def test_a_host_may_ask_for_a_longer_pause_up_to_ten_seconds(asks: int, waits: f
     assert len(waited) == 1 and waits - 1.0 < waited[0] <= waits
 
 
+def test_a_host_is_waited_for_by_its_name() -> None:
+    """A request to one host does not delay a request to another one; a page and an interface of one host share its delay."""
+    waited: list[float] = []
+    with serve(robots=(404, "")) as (first, _), serve(robots=(404, "")) as (second, _):
+        polite = PoliteFetcher(SMALL, delay=5.0, sleep=waited.append)
+        for address in (first, second):
+            polite.fetch(f"{address}/ada")
+        assert waited == []
+        polite.pace(f"{second}/api")
+    assert len(waited) == 1
+
+
 def test_one_host_is_not_asked_faster_than_allowed(server: Server) -> None:
     waited: list[float] = []
     polite = PoliteFetcher(SMALL, delay=0.4, sleep=waited.append)
