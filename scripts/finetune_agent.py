@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -33,9 +32,9 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Train, save the adapter, merge it when asked."""
-    given = parser().parse_args(arguments)
+    given = parser().parse_args()
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     recipe = Recipe(**{name: getattr(given, name) for name in Recipe.__slots__})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
@@ -55,10 +56,15 @@ def starter_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from localcheck.sources.indexes import folder_of
     from localcheck.system.resources import home_at
 
-    base = tmp_path_factory.getbasetemp()
-    with home_at((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "starter"):
+    with home_at(_of_all_workers(tmp_path_factory) / "starter"):
         ensure_starter()
         return folder_of("starter")
+
+
+def _of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the processes of pytest share."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.fixture
@@ -71,21 +77,26 @@ def starter(home: Path, starter_index: Path) -> Path:
 @pytest.fixture(scope="session")
 def tiny_bpe(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A real GGUF of random weights with a byte-level BPE tokenizer; skips where llama-cpp-python or gguf is missing."""
-    return _tiny_gguf(tmp_path_factory.mktemp("gguf"), "bpe")
+    return _tiny_gguf(_of_all_workers(tmp_path_factory), "bpe")
 
 
 @pytest.fixture(scope="session")
 def tiny_spm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with a SentencePiece tokenizer."""
-    return _tiny_gguf(tmp_path_factory.mktemp("gguf"), "spm")
+    return _tiny_gguf(_of_all_workers(tmp_path_factory), "spm")
 
 
 def _tiny_gguf(folder: Path, tokenizer: str) -> Path:
+    """The file, made by the first process of pytest that asks for it."""
     for module in ("llama_cpp", "gguf"):
         pytest.importorskip(module, reason=f"{module} is not installed")
-    path = folder / f"tiny-{tokenizer}.gguf"
-    script = ROOT / "scripts" / "make_tiny_gguf.py"
-    subprocess.run([sys.executable, str(script), str(path), "--tokenizer", tokenizer], check=True, timeout=120)
+    path, part = folder / f"tiny-{tokenizer}.gguf", folder / f"tiny-{tokenizer}.part"
+    with (folder / "gguf.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            script = ROOT / "scripts" / "make_tiny_gguf.py"
+            subprocess.run([sys.executable, str(script), str(part), "--tokenizer", tokenizer], check=True, timeout=120)
+            part.rename(path)
     return path
 
 

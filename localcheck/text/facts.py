@@ -15,7 +15,7 @@ from localcheck.text.names import name_words as names
 from localcheck.text.words import Variant, words
 from localcheck.types import Span
 
-__all__ = ["denying", "missing_names", "missing_numbers", "names", "negated", "negation", "numbers"]
+__all__ = ["denying", "missing_names", "missing_numbers", "names", "negated", "negated_around", "negation", "numbers"]
 
 _DIGITS = re.compile(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
 _SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
@@ -26,6 +26,7 @@ _ORDINAL = re.compile(r"\b(?:" + "|".join(ORDINALS) + r")\b", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
 )
+_ENDS = (". ", "! ", "? ", "\n")
 _DENYING = re.compile(
     r"\b(?:except|unable|unfinished|incomplete|fail(?:s|ed)? to|refus(?:es?|ed) to|declin(?:es?|ed) to|lacks?"
     r"|lacked|hardly|scarcely|(?:stayed|kept|remained) (?:out of|away from)|only)\b",
@@ -37,6 +38,17 @@ _DENYING = re.compile(
 def negated(text: str) -> bool:
     """True if a negating word occurs: not, never, without, …"""
     return bool(_NEGATION.search(text))
+
+
+def negated_around(text: str, at: int) -> bool:
+    """True if the sentence around a place has a negating word: that of another sentence says nothing of it.
+
+    >>> negated_around("It has no smell. It is the second lightest.", 20)
+    False
+    """
+    start = max(text.rfind(mark, 0, at) for mark in _ENDS) + 1
+    end = min((i for i in (text.find(mark, at) for mark in _ENDS) if i >= 0), default=len(text))
+    return negated(text[start:end])
 
 
 def denying(text: str) -> bool:

@@ -50,7 +50,8 @@ NOT_NAMES = frozenset(
     "the a an in on at of by for from with and or but as after before during when while although though since until "
     "he she it they his her its their this that these those there here one two three four five six seven eight nine "
     "ten who which what where some many most several all both each every its i we you not no also later then about "
-    "around over under more less under only".split()
+    "around over under more less only everyone everybody someone somebody anyone anybody nobody none nothing everything"
+    " something anything hundreds thousands millions dozens".split()
 )
 """Lower-case words that begin a sentence with a capital and are no names."""
 OPENING_WORDS = word_set(

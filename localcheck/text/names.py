@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import HEADINGS, MONTHS, NAME_LINKS, NOT_NAMES, OPENING_WORDS
 
 CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŠŽČ"
@@ -22,6 +23,12 @@ NAME = re.compile(
 """A name of one or more words; up to two particles may stand between two of them."""
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 _POSSESSIVE = re.compile(r"['’]s?$")
+_VERB = re.compile(
+    rf"\s+(?:(?P<sure>is|was|were|are|has|had|does|did|can|could|will|would|became|{'|'.join(sorted(PAST - PARTICIPLE))})\b"
+    rf"|(?:[a-z]+ed|{'|'.join(sorted(PAST & PARTICIPLE))})\s+"
+    rf"(?:(?:the|a|an|his|her|its|their|in|at|on|to|from|for|with|by|into|as)\b|[{CAPITAL}\d]))"
+)
+"""A finite verb behind the first word of a sentence, so that this is its subject: "Fleming shared the prize", "Italy is"."""
 _PAIR = re.compile(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|le)\s+|\s+)[{CAPITAL}][\w’'-]*")
 
 
@@ -72,10 +79,24 @@ def name_words(text: str) -> frozenset[str]:
     for match in capitalised(text):
         word = bare(match.group()).rstrip(".").lower()
         opener = match.start() == 0 or text[: match.start()].rstrip().endswith((".", "!", "?", "“", '"'))
-        verbal = opener and word.endswith(("ed", "ing", "ly")) and word not in _in_pairs(text)
+        verbal = opener and opens_as_verb(word, text[match.start() + len(word) :]) and word not in _in_pairs(text)
         if len(word) > 1 and word not in NOT_NAMES and word not in MONTHS and not verbal:
             found.add(word)
     return frozenset(found)
+
+
+def opens_as_verb(word: str, rest: str) -> bool:
+    """True if the first word of a sentence looks like a participle or an adverb, and no verb of its own follows it.
+
+    >>> opens_as_verb("counted", " from the Sun, Mars is fourth."), opens_as_verb("fleming", " was born in 1881.")
+    (True, False)
+    >>> opens_as_verb("originally", " named the Republic, it …"), opens_as_verb("italy", " joined the union in 1957.")
+    (True, False)
+    """
+    if not word.endswith(("ed", "ing", "ly")) or word.endswith("aly") or rest.startswith(("'s ", "’s ")):
+        return False
+    verb = None if word in ("being", "having") else _VERB.match(rest)
+    return verb is None or (word.endswith("ly") and not verb["sure"])
 
 
 def _in_pairs(text: str) -> frozenset[str]:

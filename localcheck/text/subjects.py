@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.lexicon import MONTHS, NOT_NAMES, STAND_INS
+from localcheck.text.names import opens_as_verb
 
 _TOKEN = re.compile(r"[^\W_][\w’'.&-]*|&")
 _JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())
@@ -13,7 +14,6 @@ LEADING_IN = frozenset(
     "in on at during after before since until from by of for with near inside within under over around".split()
 )
 """A name behind one of these is where or when, not what the sentence is about."""
-VERBAL = ("ed", "ing", "ly")
 NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
 """With one of these a name ends: "During World War II Alan Turing …"."""
 PEOPLES = ("an", "ish", "ese", "ch", "ic", "i")
@@ -61,7 +61,7 @@ def _phrases(text: str) -> list[tuple[tuple[str, ...], str, str]]:
     found: list[tuple[tuple[str, ...], str, str]] = []
     i = 0
     while i < len(tokens):
-        opener = plain[i] in _OPENERS or (i == 0 and plain[i].endswith(VERBAL) and not _inside_name(tokens))
+        opener = plain[i] in _OPENERS or (i == 0 and _verbal(text, tokens, plain[0]))
         if not tokens[i][0][:1].isupper() or opener:
             i += 1
             continue
@@ -78,6 +78,11 @@ def _phrases(text: str) -> list[tuple[tuple[str, ...], str, str]]:
         found.append((tuple(plain[i:end]), plain[i - 1] if i else "", plain[end] if end < len(tokens) else ""))
         i = end
     return found
+
+
+def _verbal(text: str, tokens: list[tuple[str, int]], first: str) -> bool:
+    """Does a text begin with a participle or an adverb, and not with a name: "Counted from the Sun", not "Fleming was"?"""
+    return opens_as_verb(first, text[tokens[0][1] + len(first) :]) and not _inside_name(tokens)
 
 
 def _inside_name(tokens: list[tuple[str, int]]) -> bool:

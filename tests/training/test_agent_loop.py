@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,9 +34,8 @@ def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path) -
     rows = (json.dumps({"messages": c}, ensure_ascii=False) for c in chats.values())
     (tmp_path / "chats.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
     make(tmp_path / "base", [m["content"] for chat in chats.values() for m in chat])
+    script = [sys.executable, str(ROOT / "scripts" / "finetune_agent.py"), "--model", str(tmp_path / "base")]
     places = [
-        "--model",
-        str(tmp_path / "base"),
         "--data",
         str(tmp_path / "chats.jsonl"),
         "--out",
@@ -44,7 +44,8 @@ def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path) -
         str(tmp_path / "merged"),
     ]
     recipe = [text for name, value in RECIPE.items() for text in (f"--{name}", str(value))]
-    runpy.run_path(str(ROOT / "scripts" / "finetune_agent.py"))["main"]([*places, *recipe])
+    done = subprocess.run([*script, *places, *recipe], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
     model = to_gguf(tmp_path / "merged", tmp_path / "agent.gguf")
     llm = open_llm(f"gguf:{model}", Settings(threads=1, context=4096, cache=False))
     for name, chat in chats.items():

@@ -1,4 +1,4 @@
-"""Where something is, and what is only near: what stands close to the border of Kenya does not stand in Kenya. Pure.
+"""Where something is or came to, and what is only near: what stands close to the border of Kenya is not in Kenya. Pure.
 
 A small NLI model finds both names and "in" in "stands in the north-east of Tanzania, near the border with Kenya".
 """
@@ -15,6 +15,7 @@ _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?: (?:(?:of|the|and|de|la) ){{0,2}}[{CAPITAL
 _INSIDE = re.compile(
     r"\b(?:is|are|was|were|lies|lie|lay|stands?|stood|located|situated|found|flows?|runs?|rises)\b[^.,;]{0,30}?"
     rf" in (?:the )?(?:[a-z-]+ of (?:the )?)?(?P<place>{_NAME})"
+    rf"|\b(?:reach(?:es|ed)|arrived (?:in|at)|got to|entered|stood (?:on|at)) (?:the )?(?P<reached>{_NAME})"
 )
 _OUTSIDE = re.compile(
     r"(?:\b(?:near|close to|next to|opposite|outside|bordering|borders|facing|overlooking|not far from)"
@@ -24,18 +25,20 @@ _OUTSIDE = re.compile(
 
 
 def only_near(claim: str, premise: str) -> bool:
-    """True if the claim says that something is in a place, and the premise has the place's name only as of what is near.
+    """True if by the claim something is in a place or came to it, and the premise has its name only as of what is near.
 
     >>> only_near("Kilimanjaro lies in Kenya.", "It stands in the north of Tanzania, near the border with Kenya.")
     True
     >>> only_near("Kilimanjaro lies in Kenya.", "In Kenya it is seen from Amboseli, near the border with Tanzania.")
     False
+    >>> only_near("Scott reached the Pole.", "Scott turned back 180 kilometres from the Pole.")
+    True
     """
     if negated(claim) or negated(premise):
         return False
     outside = frozenset(word for m in _outside(premise) for word in m)
     for match in _INSIDE.finditer(claim):
-        place = name_words(f"_ {match['place']}")
+        place = name_words(f"_ {match['place'] or match['reached']}")
         if place and place <= outside and not place & name_words(f"_ {_OUTSIDE.sub(' _', premise)}"):
             return True
     return False

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.names import NAME
 from localcheck.text.values.kinds import typed
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import shares
@@ -49,6 +50,10 @@ _ABOUT = re.compile(
     r"|[~≈]\s?)$",
     re.I,
 )
+_LIST = re.compile(rf"\b{NAME.pattern}(?:, {NAME.pattern})*,? and {NAME.pattern}")
+_APART = re.compile(r",? and |, ")
+LISTED = 9
+"""Things at most that are counted where a text names them."""
 _RANGE = re.compile(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
 _FELL = re.compile(
     r"(?:[-−–]|\b(?:fell|falls?|dropp?e?d|declined?|decreased?|reduced|lower(?:ed)?|down|cut|shrank)\b[^.;]*\bby\s)\s*$",
@@ -80,7 +85,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = quantities(premise)
-    missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have))
+    missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _listed(q, claim, premise))
     return tuple(q for q in missing if not q.soft or any(q.same_kind(o) for o in have))
 
 
@@ -92,9 +97,17 @@ def rivals(claim: str, premise: str) -> bool:
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
     """The numbers of the claim for which the premise has another one, each with that."""
     mine, have = quantities(claim), quantities(premise)
-    missing = [q for q in mine if not any(q.agrees(o) for o in have)]
+    missing = [q for q in mine if not any(q.agrees(o) for o in have) and not _listed(q, claim, premise)]
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
     return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o))
+
+
+def _listed(number: Quantity, claim: str, premise: str) -> bool:
+    """True for a small count of what a premise names one by one: "two other people" beside "Fleming, Florey and Chain"."""
+    if number.kind not in (COUNT, PLAIN) or number.ranges or not 1 < number.value <= LISTED:
+        return False
+    others = claim[number.span.end :].startswith(" other")
+    return any(len(_APART.split(m.group())) == number.value + others for m in _LIST.finditer(premise))
 
 
 def _found(text: str) -> Iterator[Quantity]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import negated, negated_around
 from localcheck.text.names import NAME, name_words
 from localcheck.types import Span
 
@@ -169,11 +169,13 @@ def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
     False
     >>> outranked("It is the largest city in Texas.", "It is the second-largest city in the South.") is None
     True
+    >>> outranked("It is the lightest.", "It has no smell. It is the second lightest.") is None
+    False
     """
-    if negated(claim) or negated(premise):
+    if negated(claim):
         return None
     for mine in ranks(claim):
-        others = [o for o in ranks(premise) if o.word == mine.word]
+        others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
         same = [o for o in others if _comparable(mine, o)]
         if mine.rank and same and not any(o.rank in (mine.rank, 0) for o in same):
             return mine.span, same[0].span

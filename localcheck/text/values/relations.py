@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import NOT_NAMES
 from localcheck.text.names import CAPITAL, may_be_name, name_words
 from localcheck.text.values.relation_words import (
@@ -200,7 +200,7 @@ def told(text: str) -> tuple[Told, ...]:
     found: list[Told] = []
     for (one, first), (other, second) in pairwise(mentions):
         between = text[one.end() : other.start()]
-        if any(mark in between for mark in ".;:!?") or first & second or _denied(text, one.start()):
+        if any(mark in between for mark in ".;:!?") or first & second or negated_around(text, one.start()):
             continue
         relation = _between(between, one.group()) or _around(text, one, other, between)
         if relation:
@@ -208,13 +208,6 @@ def told(text: str) -> tuple[Told, ...]:
             found.append(Told(name, first, second) if way == FORWARD else Told(name, second, first))
     found += _handed(text, subject)
     return (*found, *_at_events(found, {_named(m.group()) for m in _EVENT.finditer(text)}))
-
-
-def _denied(text: str, at: int) -> bool:
-    """Whether the sentence around a place has a negation: what it tells is not taken."""
-    start = max(text.rfind(mark, 0, at) for mark in (". ", "! ", "? ", "\n")) + 1
-    end = min((i for i in (text.find(mark, at) for mark in (". ", "! ", "? ", "\n")) if i >= 0), default=len(text))
-    return negated(text[start:end])
 
 
 def _subject(text: str) -> frozenset[str]:
@@ -233,7 +226,7 @@ def _handed(text: str, subject: frozenset[str]) -> Iterator[Told]:
             subject if re.fullmatch(_PRONOUN, match[name]) else _named(match[name]) for name in ("who", "whom")
         )
         parts = match.groupdict()
-        if not who or not whom or who & whom or _denied(text, match.start()):
+        if not who or not whom or who & whom or negated_around(text, match.start()):
             continue
         if (
             "thing" in parts

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.agreement import LONGEST, agreeing
+from localcheck.text.subjects import subject
 from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
+from localcheck.text.values.quantities import lost
 from localcheck.text.values.ranks import of_another_kind
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.status import failed, undone
@@ -72,6 +74,12 @@ def test_whose_verb_it_is(claim: str, premise: str, another: bool) -> None:
         ("The town lies in Bolivia.", "In Bolivia it is the town that is nearest to Peru.", False),
         ("The town does not lie in Peru.", "It lies in Bolivia, close to Peru.", False),
         ("The town has a church.", "It lies in Bolivia, close to Peru.", False),
+        ("Orla reached the Pole.", "Orla Venn. Orla came to 88 degrees, only 180 kilometres from the Pole.", True),
+        (
+            "Orla reached the Pole.",
+            "Orla Venn. She stood 2 kilometres from the Pole and came to the Pole in 1911.",
+            False,
+        ),
     ],
 )
 def test_what_is_only_near(claim: str, premise: str, near: bool) -> None:
@@ -276,3 +284,40 @@ def test_a_long_claim_in_the_words_of_the_premise_but_one_is_hardly_contradicted
     )
     row = agreeing(np.array([0.2, 0.05, 0.75]), premise, claim, 0.9)
     assert bool(row[2] > 0.5) is believed
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Fleming was buried in Westminster Abbey.", ("fleming",)),
+        ("Fleming's teacher came from Rome.", ("fleming",)),
+        ("Beijing hosted the Olympics in 2008.", ("beijing",)),
+        ("Italy is a member of the European Union.", ("italy",)),
+        ("Counted from the Sun, Mars is fourth.", ("mars",)),
+        ("Using advanced methods, Gauss proved it.", ("gauss",)),
+        ("Everyone who lived near Pripyat had to leave it, said Dyatlov.", ("dyatlov",)),
+    ],
+)
+def test_a_name_that_ends_as_a_participle_does(text: str, about: tuple[str, ...]) -> None:
+    assert subject(text) == about
+
+
+@pytest.mark.parametrize(
+    ("claim", "missing"),
+    [
+        ("Orla shared the prize with two other chemists.", 0),
+        ("Three chemists shared the prize.", 0),
+        ("Four chemists shared the prize.", 1),
+        ("Thirty chemists shared the prize.", 1),
+    ],
+)
+def test_what_is_named_one_by_one_is_counted(claim: str, missing: int) -> None:
+    assert len(lost(claim, "Orla, Venn and Tamm shared the prize.")) == missing
+
+
+def test_a_rank_is_compared_beside_a_sentence_that_denies_something_else() -> None:
+    claim = "Helium is the most abundant element."
+    row = np.array([0.9, 0.05, 0.05])
+    denies = "It has no smell. It is the second most abundant element."
+    assert agreeing(row, f"Helium. {denies}", claim, 1.0, single=False)[2] > 0.5
+    assert agreeing(row, "Helium. It is not the second most abundant element.", claim, 1.0)[2] < 0.5
