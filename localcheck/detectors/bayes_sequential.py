@@ -42,7 +42,7 @@ def bayes_sequential(
     c_false_alarm: Annotated[float, Range(0, inside=True)] = 28.0,
     c_abstain: Annotated[float, Range(0)] = 8.0,
     c_retrieve: Annotated[float, Range(0)] = 1.0,
-    c_second: Annotated[float, Range(0)] = 0.85,
+    c_second: Annotated[float, Range(0)] = 0.75,
     prior: Annotated[float, Range(0, 1, inside=True)] = 0.5,
     at_least: Annotated[int, Range(0, 100)] = 1,
     sentences: Annotated[int, Range(0, 10_000)] = 5,

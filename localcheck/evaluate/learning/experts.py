@@ -9,7 +9,7 @@ from localcheck.judging.expert import ExpertTable
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
-SYMBOLS = 7
+SYMBOLS = 15
 FEWEST = 20
 """Claims below which a table would be noise."""
 RIDGE = 2.0
