@@ -41,7 +41,7 @@ class Recipe:
     decay: float = 0.01
 
 
-class Reader(nn.Module):
+class Reader(nn.Module):  # type: ignore[misc]
     """The head of ``asking.head.Head``, trainable: log-odds up to a constant for true, false, neither."""
 
     def __init__(self, head: Head) -> None:

@@ -51,7 +51,7 @@ class Packed:
     """Shape (n, t): weights whose product with the states is the mean at the claim."""
 
 
-class LowRank(nn.Module):
+class LowRank(nn.Module):  # type: ignore[misc]
     """x W^T + b + s (x A^T) B^T with W and b fixed; A begins at random, B at zero."""
 
     def __init__(self, weight: Tensor, bias: Tensor | None, rank: int, scale: float) -> None:
@@ -73,7 +73,7 @@ class LowRank(nn.Module):
         return fixed + self.scale * functional.linear(low, self.b.to(x.dtype))
 
 
-class Layer(nn.Module):
+class Layer(nn.Module):  # type: ignore[misc]
     """One block: attention with shared keys, then the gated network."""
 
     def __init__(self, arrays: Mapping[str, Tensor], shape: Shape, rank: int, scale: float) -> None:
@@ -99,7 +99,7 @@ class Layer(nn.Module):
         return x + self.ffn_down(functional.silu(self.ffn_gate(y)) * self.ffn_up(y))
 
 
-class Network(nn.Module):
+class Network(nn.Module):  # type: ignore[misc]
     """The layers up to the highest one that is read."""
 
     def __init__(self, path: Path, reads: Sequence[int], first: int, rank: int, scale: float) -> None:
