@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from rich.style import Style
 from textual.widgets import Input, Static
-from tui_examples import DOCUMENT, INFO, LINES, REPORT, SENTENCES, TEXT, VERDICTS, app_for, places, stored_run, until
+from tui_examples import LINES, REPORT, TEXT, VERDICTS, app_for, stored_run, until
 
-from localcheck.store import Store
 from localcheck.system.resources import sha256_text
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.exporting import ExportDialog
@@ -74,12 +73,7 @@ async def test_the_keys_that_are_named_change_with_what_is_selected(folder: Path
 async def test_what_the_quote_says_otherwise_is_marked_and_named(folder: Path) -> None:
     claim = "Marie Curie was born in Warsaw in 1866."
     other = replace(VERDICTS[0], claim=replace(VERDICTS[0].claim, text=claim))
-    with Store(places(folder).store) as store:
-        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
-        for verdict in (other, *VERDICTS[1:]):
-            store.add_verdict(run, verdict)
-        store.finish_run(run, REPORT)
-    app = app_for(folder, run)
+    app = app_for(folder, stored_run(folder, (other, *VERDICTS[1:])))
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: app.review_screen is not None)
         await pilot.press("j", "g")
@@ -118,12 +112,7 @@ async def test_sentences_for_people_stand_in_the_place_of_costs_and_bars_have_ti
     reason = (
         "the quote entails the claim; stopped after 2 documents: expected cost 2.50 when deciding now, 3.50 when not"
     )
-    with Store(places(folder).store) as store:
-        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
-        for verdict in (replace(VERDICTS[0], rationale=reason), *VERDICTS[1:]):
-            store.add_verdict(run, verdict)
-        store.finish_run(run, REPORT)
-    app = app_for(folder, run)
+    app = app_for(folder, stored_run(folder, (replace(VERDICTS[0], rationale=reason), *VERDICTS[1:])))
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: app.review_screen is not None)
         await pilot.press("j", "g")

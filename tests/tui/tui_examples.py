@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -123,11 +123,11 @@ def places(folder: Path) -> Places:
     return Places(folder / "home" / "localcheck.db", folder / "home" / "localcheck.toml", folder, example)
 
 
-def stored_run(folder: Path) -> int:
-    """Put the finished run into the store of ``folder``."""
+def stored_run(folder: Path, verdicts: Sequence[Verdict] = VERDICTS) -> int:
+    """Put the finished run with these verdicts into the store of ``folder``."""
     with Store(places(folder).store) as store:
         run = store.begin_run(INFO, DOCUMENT, SENTENCES)
-        for made in VERDICTS:
+        for made in verdicts:
             store.add_verdict(run, made)
         store.finish_run(run, REPORT)
     return run

@@ -10,6 +10,7 @@ from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
 SYMBOLS = 15
+"""Of a table: with half as many the surest answers, which are right, count no more than others."""
 FEWEST = 20
 """Claims below which a table would be noise."""
 RIDGE = 2.0
