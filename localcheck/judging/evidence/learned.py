@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from localcheck.judging.evidence.features import features
+from localcheck.judging.evidence.features import features, says_nothing
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
@@ -45,11 +45,17 @@ class Learned:
         return self.opinion(claim, found)
 
     def opinion(self, claim: Claim, found: Read) -> Opinion:
-        """What was read, as an ``Opinion``: a symbol for the posterior, and quotes for the report."""
+        """What was read, as an ``Opinion``: a symbol for the posterior, and quotes for the report.
+
+        Of a document that is not about the claim's subject nothing is shown to a stronger reader: a language model took "Agatha
+        Christie disappeared in 1926" for a contradiction of what is said of Amelia Earhart.
+        """
         if not found.spans:
             return Opinion(found.passage, None)
         row = features(claim, found)
-        return replace(opinion_of(found), symbol=self.model.symbol(row), silent=self.model.silent(row))
+        said = opinion_of(found)
+        shown = () if says_nothing(row) else said.shown
+        return replace(said, symbol=self.model.symbol(row), silent=self.model.silent(row), shown=shown)
 
 
 def opinion_of(found: Read) -> Opinion:

@@ -18,6 +18,12 @@ _LACKING = re.compile(
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
+_IS = r"\b(?:is|was|are|were)\b"
+_IS_NOT = re.compile(
+    rf"{_IS} (?:not|no longer)(?! (?:only|just|merely|simply|always|all|necessarily|until)\b)"
+    r" (?P<what>(?:[\w'’-]+ ?){1,4})(?P<rest>[^.;]*)"
+)
+_BUT = re.compile(r"\b(?:until|but)\b")
 _REFUSED = re.compile(
     r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
     r"(?: of| in| to)?(?P<what>[^.;]*)"
@@ -47,6 +53,8 @@ def denied(claim: str, premise: str) -> bool:
     True
     >>> denied("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.")
     False
+    >>> denied("Istanbul is the capital of Turkey.", "Istanbul is not the capital, which is Ankara.")
+    True
     """
     if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _ALOOF, _EXCEPT)):
         return False
@@ -58,6 +66,8 @@ def denied(claim: str, premise: str) -> bool:
         return True
     sentences = re.split(r"(?<=[.!?]) ", premise)
     if any(_MYTH.search(s) and _share(claim, s) >= ABOUT for s in sentences):
+        return True
+    if any(_is_not(m, claim, premise) for m in _IS_NOT.finditer(premise)):
         return True
     return any(_lacks(m["what"], m.start(), claim, premise) for m in _LACKING.finditer(premise))
 
@@ -83,6 +93,19 @@ def _lacks(what: str, at: int, claim: str, premise: str) -> bool:
     """Whether what is lacking is named in the claim, and not in the premise before it is denied."""
     words = [w for w in re.findall(r"[^\W\d_]+", what.lower()) if w not in _COMMON][:2]
     return bool(words) and all(_in(w, claim) for w in words) and not _in(words[0], premise[:at])
+
+
+def _is_not(found: re.Match[str], claim: str, premise: str) -> bool:
+    """Whether the claim says that something is what the premise says that it is not: "it is not the capital".
+
+    The premise must have the word nowhere else: "Plovdiv is not the capital, Sofia is the capital" denies nothing of Sofia.
+    """
+    words = [w for w in re.findall(r"[^\W\d_]+", found["what"].lower()) if w not in _COMMON][:2]
+    if not words or _BUT.search(found["what"] + found["rest"]) or not all(_in(w, claim) for w in words):
+        return False
+    around = f"{premise[: found.start()]} {premise[found.end('what') :]}"
+    said = re.search(rf"{_IS}(?: [\w'’-]+){{0,2}} {re.escape(words[0])}", claim, re.IGNORECASE)
+    return said is not None and not _in(words[0], around)
 
 
 def _in(word: str, text: str) -> bool:

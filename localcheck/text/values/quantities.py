@@ -24,7 +24,8 @@ _NUMBER = re.compile(
     r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])))"
     r"|(?P<words>\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:"
-    + "|".join(SMALL[1:10]) + r"))?\b)|(?P<place>\b(?:" + "|".join(ORDINALS) + r")\b))",
+    + "|".join(SMALL[1:10]) + r"))?\b)|(?P<place>\b(?:" + "|".join(ORDINALS) + r")\b)"
+    r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
     re.IGNORECASE,
 )  # fmt: skip
 _SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
@@ -116,8 +117,11 @@ def _found(text: str) -> Iterator[Quantity]:
         if any(match.start() < s.span.end and s.span.start < match.end() for s in worded):
             continue
         value, ordinal = _value(match)
-        if value is not None:
-            yield _read(text, match, value, ordinal)
+        if value is None:
+            continue
+        found = _read(text, match, value, ordinal)
+        if not match["one"] or found.kind not in (COUNT, PLAIN):
+            yield found
     for share in worded:
         _, side, strict = _bound(text[max(0, share.span.start - 44) : share.span.start], False)
         told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
@@ -222,10 +226,15 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
 
 
 def _value(match: re.Match[str]) -> tuple[float | None, bool]:
-    """The number, None for what is hardly one ("one", "first", "second"), and whether it is an ordinal."""
+    """The number, None for what is hardly one ("one", "first", "second"), and whether it is an ordinal.
+
+    "More than a tonne" is a number: 1 of the unit.
+    """
     if match["digits"]:
         value = float(re.sub(r"\D", "", match["digits"]) + (f".{match['part']}" if match["part"] else ""))
         return value, (match["tail"] or "").lower() in ("st", "nd", "rd", "th")
+    if match["one"]:
+        return 1.0, False
     if match["words"]:
         total = float(sum(WORDS[w] for w in re.split(r"[-\s]+", match["words"].lower())))
         return (None if total == 1 else total), False
