@@ -145,4 +145,11 @@ def _named(title: str, claim: str) -> bool:
     if not about:
         return True
     core = about - WHAT_IT_IS or about
-    return 2 * len(heading & core) > len(core) or (not heading & about and title in claim)
+    return 2 * len(heading & core) > len(core) or (not heading & about and (title in claim or _leads(title, claim)))
+
+
+def _leads(title: str, claim: str) -> bool:
+    """True if a title of several words stands in the claim before its first name: "The first human heart transplant in Rome"."""
+    said = claim.lower()
+    name = subject(claim)[:1]
+    return " " in title and bool(name) and 0 <= said.find(title.lower()) < said.find(name[0])

@@ -75,7 +75,11 @@ class States:
         loaded = loading.adapter(model, adapter) if adapter else None
         self._context = Context(model, LIMITS, threads, self._tap)
         if loaded:
-            self._context.adapt(loaded)
+            try:
+                self._context.adapt(loaded)
+            except LLMError:
+                self._context.close()
+                raise
         self._root: tuple[int, ...] = ()
         self._before: tuple[int, ...] = ()
 

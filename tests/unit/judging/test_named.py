@@ -14,6 +14,7 @@ NAMED = [
     ("Commodore (rank)", "Commodore is only a land rank."),
     ("Elizabeth II", "Queen Elizabeth II came to the throne in 1953."),
     ("Spanish language", "Spanish is the second most spoken language."),
+    ("Human heart", "The first human heart transplant took place in New York."),
     ("Linkin Park", "The second album of Linkin Park was Thriller."),
     ("Polynomial", "A polynomial only consists of set values."),
     ("长江", "长江全长6000公里。"),
@@ -21,6 +22,7 @@ NAMED = [
 NOT_NAMED = [
     ("Summer Olympic Games", "Michael Phelps has won 28 Olympic medals."),
     ("Michael", "Michael Phelps has won 28 Olympic medals."),
+    ("Vice president", "George Bush was vice president under Reagan."),
     ("Monarch", "Queen Elizabeth II is the longest-reigning monarch in British history."),
     ("Geography of Russia", "The Arctic Ocean covers an area of about 14.05 million square kilometers."),
     ("Albert Einstein", "Albert S. Ruddy is born in 1932."),
