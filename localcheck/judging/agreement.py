@@ -42,6 +42,8 @@ LONGEST = 2_500
 """Characters in which closed forms are looked for: a model reads no more, and the patterns take the square of it at worst."""
 SPEAKS = 0.5
 """A premise with another number contradicts the claim only if it has at least this share of the claim's content words."""
+ASIDE = 0.2
+"""With less than ``SPEAKS`` and at least this share a premise that says the opposite is no longer believed."""
 STEM = 5
 """Letters by which a word is known again: "painted", "painting"."""
 MANY, HALF = 7, 0.5
@@ -68,8 +70,11 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, single: bo
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
     compared = compare(claim, premise)
     premise, claim = premise[:LONGEST], claim[:LONGEST]
-    excluded = exchanged(claim, premise) or (share >= SPEAKS and _excluded(claim, premise))
-    silent = not excluded and row[0] >= HEARD and _says_it_of_another(claim, premise)
+    opposite = _excluded(claim, premise)
+    excluded = exchanged(claim, premise) or (share >= SPEAKS and opposite)
+    silent = not excluded and (
+        (opposite and share >= ASIDE) or (row[0] >= HEARD and _says_it_of_another(claim, premise))
+    )
     if lasting_within(claim, premise):
         compared = _but_for_years(compared, claim)
     if not compared.lost and not excluded and not silent:

@@ -28,7 +28,7 @@ _NEGATION = re.compile(
 )
 _ENDS = (". ", "! ", "? ", "\n")
 _DENYING = re.compile(
-    r"\b(?:except|unable|unfinished|incomplete|fail(?:s|ed)? to|refus(?:es?|ed) to|declin(?:es?|ed) to|lacks?"
+    r"\b(?:except|unable|unknown|unfinished|incomplete|fail(?:s|ed)? to|refus(?:es?|ed) to|declin(?:es?|ed) to|lacks?"
     r"|lacked|hardly|scarcely|(?:stayed|kept|remained) (?:out of|away from)|only)\b",
     re.IGNORECASE,
 )

@@ -11,12 +11,15 @@ from localcheck.stats.bayes import Likelihoods
 
 SYMBOLS = 15
 """Of a table: with half as many the surest answers, which are right, count no more than others."""
+OUTER = (0.01, 0.03)
+"""Shares of the answers at either end that are symbols of their own: the surest answers are the ones that turn a verdict, and
+the middle of a fifteenth of all says little of them."""
 FEWEST = 20
 """Claims below which a table would be noise."""
 RIDGE = 2.0
 """Pulls the weights towards what is believed before any data: the NLI model as it is, the language model not at all."""
-MOST = 2.5
-"""Log-odds that one answer moves at most: a few dozen claims show no more."""
+MOST = 3.5
+"""Log-odds that one answer moves at most: a few hundred claims show no more."""
 SPREAD = 3.0
 """Standard deviations at which an answer is cut: small models are surer than right."""
 
@@ -71,8 +74,8 @@ def fit_expert(
 ) -> ExpertTable:
     """The table of a language model beside one NLI model.
 
-    Answers, each with what the NLI model's log-odds must be set right by, are cut into ``SYMBOLS`` of about as many claims;
-    a symbol adds what the fitted weights give its middle, at most ``MOST`` log-odds.
+    Answers, each with what the NLI model's log-odds must be set right by, are cut into ``SYMBOLS`` of about as many claims,
+    the first and the last of them again by ``OUTER``; a symbol adds what the fitted weights give its middle, at most ``MOST`` log-odds.
 
     Raises ``ValueError`` for fewer than 20 claims, or for claims of one label only.
     """
@@ -83,7 +86,9 @@ def fit_expert(
     unit = max(float(heard.std()), 1e-9)
     own = max(float(w), 0.0) / unit  # an answer that speaks against itself is noise
     said = own * heard + float(more) * nli
-    cuts = np.unique(np.quantile(said, np.linspace(0, 1, SYMBOLS + 1)[1:-1]))
+    cuts = np.unique(
+        np.quantile(said, np.sort([*np.linspace(0, 1, SYMBOLS + 1)[1:-1], *OUTER, *(1.0 - np.array(OUTER))]))
+    )
     places = np.searchsorted(cuts, said, side="right")
     middles = np.array([said[places == i].mean() if (places == i).any() else 0.0 for i in range(len(cuts) + 1)])
     ratios = np.clip(middles - own * heard.mean() + bias, -MOST, MOST)

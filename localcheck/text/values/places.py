@@ -1,4 +1,4 @@
-"""Where somebody was born, died or was buried: one place each, read from a closed form. Pure.
+"""Where somebody was born, crowned, burned or buried: one place each, read from a closed form. Pure.
 
 "Born in Ulm, in the Kingdom of Württemberg" bears "born in Ulm in Germany" out, since the nearest place is the same; "born in
 Warsaw" does not bear "born in Paris" out, whatever else the two sentences share. Whether one place lies in the other (Warsaw
@@ -19,10 +19,13 @@ from localcheck.text.names import CAPITAL, name_words
 _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?:[ -](?:(?:of|de|la|le|upon|am|an|der|on|the|du|sur) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _DAY = rf"(?:(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR})"
 _FRAME = re.compile(
-    rf"(?P<event>born|died|buried)(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"
+    rf"\b(?P<event>born|died|buried|burned|crowned|married|baptised|baptized|executed|hanged|beheaded|assassinated|educated"
+    rf"|imprisoned)(?: at the stake| to death)?(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"
     rf"(?P<places>(?!{MONTH_NAME}\b){_NAME}(?:(?:,| in|, in)(?: the| what is now)? {_NAME})*)"
 )
 _MENTION = re.compile(rf"\b(?:[Hh]e|[Ss]he)\b|{_NAME}")
+_LED_IN = re.compile(r"\b(?:in|at|near|from|to)(?: the)? $")
+"""Before a name that is a place in its turn: "preached in Prague and was burned in Konstanz"."""
 _LEADING = re.compile(_NAME)
 
 
@@ -42,6 +45,8 @@ def placed_alike(claim: str, premise: str) -> bool | None:
 
     >>> placed_alike("Einstein was born in Ulm in Germany.", "Albert Einstein was born in Ulm, in the Kingdom of Württemberg.")
     True
+    >>> placed_alike("Hus was burned in Prague.", "Jan Hus preached in Prague and was burned at the stake in Konstanz.")
+    False
     >>> placed_alike("Marie Curie was born in Paris in 1867.", "Marie Curie. She was born in Warsaw on 7 November 1867.")
     False
     """
@@ -63,7 +68,7 @@ def farther(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16384)
 def placed(text: str) -> tuple[Placed, ...]:
-    """The places of birth, death and burial that stand in a plain form behind the name of a person.
+    """The places of birth, death and the like that stand in a plain form behind the name of a person.
 
     A pronoun stands for the name that the text begins with, its title as a rule; else it names nobody.
     """
@@ -75,7 +80,8 @@ def _placed(text: str) -> Iterator[Placed]:
     title = name_words(f"_ {heading.group()}") if heading else frozenset()
     for match in _FRAME.finditer(text):
         start = max(text.rfind(mark, 0, match.start()) for mark in ".;:!?") + 1
-        last = [m.group() for m in _MENTION.finditer(text[start : match.start()])][-1:]
+        before = text[start : match.start()]
+        last = [m.group() for m in _MENTION.finditer(before) if not _LED_IN.search(before[: m.start()])][-1:]
         who = title if last and last[0].lower() in ("he", "she") else name_words(f"_ {' '.join(last)}")
         places = [name_words(f"_ {part}") for part in re.split(r", in |,| in ", match["places"])]
         if who and places[0]:
