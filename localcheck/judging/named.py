@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from localcheck.judging.spans import CJK, COMMON, bare, content_words
-from localcheck.text.subjects import stands_in, subject, words
+from localcheck.text.subjects import name_phrases, stands_in, subject, words
 from localcheck.types import Claim
 
+_THE = re.compile(r"The (?P<noun>[a-z]+)\b")
 MISSPELT = 0.8
 """Likeness of two words from which on one is the other, misspelt."""
 LED_BY = 4
@@ -49,11 +51,12 @@ def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
     return any(all(_among(word, here) for word in core) for here in (*headings, _words_of(text)))
 
 
-def says_of(titles: Iterable[str], claim: Claim, quote: str) -> bool:
+def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -> bool:
     """True if what an encyclopedia is quoted with is said of the claim's subject; True for a claim without one.
 
     It is where the article is about something that the claim names, or where the quote begins with the subject's name. Under a
     longer title ("Manchester United F.C.", "The Beach Boys") the quote must begin with a part of the name or with a pronoun.
+    ``before``: the sentence that a quote goes on from, where it begins with a pronoun or with "the tapestry" (``goes_on``).
     What other articles tell in passing contradicts nothing: "Jamie Lee Curtis starred in Halloween" is not refuted by another
     film of hers, in the article about an actor who was in it too.
     """
@@ -62,10 +65,26 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str) -> bool:
     if _is_about(titles, headings, claim, core):
         return True
     said = frozenset() if stands_in(quote) else _first_name(quote)
-    if all(_among(word, said) for word in core):
+    if all(_among(word, said) for word in core) or core <= _meant(quote, before):
         return True
     longer = any(all(_among(word, heading) for word in core) for heading in headings)
     return longer and (stands_in(quote) or (bool(said) and all(_among(word, core) for word in said)))
+
+
+def goes_on(text: str) -> bool:
+    """True for a sentence about what the one before it names: it begins with a pronoun or with "The" and a common noun."""
+    return stands_in(text) or bool(_THE.match(text))
+
+
+def _meant(quote: str, before: str) -> frozenset[str]:
+    """The words of the name for which a quote's first words stand: "He" for whom ``before`` is about, "The tapestry" for the Bayeux
+    Tapestry; empty where that is not plain.
+    """
+    if stands_in(quote):
+        return _first_name(before)
+    the = _THE.match(quote)
+    names = [name for name in name_phrases(before) if the and name[-1] == the["noun"]]
+    return _words_of(" ".join(names[0])) if len(names) == 1 else frozenset()
 
 
 def names_whole(titles: Iterable[str], claim: Claim, quote: str) -> bool:
@@ -149,7 +168,7 @@ def _named(title: str, claim: str) -> bool:
 
 
 def _leads(title: str, claim: str) -> bool:
-    """True if a title of several words stands in the claim before its first name: "The first human heart transplant in Rome"."""
+    """True if a title of several words stands in the claim before its name: "The first human heart transplant in Rome"."""
     said = claim.lower()
     name = subject(claim)[:1]
     return " " in title and bool(name) and 0 <= said.find(title.lower()) < said.find(name[0])

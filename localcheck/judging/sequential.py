@@ -10,12 +10,13 @@ from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
+from localcheck.judging.named import goes_on, is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.precedence import believed
+from localcheck.judging.spans import sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
-from localcheck.types import Claim, Cost, Document, Label
+from localcheck.types import Claim, Cost, Document, Label, Span
 
 ENCYCLOPEDIAS = ("wiki", "wikipedia")
 """Kinds of sources whose articles are about what their titles name."""
@@ -89,9 +90,15 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     names = (title, *retriever.aliases(title))
     if opinion.passage.source.kind in ENCYCLOPEDIAS:
         said = quote.span.of(text)
-        about = says_of(names, claim, said) or (
+        about = says_of(names, claim, said, _before(text, quote.span)) or (
             names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}")
         )
     else:
         about = speaks_of(names, claim, text)
     return about and not of_a_namesake(names, claim) and (not named or is_named(names, claim))
+
+
+def _before(text: str, quote: Span) -> str:
+    """The last sentence before a quote that names what it is about; empty where there is none."""
+    earlier = (s.of(text) for s in reversed(sentence_spans(text)) if s.end <= quote.start)
+    return next((sentence for sentence in earlier if not goes_on(sentence)), "")

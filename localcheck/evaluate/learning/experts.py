@@ -74,8 +74,9 @@ def fit_expert(
 ) -> ExpertTable:
     """The table of a language model beside one NLI model.
 
-    Answers, each with what the NLI model's log-odds must be set right by, are cut into ``SYMBOLS`` of about as many claims,
-    the first and the last of them again by ``OUTER``; a symbol adds what the fitted weights give its middle, at most ``MOST`` log-odds.
+    Answers, each with what the NLI model's log-odds must be set right by, are cut into ``SYMBOLS`` of about as many claims, the
+    first and the last of them again by ``OUTER``; a symbol adds what the fitted weights give its middle, at most ``MOST``
+    log-odds.
 
     Raises ``ValueError`` for fewer than 20 claims, or for claims of one label only.
     """

@@ -156,3 +156,25 @@ def test_a_quote_names_the_whole_subject_in_an_article_about_no_longer_name() ->
     assert not names_whole(["Hastings"], battle, "Hastings lies on the Channel.")
     assert not names_whole(["Mary I of England"], claim("Mary was queen at the age of 6."), "Mary was queen at 37.")
     assert not names_whole(["Hastings"], claim("it was fought in 1166."), "It was fought in 1066.")
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "before", "about"),
+    [
+        (
+            "Edmond Halley saw it again.",
+            "He did not live to see it.",
+            "The English astronomer Edmond Halley saw it.",
+            True,
+        ),
+        ("Edmond Halley saw it again.", "He did not live to see it.", "The astronomer Johann Palitzsch saw it.", False),
+        ("The Bayeux Tapestry is in London.", "The tapestry is in Bayeux.", "It is told on the Bayeux Tapestry.", True),
+        ("The Bayeux Tapestry is in London.", "The castle is in Bayeux.", "It is told on the Bayeux Tapestry.", False),
+        ("The Bayeux Tapestry is in London.", "The tapestry is in Angers.", "The Apocalypse Tapestry is older.", False),
+        ("The Bayeux Tapestry is in London.", "The tapestry is in Bayeux.", "", False),
+    ],
+)
+def test_a_sentence_that_goes_on_is_about_what_the_one_before_it_names(
+    text: str, quote: str, before: str, about: bool
+) -> None:
+    assert says_of(["Battle of Hastings"], claim(text), quote, before) is about
