@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from localcheck.judging.spans import CJK, COMMON, bare, content_words
-from localcheck.text.subjects import name_phrases, stands_in, subject, words
+from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
 from localcheck.types import Claim
 
 _THE = re.compile(r"The (?P<noun>[a-z]+)\b")
@@ -65,7 +65,8 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
     if _is_about(titles, headings, claim, core):
         return True
     said = frozenset() if stands_in(quote) else _first_name(quote)
-    if all(_among(word, said) for word in core) or core <= _meant(quote, before):
+    meant = _meant(quote, before)
+    if all(_among(word, said) for word in core) or (meant and (core <= meant or meant <= core)):
         return True
     longer = any(all(_among(word, heading) for word in core) for heading in headings)
     return longer and (stands_in(quote) or (bool(said) and all(_among(word, core) for word in said)))
@@ -77,8 +78,8 @@ def goes_on(text: str) -> bool:
 
 
 def _meant(quote: str, before: str) -> frozenset[str]:
-    """The words of the name for which a quote's first words stand: "He" for whom ``before`` is about, "The tapestry" for the Bayeux
-    Tapestry; empty where that is not plain.
+    """The words of the name for which a quote's first words stand: "He" for whom ``before`` is about, "The tapestry" for the
+    Bayeux Tapestry; empty where that is not plain.
     """
     if stands_in(quote):
         return _first_name(before)
@@ -103,10 +104,17 @@ def _is_about(titles: Iterable[str], headings: Iterable[frozenset[str]], claim: 
 
 
 def _first_name(text: str) -> frozenset[str]:
-    """The words of the name that a sentence begins with, after four others at most: "In 1861 the painter Corot"."""
+    """The words of the name that a sentence begins with, after four others at most: "In 1861 the painter Corot". Of a phrase
+    that leads in only what follows its last comma counts: "On his second voyage, from 1772 to 1775, Cook".
+    """
     name = subject(text)
-    before = words(text).index(name[0]) if name else LED_BY + 1
-    return _words_of(" ".join(name)) if before <= LED_BY else frozenset()
+    found = re.search(rf"(?<![^\W_]){re.escape(name[0])}", text, re.IGNORECASE) if name else None
+    if found is None:
+        return frozenset()
+    before = text[: found.start()]
+    led_in = words(text)[0] in LEADING_IN
+    counted = words(before.rpartition(",")[2] if led_in else before)
+    return _words_of(" ".join(name)) if len(counted) <= LED_BY else frozenset()
 
 
 def _among(word: str, others: frozenset[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
@@ -11,11 +12,12 @@ from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import goes_on, is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
-from localcheck.judging.opinion import Opinion, Reader
+from localcheck.judging.opinion import SIDES, Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
+from localcheck.text.subjects import name_phrases
 from localcheck.types import Claim, Cost, Document, Label, Span
 
 ENCYCLOPEDIAS = ("wiki", "wikipedia")
@@ -37,7 +39,8 @@ def judge(
     An article about another bearer of the name refutes nothing, nor does what is said of something else, and nothing refutes a
     claim that does not say what its first pronoun means (``judging.named``). Of several sources each is heard before reading
     stops. ``named``: only an article about something that the claim names may refute it. ``consultant``: the stronger reader,
-    which is asked about a document where that is expected to cost less than deciding or reading on.
+    which is asked about a document where that is expected to cost less than deciding or reading on. Where nothing read so far
+    can be quoted for the label that the belief asks for, reading goes on.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -55,6 +58,8 @@ def judge(
                 beliefs.append(believed(opinions, policy, order))
                 continue
             enough = len(opinions) >= least and policy.stops(beliefs[-1])
+            if enough and beliefs[-1].step < policy.k:
+                enough = _can_be_shown(policy.label(beliefs[-1].p_factual), opinions, claim, retriever, named)
             if enough or (passage := next(passages, None)) is None:
                 break
             if copied := counted_before(passage, [o.passage for o in opinions], document):
@@ -69,6 +74,16 @@ def judge(
     if not asked.llm_calls:
         return verdict
     return replace(verdict, cost=verdict.cost + asked, note="; ".join(n for n in (verdict.note, unheard) if n))
+
+
+def _can_be_shown(label: Label, opinions: Sequence[Opinion], claim: Claim, retriever: Retriever, named: bool) -> bool:
+    """False where a sentence must be quoted for ``label`` and none of those read can be: then another document is worth
+    reading, however settled the belief is.
+    """
+    quoted = [o for o in opinions if o.quote(label) is not None]
+    if label is Label.REFUTED:
+        quoted = [o for o in quoted if _may_refute(o, claim, retriever, named)]
+    return label not in SIDES or bool(quoted)
 
 
 def _moved(policy: Policy, opinion: Opinion) -> float:
@@ -99,6 +114,8 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
 
 
 def _before(text: str, quote: Span) -> str:
-    """The last sentence before a quote that names what it is about; empty where there is none."""
+    """The last sentence before a quote that names something, where the quote goes on from it; empty where there is none."""
+    if not goes_on(quote.of(text)):
+        return ""
     earlier = (s.of(text) for s in reversed(sentence_spans(text)) if s.end <= quote.start)
-    return next((sentence for sentence in earlier if not goes_on(sentence)), "")
+    return next((sentence for sentence in earlier if name_phrases(sentence)), "")

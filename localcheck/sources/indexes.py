@@ -28,6 +28,8 @@ ENGINE = "engine"
 """Folder of the engine's own files inside an index."""
 LIMIT = 50
 """Passages that one search can give."""
+LOOKED_INTO = 12
+"""Articles, best by words, in whose texts a name is looked for that no article has."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -61,7 +63,8 @@ class IndexRetriever(ByQuery):
         hits = self._engine.search(built.terms, self._limit)
         named = self._articles.named([name.key for name in built.names])
         named += self._unknown(queries.cut_short(built.names, [found.key for found in named]))
-        ranked = ranking.merge(hits, built.names, named, self._limit)
+        telling = self._telling(hits[:LOOKED_INTO], queries.cut_short(built.names, [found.key for found in named]))
+        ranked = ranking.merge(hits, built.names, named, self._limit, telling)
         for rank, passage in enumerate(lists_last(self._passage(*hit) for hit in ranked)):
             yield replace(passage, rank=rank)
 
@@ -74,6 +77,14 @@ class IndexRetriever(ByQuery):
         found += [Named(led[n.key], n.article, LONGER) for n in self._articles.named(list(led))]
         missing = [key for key in keys if key not in {n.key for n in found}]
         return found + self._articles.alike(missing, queries.one_letter_apart)
+
+    def _telling(self, hits: Sequence[tuple[int, float]], names: Sequence[str]) -> dict[int, int]:
+        """How often the texts of ``hits`` have one of ``names``, which no article has; only those that do."""
+        if not names:
+            return {}
+        texts = {number: self._articles.passage(number, "", 0, 0.0).text.lower() for number, _ in hits}
+        counts = {number: sum(text.count(name) for name in names) for number, text in texts.items()}
+        return {number: count for number, count in counts.items() if count}
 
     def article(self, title: str, locator: str = "") -> Passage | None:
         """The article that has or is redirected to from ``title``, of several the one at ``locator``; None if there is none."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from localcheck.sources.articles import BASE, LONGER, Named
 from localcheck.sources.queries import SUBJECT, Name
@@ -12,12 +13,21 @@ Hit = tuple[int, float]
 
 BONUS = {0: 1.0, 1: 0.9, BASE: 0.5, LONGER: 0.9}
 """Added share of the best word score for an article that the claim names by title, redirect, bare title, or its beginning."""
+TELLS, AGAIN = 0.5, 0.05
+"""The same for an article whose text has a name that is no article's, and for each time that it has it again, three at most."""
 
 
-def merge(hits: Sequence[Hit], names: Sequence[Name], named: Sequence[Named], limit: int) -> list[Hit]:
+def merge(
+    hits: Sequence[Hit],
+    names: Sequence[Name],
+    named: Sequence[Named],
+    limit: int,
+    telling: Mapping[int, int] = MappingProxyType({}),
+) -> list[Hit]:
     """The best ``limit`` articles: word score plus a bonus for being named, greater for longer names and earlier ones.
 
-    The subject (the earliest of the outermost names that is an article) comes first.
+    The subject (the earliest of the outermost names that is an article) comes first. ``telling``: how often the text of an
+    article has the name that the claim is about, where no article has that name: "Charles Bridge" in ``Prague``.
     """
     places = {n.key: n for n in names}
     outer = _outermost([places[n.key] for n in named if n.key in places])
@@ -33,6 +43,8 @@ def merge(hits: Sequence[Hit], names: Sequence[Name], named: Sequence[Named], li
         found[item.article] = max(found.get(item.article, 0.0), bonus)
     for article, bonus in found.items():
         scores[article] = scores.get(article, 0.0) + bonus
+    for article, count in telling.items():
+        scores[article] = scores.get(article, 0.0) + top * (TELLS + AGAIN * min(count - 1, 3))
     subject = _subject(outer, named, scores)
     if subject is not None:
         scores[subject] = max(scores.values()) + 0.01 * top
