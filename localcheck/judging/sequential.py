@@ -59,7 +59,7 @@ def judge(
                 continue
             enough = len(opinions) >= least and policy.stops(beliefs[-1])
             if enough and beliefs[-1].step < policy.k:
-                enough = _can_be_shown(policy.label(beliefs[-1].p_factual), opinions, claim, retriever, named)
+                enough = can_be_shown(policy.label(beliefs[-1].p_factual), opinions, claim, retriever, named)
             if enough or (passage := next(passages, None)) is None:
                 break
             if copied := counted_before(passage, [o.passage for o in opinions], document):
@@ -76,7 +76,7 @@ def judge(
     return replace(verdict, cost=verdict.cost + asked, note="; ".join(n for n in (verdict.note, unheard) if n))
 
 
-def _can_be_shown(label: Label, opinions: Sequence[Opinion], claim: Claim, retriever: Retriever, named: bool) -> bool:
+def can_be_shown(label: Label, opinions: Sequence[Opinion], claim: Claim, retriever: Retriever, named: bool) -> bool:
     """False where a sentence must be quoted for ``label`` and none of those read can be: then another document is worth
     reading, however settled the belief is.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,6 +12,8 @@ from localcheck.claims.rules.kinds import declared
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Document, Sentence
 
+FEW = 3
+"""Parts below which a text's entity is taken as found."""
 _SMALL = STOPWORDS["en"][1]
 
 
@@ -37,13 +40,28 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     titled = whole is not None and whole.name in document.title
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
+    parts = [
+        part
+        for paragraph in _paragraphs(document.text, sentences)
+        for part in ((paragraph,) if titled else _parts(paragraph, texts))
+    ]
+    if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
+        whole = None
     last = whole
-    for paragraph in _paragraphs(document.text, sentences):
-        for part in (paragraph,) if titled else _parts(paragraph, texts):
-            own = _entity_of(texts[part.start : part.stop], other_than=whole)
-            goes_on = not titled and _goes_on(texts[part.start], last)
-            last = own or (last if goes_on else whole)
-            yield Topic(part, last, titled and own is None)
+    for part in parts:
+        own = _entity_of(texts[part.start : part.stop], other_than=whole)
+        goes_on = not titled and _goes_on(texts[part.start], last)
+        last = own or (last if goes_on else whole)
+        yield Topic(part, last, titled and own is None)
+
+
+def _spoken_of(entity: Entity, parts: Sequence[Sequence[str]]) -> bool:
+    """Whether two of a text's parts, and more than a quarter, name the entity or have a pronoun or a noun for it: a text about
+    one thing after another is not about the one that it names first.
+    """
+    wanted = _words(entity.name) | {form for forms in entity.forms for form in forms} | entity.kinds
+    having = sum(any(wanted & set(re.findall(r"[^\W_]+", text)) for text in part) for part in parts)
+    return len(parts) < FEW or (having > 1 and 4 * having > len(parts))
 
 
 def _paragraphs(text: str, sentences: Sequence[Sentence]) -> Iterator[range]:

@@ -10,6 +10,7 @@ import numpy as np
 from localcheck.judging.evidence.features import features, says_nothing
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.named import is_named
 from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
 from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray, SentenceEncoder
@@ -47,14 +48,15 @@ class Learned:
     def opinion(self, claim: Claim, found: Read) -> Opinion:
         """What was read, as an ``Opinion``: a symbol for the posterior, and quotes for the report.
 
-        Of a document that is not about the claim's subject nothing is shown to a stronger reader: a language model took "Agatha
-        Christie disappeared in 1926" for a contradiction of what is said of Amelia Earhart.
+        Of a document about something that the claim does not name nothing is shown to a stronger reader: a language model took
+        "Agatha Christie disappeared in 1926" for a contradiction of what is said of Amelia Earhart.
         """
         if not found.spans:
             return Opinion(found.passage, None)
         row = features(claim, found)
         said = opinion_of(found)
-        shown = () if says_nothing(row) else said.shown
+        apart = says_nothing(row) and not is_named([found.passage.title], claim)
+        shown = () if apart else said.shown
         return replace(said, symbol=self.model.symbol(row), silent=self.model.silent(row), shown=shown)
 
 

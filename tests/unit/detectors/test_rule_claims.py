@@ -156,3 +156,15 @@ def test_every_sentence_has_claims_inside_it(text: str) -> None:
 )
 def test_what_an_entity_is_said_to_be(name: str, sentence: str, kinds: set[str]) -> None:
     assert declared(name, [sentence]) == kinds
+
+
+def test_a_text_about_one_thing_after_another_is_about_none_of_them() -> None:
+    halley = "Edmond Halley was an English astronomer."
+    several = [
+        "The first heart transplant took place in Cape Town.",
+        halley,
+        "The first steam engine stood in England.",
+    ]
+    assert [c.about for c in claims("\n\n".join(several))] == ["", "", ""]
+    one = [halley, "He saw a comet.", "His work was printed.", "The first copy was lost."]
+    assert claims("\n\n".join(one))[3].about == "Edmond Halley"

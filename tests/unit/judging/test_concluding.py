@@ -17,6 +17,7 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper
+from localcheck.judging.sequential import can_be_shown
 from localcheck.judging.source_age import outdated, too_late
 from localcheck.judging.windows import Windows
 from localcheck.sources.memory import MemoryRetriever
@@ -316,3 +317,19 @@ def test_an_english_sentence_in_a_chinese_text_is_english() -> None:
     assert unsupported_language(about("Marie Curie was born in Warsaw."), "zh", english) == ""
     assert "'de'" in unsupported_language(about("Die Sonne scheint."), "de", english)
     assert "'zh'" in unsupported_language(about("她出生在华沙。"), "zh", english)
+
+
+def test_reading_goes_on_where_nothing_can_be_quoted_for_the_label() -> None:
+    shelf = MemoryRetriever([Passage("The museum", TEXT, Source("wiki", "x"))])
+    told = Candidate(Span(0, 26), 0.9, 0.9)
+
+    def shown(label: Label, *quotes: tuple[Label, Candidate]) -> bool:
+        opinion = Opinion(Passage("The museum", TEXT, Source("wiki", "x")), 0, candidates=quotes)
+        return can_be_shown(label, [opinion], TOLD, shelf, False)
+
+    assert shown(Label.NOT_ENOUGH_EVIDENCE)
+    assert not shown(Label.SUPPORTED) and not shown(Label.SUPPORTED, (Label.REFUTED, told))
+    assert shown(Label.SUPPORTED, (Label.SUPPORTED, told)) and shown(Label.REFUTED, (Label.REFUTED, told))
+    ada = Opinion(Passage("Ada", TEXT, Source("wiki", "x")), 0, candidates=((Label.REFUTED, told),))
+    bob = Claim("0.0", 0, "Bob opened the museum.", Span(0, 22))
+    assert not can_be_shown(Label.REFUTED, [ada], bob, shelf, False), "it is said of something else"

@@ -20,7 +20,7 @@ from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
-from localcheck.evaluate.learning.experts import fit_expert, left_out
+from localcheck.evaluate.learning.experts import OUTER, SYMBOLS, fit_expert, left_out
 from localcheck.judging.evidence.find_tables import find_expert
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import Consultant, ExpertTable, answers, compared, from_json, to_json
@@ -220,6 +220,7 @@ def test_a_fitted_table_is_one_and_moves_no_more_than_its_bound(seed: int, stren
     table = fit_expert(true, rng.normal(true - 0.5, 1.0), heard, "m", "s", 1, "made")
     ratios = table.likelihoods.log_ratios()
     assert len(ratios) == len(table.edges) + 1 and np.abs(ratios).max() < 7
+    assert len(ratios) <= SYMBOLS + 2 * len(OUTER)
     assert from_json(to_json(table)) == table
 
 

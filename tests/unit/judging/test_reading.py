@@ -474,3 +474,17 @@ def test_what_an_article_says_word_for_word_is_nearly_certain() -> None:
     assert model.symbol(stated) == 2 and model.symbol(near) in (0, 1)
     assert table.log_ratios()[2] == pytest.approx(np.log(SURE)) and sum(table.factual) == pytest.approx(1)
     assert from_json(to_json(model)) == model
+
+
+def test_a_stronger_reader_is_shown_what_is_about_something_that_the_claim_names() -> None:
+    told = claim("Amelia Earhart disappeared in 1937")
+    alone = [(0.2, 0.2, 0.6)]
+    for title, text, shown in (
+        ("Agatha Christie", "She disappeared in 1926.", 0),
+        ("Amelia Earhart", "She disappeared in 1937.", 1),
+        ("Howland Island", "Amelia Earhart disappeared near it in 1937.", 1),
+    ):
+        assert len(Learned(MODEL).opinion(told, found(alone, text=text, title=title)).shown) == shown
+    invented = claim("Bill Gates invented the World Wide Web")
+    named = found(alone, text="Tim Berners-Lee invented it in 1989.", title="World Wide Web")
+    assert len(Learned(MODEL).opinion(invented, named).shown) == 1

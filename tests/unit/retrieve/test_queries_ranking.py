@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
 from localcheck.sources.disambiguation import is_disambiguation
+from localcheck.sources.indexes import IndexRetriever
 from localcheck.sources.queries import Name
 from localcheck.sources.snippets import snippet
 from localcheck.text.words import folded
+from localcheck.types import Passage, Source
+from localcheck.types.infos import IndexInfo
 
 
 @pytest.mark.parametrize(
@@ -156,3 +159,40 @@ def test_a_snippet_is_cut_around_the_words_asked_for() -> None:
     assert "Vistula flows through Warsaw" in found and found.startswith("… ") and found.endswith(" …")
     assert snippet("Short.", "x") == "Short."
     assert snippet("", "x") == ""
+
+
+def test_a_text_that_tells_of_a_name_without_an_article_comes_before_those_that_share_its_words() -> None:
+    names = queries.names("The Charles Bridge is old.")
+    assert [n for n, _ in ranking.merge([(1, 10.0), (2, 6.0), (3, 4.0)], names, [], 3)] == [1, 2, 3]
+    assert [n for n, _ in ranking.merge([(1, 10.0), (2, 6.0), (3, 4.0)], names, [], 3, {2: 1})] == [2, 1, 3]
+    assert [n for n, _ in ranking.merge([(1, 10.0), (2, 6.0), (3, 5.9)], names, [], 3, {2: 1, 3: 2})] == [3, 2, 1]
+
+
+class Shelf:
+    """Articles of which none has a name that is asked for, and an engine that ranks them as they stand."""
+
+    def __init__(self, *texts: str) -> None:
+        self.texts, self.read = texts, 0
+
+    def search(self, terms: tuple[str, ...], limit: int) -> list[tuple[int, float]]:
+        return [(i, 20.0 - i) for i in range(len(self.texts))]
+
+    def named(self, keys: list[str]) -> list[Named]:
+        return []
+
+    longer = named
+
+    def alike(self, keys: list[str], near: object) -> list[Named]:
+        return []
+
+    def passage(self, number: int, index: str, rank: int, score: float) -> Passage:
+        self.read += 1
+        return Passage(f"T{number}", self.texts[number], Source("wiki", "shelf"), rank, score)
+
+
+def test_only_a_name_that_no_article_has_is_looked_for_in_the_texts() -> None:
+    shelf = Shelf("Charles saw a bridge.", "Another bridge.", "In 1357 he began the Charles Bridge.")
+    retriever = IndexRetriever(IndexInfo("shelf", "memory", 3), shelf, shelf)  # type: ignore[arg-type]
+    assert next(retriever.search("The Charles Bridge is old.")).title == "T2"
+    shelf.read = 0
+    assert next(retriever.search("Bridges are old.")).title == "T0" and shelf.read == 1

@@ -23,6 +23,7 @@ TURING = "Alan Turing. There he designed the bombe, an electromechanical machine
         ("Pierre Curie was born in Paris.", "Pierre Curie. Marie Curie was born in Warsaw.", None),
         ("Marie Curie was born in November 1867.", CURIE, None),
         ("Marie Curie was not born in Paris.", CURIE, None),
+        ("Jan Hus was burned in Prague.", "Jan Hus preached in Prague and was burned at the stake in Konstanz.", False),
         ("Lincoln died in New York.", "Abraham Lincoln died in Washington, D.C., on 15 April 1865.", False),
     ],
 )

@@ -25,6 +25,8 @@ from localcheck.text.values.quantities import lost, quantities, rivals
         ("1200 people in 1850", [(1200, "count"), (1850, "year")]),
         ("eleven Academy Awards", [(11, "count")]),
         ("one of them, the first", []),
+        ("more than a tonne, about an hour", [(1000, "mass"), (3600, "time")]),
+        ("more than a dozen, less than a man", []),
     ],
 )
 def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None:
@@ -114,6 +116,11 @@ def test_who_died_did_not_survive() -> None:
     assert found.sum() == pytest.approx(1.0)
     assert found[2] > 0.7
     assert agreeing(row, "Many people died that day.", "Captain Smith survived the disaster.", 0.0) is row
+
+
+def test_the_opposite_said_in_other_words_is_not_believed() -> None:
+    told = agreeing(np.array([0.6, 0.1, 0.3]), "He was the youngest of seven.", "Edison was the eldest child.", 0.3)
+    assert told == pytest.approx([0.12, 0.58, 0.3])
 
 
 @pytest.mark.parametrize(
