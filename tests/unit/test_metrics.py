@@ -52,6 +52,11 @@ def test_correlations_equal_scipy(rows: list[tuple[int, int]]) -> None:
     assert metrics.spearman(a, b) == pytest.approx(scipy.stats.spearmanr(a, b).statistic, abs=1e-9)
 
 
+def test_no_value_has_a_rank_beside_one_that_is_no_number() -> None:
+    assert metrics.ranks([2.0, 1.0, 2.0]).tolist() == [2.5, 1.0, 2.5]
+    assert np.isnan(metrics.ranks([2.0, math.nan, 1.0])).all()
+
+
 @given(pairs)
 def test_calibration_error_is_bounded_and_zero_when_frequencies_fit(rows: list[tuple[bool, float]]) -> None:
     y, p = zip(*rows, strict=True)
