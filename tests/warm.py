@@ -18,7 +18,10 @@ import sys
 
 # The small program starts without site-packages; it imports only what it needs, and that is written in C.
 
-LIBRARIES = ("ctranslate2", "jsonschema", "lxml.html", "pypdf", "sentencex", "tantivy", "tokenizers", "trafilatura")
+LIBRARIES = (
+    "ctranslate2", "encodings.cp437", "encodings.utf_8_sig", "glob", "jsonschema", "lxml.html", "numpy.ma", "psutil", "pypdf",
+    "rich.rule", "sentencex", "tantivy", "tokenizers", "trafilatura", "whoosh.searching",
+)  # fmt: skip
 """Those that the package imports when they are used."""
 LEFT_OUT = ("localcheck.__main__", "localcheck.pytest_plugin", "localcheck.serve.mcp", "localcheck.serve.lsp")
 SIZE = 8

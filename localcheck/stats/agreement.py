@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 FloatArray = NDArray[np.float64]
 
@@ -85,7 +84,7 @@ def bayes_inconsistency(matches: float, mismatches: float, beta_1: float = BETA,
     gamma_1 = beta_2 / (1 - beta_1), gamma_2 = beta_1 / (1 - beta_2); computed through logarithms.
     """
     gamma_1, gamma_2 = beta_2 / (1.0 - beta_1), beta_1 / (1.0 - beta_2)
-    return float(expit(mismatches * np.log(gamma_2) - matches * np.log(gamma_1)))
+    return float(np.exp(-np.logaddexp(0.0, matches * np.log(gamma_1) - mismatches * np.log(gamma_2))))
 
 
 def soft_counts(same: NDArray[np.bool_], answerable: FloatArray) -> tuple[float, float]:

@@ -72,9 +72,9 @@ def pearson(a: ArrayLike, b: ArrayLike) -> float:
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if x.size < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan")
-    from scipy import stats
-
-    return float(stats.pearsonr(x, y).statistic)
+    x, y = x - x.mean(), y - y.mean()
+    x, y = x / np.linalg.norm(x), y / np.linalg.norm(y)
+    return float(np.clip(x @ y, -1.0, 1.0))
 
 
 def spearman(a: ArrayLike, b: ArrayLike) -> float:
@@ -83,11 +83,11 @@ def spearman(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def ranks(values: ArrayLike) -> FloatArray:
-    """Ranks from 1, ties get their mean."""
-    from scipy import stats
-
-    found: FloatArray = stats.rankdata(np.asarray(values, dtype=np.float64), method="average")
-    return found
+    """Ranks from 1, ties get their mean. All are NaN where one value is."""
+    x = np.asarray(values, dtype=np.float64)
+    _, which, counts = np.unique(x, return_inverse=True, return_counts=True)
+    found: FloatArray = (np.cumsum(counts) - (counts - 1) / 2)[which]
+    return found if not np.isnan(x).any() else np.full(x.shape, np.nan)
 
 
 @dataclass(frozen=True, slots=True)

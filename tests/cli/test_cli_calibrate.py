@@ -93,20 +93,6 @@ def test_a_cross_fit_that_cannot_be(localcheck: Run, claims: Path, arguments: li
     assert message in done.stderr and "Traceback" not in done.stderr
 
 
-def test_learning_from_few_claims_says_that_what_was_in_use_is_better(localcheck: Run, tmp_path: Path) -> None:
-    """With a real model, on at most three claims of each kind about each article: reading them costs the time."""
-    few: dict[tuple[str, str], list[str]] = {}
-    for row in (ROOT / "examples" / "claims.jsonl").read_text(encoding="utf-8").splitlines(keepends=True):
-        few.setdefault((json.loads(row)["title"], json.loads(row)["label"]), []).append(row)
-    (tmp_path / "few.jsonl").write_text("".join(row for rows in few.values() for row in rows[:3]), encoding="utf-8")
-    done = localcheck("calibrate", "--data", "few.jsonl", "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    then, now = found["decision"]["before"], found["decision"]["after"]
-    assert then["n"] == now["n"] == 27 and then["brier"] < now["brier"]
-    assert "what was in use is better" in done.stderr and found["file"] in done.stderr
-
-
 def test_every_claim_can_be_looked_up_in_the_index(localcheck: Run, claims: Path) -> None:
     command = ["calibrate", "--data", claims, "--nli", "table:table.json", "--no-cache", "--dry-run", "--json", "-q"]
     done = localcheck(*command, "--from-index")

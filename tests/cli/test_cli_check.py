@@ -182,7 +182,7 @@ def test_chinese_is_not_guessed(check: Run) -> None:
 
 
 def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Path, tmp_path: Path) -> None:
-    sentences = [f"The river number {i} flows through the city of Rome and the city of Paris." for i in range(150)]
+    sentences = [f"Marie Curie was born in Warsaw in {1700 + i}." for i in range(150)]  # one document says so of each
     (tmp_path / "long.txt").write_text(" ".join(sentences))
     process = subprocess.Popen(
         [sys.executable, "-m", "localcheck", "check", "long.txt", "--no-cache", "--out", "r.txt"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -81,6 +82,20 @@ def test_the_commands_of_a_page(folder: Path, name: str, seen: set[str]) -> None
         seen |= {command} if command.startswith("localcheck ") else set()
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr, command
+
+
+def test_learning_from_few_claims_says_that_what_was_in_use_is_better(folder: Path) -> None:
+    """With the shipped model, on at most three claims of each kind about each article: in this home they were read before."""
+    few: dict[tuple[str, str], list[str]] = {}
+    for row in (ROOT / "examples" / "claims.jsonl").read_text(encoding="utf-8").splitlines(keepends=True):
+        few.setdefault((json.loads(row)["title"], json.loads(row)["label"]), []).append(row)
+    (folder / "few.jsonl").write_text("".join(row for rows in few.values() for row in rows[:3]), encoding="utf-8")
+    done = run("localcheck calibrate --data few.jsonl --json", folder)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    then, now = found["decision"]["before"], found["decision"]["after"]
+    assert then["n"] == now["n"] == 27 and then["brier"] < now["brier"]
+    assert "what was in use is better" in done.stderr and found["file"] in done.stderr
 
 
 def test_commands_stand_where_they_are_found() -> None:

@@ -74,7 +74,7 @@ def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     return [c for c in children if c.status() != psutil.STATUS_ZOMBIE and "spawn_main" in " ".join(c.cmdline())]
 
 
-@pytest.mark.parametrize(("documents", "options"), [("60", ["--workers", "2"]), ("24", ["--detector", "faithfulness"])])
+@pytest.mark.parametrize(("documents", "options"), [("60", ["--workers", "2"]), ("12", ["--detector", "faithfulness"])])
 def test_a_parent_with_workers_and_a_batch_with_a_real_model_are_killed_and_go_on(
     tmp_path: Path, documents: str, options: list[str]
 ) -> None:

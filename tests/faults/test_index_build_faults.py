@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -44,17 +45,17 @@ def visible(home: Path) -> list[str]:
     return sorted(p.name for p in (home / "indexes").iterdir() if not p.name.endswith((".lock", "-key")))
 
 
-BAD: dict[str, tuple[str, bytes | None, str]] = {
+BAD: dict[str, tuple[str, Callable[[], bytes] | None, str]] = {
     "missing": ("gone.xml.bz2", None, "no such file"),
-    "empty": ("empty.jsonl", b"", "is empty"),
-    "binary": ("photo.jpg", b"\xff\xd8\xff\xe0" + bytes(range(256)), "not a corpus"),
-    "wrong suffix": ("text.xml.bz2", b"no dump", "not a valid bz2 file"),
-    "truncated bz2": ("cut.xml.bz2", bz2.compress(dump(3000))[:-200], "ends in the middle"),
-    "truncated xml": ("cut.xml", dump(3000)[:-500], "ends in the middle"),
-    "no export": ("page.xml", b"<html></html>", "not a MediaWiki XML export"),
-    "xml bomb": ("bomb.xml", b'<!DOCTYPE a [<!ENTITY b "c">]>' + dump(1), "XML bomb"),
-    "bz2 bomb": ("bomb.xml.bz2", bz2.compress(HEAD.encode() + b" " * (100 << 20)), ""),
-    "no articles": ("none.jsonl", b'{"title": "x"}\n', '1 malformed); none.jsonl:1: needs "title" and "text"'),
+    "empty": ("empty.jsonl", bytes, "is empty"),
+    "binary": ("photo.jpg", lambda: b"\xff\xd8\xff\xe0" + bytes(range(256)), "not a corpus"),
+    "wrong suffix": ("text.xml.bz2", lambda: b"no dump", "not a valid bz2 file"),
+    "truncated bz2": ("cut.xml.bz2", lambda: bz2.compress(dump(3000))[:-200], "ends in the middle"),
+    "truncated xml": ("cut.xml", lambda: dump(3000)[:-500], "ends in the middle"),
+    "no export": ("page.xml", lambda: b"<html></html>", "not a MediaWiki XML export"),
+    "xml bomb": ("bomb.xml", lambda: b'<!DOCTYPE a [<!ENTITY b "c">]>' + dump(1), "XML bomb"),
+    "bz2 bomb": ("bomb.xml.bz2", lambda: bz2.compress(HEAD.encode() + b" " * (100 << 20)), ""),
+    "no articles": ("none.jsonl", lambda: b'{"title": "x"}\n', '1 malformed); none.jsonl:1: needs "title" and "text"'),
 }
 
 
@@ -62,7 +63,7 @@ BAD: dict[str, tuple[str, bytes | None, str]] = {
 def test_a_bad_source_is_one_clear_line_and_leaves_nothing(case: str, tmp_path: Path, home: Path) -> None:
     name, content, message = BAD[case]
     if content is not None:
-        (tmp_path / name).write_bytes(content)
+        (tmp_path / name).write_bytes(content())
     done = run(tmp_path / name, "--name", "x")
     first, hint = [line for line in done.stderr.splitlines() if "reading" not in line.split(" a ")[0]]
     assert done.returncode == 2 and done.stdout == ""

@@ -1,5 +1,5 @@
 """A build and a batch over one real Ray cluster of this machine: the same texts and bytes, also killed, resumed, and when a
-node dies in the middle. ``test_hostile_folder`` starts a cluster by ``--ray-address local``.
+node dies in the middle. One batch starts a cluster of its own, by ``--ray-address local``, in a stranger's folder.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from test_hostile_folder import run_among_strangers
 
 from tests.needs import needs
 
@@ -27,12 +28,12 @@ STARTER = next((ROOT / "indexes" / "starter").glob("*.xml.bz2"))
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
+BUSY = {"RAY_raylet_start_wait_time_s": "600", "RAY_worker_niceness": "0"}
+"""On a busy machine Ray's workers would starve."""
+
+
 def environment(home: Path) -> dict[str, str]:
-    busy = {
-        "RAY_raylet_start_wait_time_s": "600",
-        "RAY_worker_niceness": "0",
-    }  # on a busy machine Ray's workers would starve
-    return {**os.environ, **busy, "LOCALCHECK_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tui'}"}
+    return {**os.environ, **BUSY, "LOCALCHECK_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tui'}"}
 
 
 def write_input(path: Path, n: int) -> None:
@@ -104,14 +105,15 @@ def texts(home: Path, name: str) -> list[tuple[object, ...]]:
     return found
 
 
-def test_a_batch_starts_its_own_cluster_beside_one_that_runs(tmp_path: Path, home: Path, cluster: Cluster) -> None:
+def test_a_batch_starts_its_own_cluster_beside_one_that_runs_and_runs_no_module_of_its_folder(
+    tmp_path: Path, home: Path, cluster: Cluster
+) -> None:
     assert cluster.address
-    write_input(tmp_path / "in.jsonl", 3)
-    given = [sys.executable, "-m", "localcheck", "batch", "in.jsonl", "out.jsonl", "-d", "all-false", "--executor", "ray",
-             "--ray-address", "local", "--workers", "1"]  # fmt: skip
-    done = subprocess.run(given, capture_output=True, text=True, env=environment(home), cwd=tmp_path)
-    assert done.returncode in (0, 1), done.stderr
-    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 3
+    folder = tmp_path / "strangers"
+    given = ("batch", "in.jsonl", "out.jsonl", "-d", "all-false", "--executor", "ray", "--ray-address", "local",
+             "--workers", "1", "--fail-on", "never", "--no-store")  # fmt: skip
+    run_among_strangers(folder, home, *given, **BUSY)
+    assert len((folder / "out.jsonl").read_text().splitlines()) == 3
 
 
 def test_a_cluster_makes_the_index_that_one_process_makes(tmp_path: Path, home: Path, cluster: Cluster) -> None:

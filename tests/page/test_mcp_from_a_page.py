@@ -11,17 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-pytest.importorskip("mcp", reason="the extra mcp is not installed")
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
 import uvicorn
 
 from localcheck.cli.checks.mcp import Guarded, for_pages
-from localcheck.serve.mcp import server
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
+from tests.needs import Later, needs
+
+needs("mcp", reason="the extra mcp is not installed")
+needs("playwright", reason="playwright is not installed")
 
 TOKEN = "a-token-for-these-tests"
 ASK = """async ([address, token]) => {
@@ -37,7 +35,9 @@ ASK = """async ([address, token]) => {
 @contextmanager
 def agents(home: Path) -> Iterator[str]:
     """The address of the server for agents, over HTTP."""
-    made = server(SessionThread(Settings(detector="all-false"), None), home / "localcheck.db")
+    made = Later("localcheck.serve.mcp").server(
+        SessionThread(Settings(detector="all-false"), None), home / "localcheck.db"
+    )
     app = for_pages(Guarded(made.streamable_http_app(host="127.0.0.1"), TOKEN))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         running = uvicorn.Server(uvicorn.Config(app, log_level="error"))

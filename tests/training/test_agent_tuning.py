@@ -9,13 +9,10 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+from tests.needs import Later, needs
 
-from tests.needs import needs  # noqa: E402
-from training.agent_tuning import IGNORED, encode, with_template  # noqa: E402
-
-needs("peft", reason="the extra train is not installed")
+needs("peft", "torch", "transformers", reason="the extra train is not installed")
+torch, transformers, tuning = Later("torch"), Later("transformers"), Later("training.agent_tuning")
 
 ROOT = Path(__file__).parents[2]
 CHAT = [
@@ -47,14 +44,16 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_only_thoughts_and_actions_have_a_loss(tiny_model: Path) -> None:
-    tokenizer = with_template(transformers.AutoTokenizer.from_pretrained(tiny_model))
-    encoded = encode(CHAT, tokenizer, 512)
+    tokenizer = tuning.with_template(transformers.AutoTokenizer.from_pretrained(tiny_model))
+    encoded = tuning.encode(CHAT, tokenizer, 512)
     whole = tokenizer.apply_chat_template([{k: m[k] for k in ("role", "content")} for m in CHAT], tokenize=False)
     assert tokenizer.decode(encoded.ids) == whole, "what is trained is what the template writes"
-    learnt = tokenizer.decode([i for i, label in zip(encoded.ids, encoded.labels, strict=True) if label != IGNORED])
+    learnt = tokenizer.decode(
+        [i for i, label in zip(encoded.ids, encoded.labels, strict=True) if label != tuning.IGNORED]
+    )
     assert learnt == "".join(f"{m['content']}<end>\n" for m in CHAT if m["loss"])
-    assert all(label in (IGNORED, i) for i, label in zip(encoded.ids, encoded.labels, strict=True))
-    assert len(encode(CHAT, tokenizer, 10).ids) == 10
+    assert all(label in (tuning.IGNORED, i) for i, label in zip(encoded.ids, encoded.labels, strict=True))
+    assert len(tuning.encode(CHAT, tokenizer, 10).ids) == 10
 
 
 def test_the_script_trains_saves_and_merges(tiny_model: Path, tmp_path: Path) -> None:
@@ -111,15 +110,17 @@ NO_SYSTEM = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no syst
 def test_a_models_own_template_is_used_and_its_end_of_turn_is_learned(tiny_model: Path) -> None:
     tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
     tokenizer.chat_template = OWN
-    encoded = encode(CHAT, with_template(tokenizer), 512)
-    learnt = tokenizer.decode([i for i, label in zip(encoded.ids, encoded.labels, strict=True) if label != IGNORED])
+    encoded = tuning.encode(CHAT, tuning.with_template(tokenizer), 512)
+    learnt = tokenizer.decode(
+        [i for i, label in zip(encoded.ids, encoded.labels, strict=True) if label != tuning.IGNORED]
+    )
     assert learnt == "".join(f"{m['content']}</s>" for m in CHAT if m["loss"])
 
 
 def test_the_instruction_stands_before_the_question_where_a_template_knows_no_system_role(tiny_model: Path) -> None:
     tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
     tokenizer.chat_template = NO_SYSTEM
-    encoded = encode([{"role": "system", "content": "You check.", "loss": 0}, *CHAT], tokenizer, 512)
+    encoded = tuning.encode([{"role": "system", "content": "You check.", "loss": 0}, *CHAT], tokenizer, 512)
     assert tokenizer.decode(encoded.ids).startswith("<user>You check.\n\nReply: 2 + 2 = 5</s><assistant>{")
 
 
@@ -127,4 +128,4 @@ def test_a_template_that_forgets_earlier_turns_is_refused(tiny_model: Path) -> N
     tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_model)
     tokenizer.chat_template = LAST_ONLY
     with pytest.raises(ValueError, match="writes earlier turns anew"):
-        encode(CHAT, tokenizer, 512)
+        tuning.encode(CHAT, tokenizer, 512)

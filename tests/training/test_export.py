@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
-pytest.importorskip("transformers", reason="the extra train is not installed")
+from tests.needs import Later, needs
+
+needs("torch", "transformers", reason="the extra train is not installed")
 
 from tokenizers import Tokenizer, normalizers, pre_tokenizers  # noqa: E402
 from tokenizers.models import WordPiece  # noqa: E402
 from tokenizers.processors import TemplateProcessing  # noqa: E402
-from transformers import BertConfig  # noqa: E402
 
 from localcheck.backends.nli.open_model import open_nli  # noqa: E402
 from localcheck.errors import NLIError  # noqa: E402
 from localcheck.models import manifest  # noqa: E402
 from training import encoded as e  # noqa: E402
-from training import export, network  # noqa: E402
 from training import pairs as p  # noqa: E402
-from training.shipped import shipped_weights  # noqa: E402
+
+torch, transformers = Later("torch"), Later("transformers")
+export, network, shipped = Later("training.export"), Later("training.network"), Later("training.shipped")
 
 WORDS = [
     "[PAD]",
@@ -71,7 +73,7 @@ def pretrained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "tokenizer_config.json").write_text(
         json.dumps({"tokenizer_class": "BertTokenizer", "do_lower_case": True})
     )
-    config = BertConfig(
+    config = transformers.BertConfig(
         vocab_size=len(WORDS), hidden_size=32, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64
     )
     config.architectures = ["BertModel"]
@@ -80,10 +82,10 @@ def pretrained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def model(pretrained: Path) -> network.PairClassifier:
+def model(pretrained: Path) -> Any:
     """The tiny network with large weights, so that its answers differ."""
     torch.manual_seed(3)
-    model = network.untrained(BertConfig.from_pretrained(str(pretrained))).eval()
+    model = network.untrained(transformers.BertConfig.from_pretrained(str(pretrained))).eval()
     with torch.no_grad():
         for value in model.parameters():
             value.mul_(3.0)
@@ -91,7 +93,7 @@ def model(pretrained: Path) -> network.PairClassifier:
     return model
 
 
-def trained_scores(model: network.PairClassifier, pretrained: Path) -> np.ndarray:
+def trained_scores(model: Any, pretrained: Path) -> np.ndarray:
     """Probabilities of the network in PyTorch."""
     tokenizer = e.plain_tokenizer(pretrained / "tokenizer.json")
     rows = e.encode(tokenizer, [p.Pair(a, b, 0, "s") for a, b in PAIRS], 512)
@@ -105,7 +107,7 @@ def trained_scores(model: network.PairClassifier, pretrained: Path) -> np.ndarra
     ("quantization", "compute_type", "tolerance"), [(None, "float32", 1e-4), ("int8", "int8", 0.08)]
 )
 def test_the_runtime_scores_what_was_trained(
-    model: network.PairClassifier,
+    model: Any,
     pretrained: Path,
     tmp_path: Path,
     quantization: str | None,
@@ -120,9 +122,7 @@ def test_the_runtime_scores_what_was_trained(
     nli.close()
 
 
-def test_weights_that_pooled_the_mean_alone_go_on_with_the_same_scores(
-    model: network.PairClassifier, pretrained: Path
-) -> None:
+def test_weights_that_pooled_the_mean_alone_go_on_with_the_same_scores(model: Any, pretrained: Path) -> None:
     weights = dict(model.state_dict())
     width = weights["dense.weight"].shape[0]
     with torch.no_grad():
@@ -137,11 +137,11 @@ def test_weights_that_pooled_the_mean_alone_go_on_with_the_same_scores(
 
 @pytest.mark.parametrize(("quantization", "step"), [(None, 0.0), ("int8", 0.5)])
 def test_training_can_go_on_from_an_exported_folder(
-    model: network.PairClassifier, pretrained: Path, tmp_path: Path, quantization: str | None, step: float
+    model: Any, pretrained: Path, tmp_path: Path, quantization: str | None, step: float
 ) -> None:
     weights = dict(model.state_dict())
     export.export(weights, pretrained, tmp_path, quantization)
-    found = shipped_weights(tmp_path)
+    found = shipped.shipped_weights(tmp_path)
     assert set(found) == set(weights)
     for name, value in weights.items():
         largest = value.abs().amax(-1, keepdim=True)
@@ -151,9 +151,7 @@ def test_training_can_go_on_from_an_exported_folder(
     assert (tmp_path / "again" / "model.bin").read_bytes() == (tmp_path / "model.bin").read_bytes()
 
 
-def test_what_is_no_exported_encoder_is_refused(
-    model: network.PairClassifier, pretrained: Path, tmp_path: Path
-) -> None:
+def test_what_is_no_exported_encoder_is_refused(model: Any, pretrained: Path, tmp_path: Path) -> None:
     export.export(dict(model.state_dict()), pretrained, tmp_path)
     whole = (tmp_path / "model.bin").read_bytes()
     other = whole.replace(b"TransformerEncoderSpec", b"TransformerDecoderSpec")
@@ -164,19 +162,17 @@ def test_what_is_no_exported_encoder_is_refused(
     ):
         (tmp_path / "model.bin").write_bytes(content)
         with pytest.raises(NLIError, match=message):
-            shipped_weights(tmp_path)
+            shipped.shipped_weights(tmp_path)
 
 
-def test_the_shipped_tokenizer_neither_cuts_nor_pads(
-    model: network.PairClassifier, pretrained: Path, tmp_path: Path
-) -> None:
+def test_the_shipped_tokenizer_neither_cuts_nor_pads(model: Any, pretrained: Path, tmp_path: Path) -> None:
     export.export(dict(model.state_dict()), pretrained, tmp_path)
     tokenizer = Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
     assert tokenizer.truncation is None and tokenizer.padding is None
     assert len(tokenizer.encode("cat " * 30).ids) == 32
 
 
-def test_the_same_weights_give_the_same_files(model: network.PairClassifier, pretrained: Path, tmp_path: Path) -> None:
+def test_the_same_weights_give_the_same_files(model: Any, pretrained: Path, tmp_path: Path) -> None:
     for name in ("a", "b"):
         export.export(dict(model.state_dict()), pretrained, tmp_path / name)
     digests = [

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import venv
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -64,6 +65,21 @@ def made(home: Path, tmp_path: Path) -> Path:
     return tmp_path / "kit"
 
 
+@pytest.fixture(scope="module")
+def pip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where an environment of this Python has its pip: putting it there takes seconds, and one is enough."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True)
+    return next((folder / "lib").glob("python*")) / "site-packages"
+
+
+@pytest.fixture
+def environment(pip: Path, tmp_path: Path) -> None:
+    """What the first half of installing leaves: an empty environment with a pip."""
+    venv.create(tmp_path / "env", with_pip=False)
+    (next((tmp_path / "env" / "lib").glob("python*")) / "site-packages" / "pip.pth").write_text(f"{pip}\n")
+
+
 def refused(kit: Path, tmp_path: Path) -> str:
     """Why installing is refused; nothing has its name yet."""
     with pytest.raises(carried.Refused) as caught:
@@ -92,6 +108,7 @@ def test_a_kit_is_installed_in_an_empty_place(made: Path, tmp_path: Path, monkey
     assert not list(there.glob(".kit-*"))
 
 
+@pytest.mark.usefixtures("environment")
 def test_the_bill_of_materials_is_valid_by_the_schema_of_cyclonedx(made: Path, tmp_path: Path) -> None:
     pytest.importorskip("cyclonedx", reason="the extra 'dev' is not installed")
     from cyclonedx.schema import SchemaVersion
@@ -103,6 +120,7 @@ def test_the_bill_of_materials_is_valid_by_the_schema_of_cyclonedx(made: Path, t
     assert JsonStrictValidator(SchemaVersion.V1_5).validate_str(bill.replace('"library"', '"book"')) is not None
 
 
+@pytest.mark.usefixtures("environment")
 def test_the_vectors_of_an_index_are_a_part_of_the_kit(home: Path, tmp_path: Path) -> None:
     index(home, "notes", "Ada was born in London.")
     kept = KeyedFile(home / "indexes" / "notes.vectors.db", "whole", {"vectors": "BLOB"}, 100)
@@ -152,6 +170,7 @@ def test_the_commands_print_json(made: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "env").exists()
 
 
+@pytest.mark.usefixtures("environment")
 def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
     write = carried._write
@@ -172,6 +191,7 @@ def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, mo
     assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
 
 
+@pytest.mark.usefixtures("environment")
 def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Path) -> None:
     index(home, "more", "Bob was born in Paris.")
     wanted = Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=made)
@@ -231,6 +251,7 @@ def _unknown(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, byt
     return member, data
 
 
+@pytest.mark.usefixtures("environment")
 @pytest.mark.parametrize("change", [_link, _out, _more, _other, _unknown])
 def test_a_hostile_archive_is_refused(made: Path, tmp_path: Path, change: Any) -> None:
     (tmp_path / "there").mkdir()

@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 import pytest
-import scipy.stats
-import sklearn.metrics as sk
 from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.stats import interval, metrics
+from tests.needs import Later
+
+sk, stats = Later("sklearn.metrics"), Later("scipy.stats")
 
 pairs = st.lists(st.tuples(st.booleans(), st.integers(0, 8).map(lambda i: i / 8)), min_size=2, max_size=60)
 
@@ -48,8 +49,13 @@ def test_correlations_equal_scipy(rows: list[tuple[int, int]]) -> None:
     if len(set(a)) < 2 or len(set(b)) < 2:
         assert math.isnan(metrics.pearson(a, b))
         return
-    assert metrics.pearson(a, b) == pytest.approx(scipy.stats.pearsonr(a, b).statistic, abs=1e-9)
-    assert metrics.spearman(a, b) == pytest.approx(scipy.stats.spearmanr(a, b).statistic, abs=1e-9)
+    assert metrics.pearson(a, b) == pytest.approx(stats.pearsonr(a, b).statistic, abs=1e-9)
+    assert metrics.spearman(a, b) == pytest.approx(stats.spearmanr(a, b).statistic, abs=1e-9)
+
+
+def test_no_value_has_a_rank_beside_one_that_is_no_number() -> None:
+    assert metrics.ranks([2.0, 1.0, 2.0]).tolist() == [2.5, 1.0, 2.5]
+    assert np.isnan(metrics.ranks([2.0, math.nan, 1.0])).all()
 
 
 @given(pairs)

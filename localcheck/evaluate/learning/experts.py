@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import minimize
 
 from localcheck.judging.expert import ExpertTable
 from localcheck.ports import FloatArray
@@ -40,6 +39,8 @@ def weights_of(true: FloatArray, nli: FloatArray, heard: FloatArray) -> FloatArr
     They best explain the labels. ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: the language model's
     answers, ``standard``. The second weight is below zero where both say the same, which must count once.
     """
+    from scipy.optimize import minimize
+
     x = np.column_stack([heard, nli, np.ones(len(heard))])
     y = np.where(true > 0.5, 1.0, -1.0)
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows_of_experiments import header, sentence_rows
-from sklearn import metrics as sk
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.compare import compare
@@ -18,6 +17,9 @@ from localcheck.evaluate.scoring import best_threshold, risk_curves, score
 from localcheck.stats import metrics
 from localcheck.stats.ragged import Ragged
 from localcheck.types import Cost
+from tests.needs import Later
+
+sk = Later("sklearn.metrics")
 
 DATASETS = st.sampled_from(["wikibio", "phd", "claims", "haluagent"])
 

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import special, stats
 
 from localcheck.backends.llamacpp.sampling import LIKELY, SMALL, Sampler, draw, kept, log_mass, log_softmax, most_likely
+from tests.needs import Later
+
+special, stats = Later("scipy.special"), Later("scipy.stats")
 
 logits = st.lists(st.floats(-8, 8, width=32), min_size=2, max_size=600).map(lambda v: np.array(v, np.float32))
 

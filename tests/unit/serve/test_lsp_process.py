@@ -128,7 +128,7 @@ def started(home: Path, pid: int | None = None) -> Iterator[tuple[subprocess.Pop
 
 def test_an_editor_that_closes_its_pipe_in_the_middle_of_a_check_leaves_no_process(shared_home: Path) -> None:
     with started(shared_home) as (process, editor):
-        editor.open("untitled:1", "\n\n".join(f"Mars had {n} small moons in {1900 + n}." for n in range(200)))
+        editor.open("untitled:1", "\n\n".join(f"Marie Curie was born in Warsaw in {1600 + n}." for n in range(200)))
         editor.save("untitled:1")
         editor.wait_for(lambda: any(p["value"]["kind"] == "report" for p in editor.progress))
         editor.close()

@@ -17,21 +17,20 @@ import pytest
 import uvicorn
 from jsonschema import Draft202012Validator
 
-pytest.importorskip("mcp", reason="the extra mcp is not installed")
-
-from mcp.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
-from mcp.client.streamable_http import streamable_http_client
-from mcp.shared.exceptions import MCPError
-
 from localcheck import check
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.mcp import Guarded
 from localcheck.ports import NLI, SentenceEncoder
 from localcheck.reports import codec
-from localcheck.serve.mcp import INSTRUCTIONS, server
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
+from tests.needs import Later, needs
+
+needs("mcp", reason="the extra mcp is not installed")
+
+mcp, serving = Later("mcp.client"), Later("localcheck.serve.mcp")
+stdio, http_client = Later("mcp.client.stdio"), Later("mcp.client.streamable_http")
+exceptions = Later("mcp.shared.exceptions")
 
 FACT = "The museum opened in 1912."
 ANSWER = {"answer": "The museum opened in 1912. The museum lies in Utrecht.", "sources": [FACT]}
@@ -41,14 +40,14 @@ TOOLS = {"check_text", "check_claim", "check_against_sources", "search_evidence"
 def made(home: Path) -> Any:
     """The server with a table in the place of the NLI model."""
     table = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
-    return server(
+    return serving.server(
         SessionThread(Settings(), home / "localcheck.db", {NLI: table, SentenceEncoder: None}), home / "localcheck.db"
     )
 
 
 @asynccontextmanager
-async def client(home: Path) -> AsyncIterator[Client]:
-    async with Client(made(home)) as opened:
+async def client(home: Path) -> AsyncIterator[Any]:
+    async with mcp.Client(made(home)) as opened:
         yield opened
 
 
@@ -66,7 +65,7 @@ async def test_the_tools_have_schemas_and_the_agent_is_told_what_the_labels_mean
         assert tool.annotations and tool.annotations.open_world_hint is False
         assert tool.annotations.read_only_hint is ("keep" not in tool.input_schema["properties"])
     assert prompts == {"read_labels", "check_before_answering"}
-    assert "does NOT mean that the claim is false" in INSTRUCTIONS
+    assert "does NOT mean that the claim is false" in serving.INSTRUCTIONS
 
 
 async def test_an_answer_against_its_sources_with_progress(home: Path) -> None:
@@ -139,15 +138,15 @@ async def test_a_run_that_is_not_there_is_an_error_that_names_it(home: Path) -> 
     async with client(home) as agent:
         await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
         for run, said in (("99", "unknown run '99'"), ("x", "x is no number of a run"), ("٣", "no number of a run")):
-            with pytest.raises(MCPError, match=said) as refused:
+            with pytest.raises(exceptions.MCPError, match=said) as refused:
                 await agent.read_resource(f"localcheck://runs/{run}")
             assert refused.value.error.code == -32602
 
 
 async def test_nothing_is_kept_without_a_store(home: Path) -> None:
     table = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
-    alone = server(SessionThread(Settings(), None, {NLI: table, SentenceEncoder: None}), home / "localcheck.db")
-    async with Client(alone) as agent:
+    alone = serving.server(SessionThread(Settings(), None, {NLI: table, SentenceEncoder: None}), home / "localcheck.db")
+    async with mcp.Client(alone) as agent:
         result = await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
     assert result.is_error and "nothing is kept here" in result.content[0].text
 
@@ -168,7 +167,7 @@ async def test_quotes_of_a_report_are_looked_up_in_the_index_that_it_names(start
     """By the name of an index; a path of the report's choice is not opened."""
     report = codec.report_to_json(check("Marie Curie was born in Warsaw in 1867."))
     engine = SessionThread(Settings(), None, {})
-    async with Client(server(engine, starter / "localcheck.db")) as agent:
+    async with mcp.Client(serving.server(engine, starter / "localcheck.db")) as agent:
         here = (await agent.call_tool("verify_report", {"report": report})).structured_content
         report["run"]["index"] = str(starter / "indexes" / "starter")
         there = (await agent.call_tool("verify_report", {"report": report})).structured_content
@@ -189,10 +188,10 @@ def test_the_entries_of_the_page_are_json_that_starts_this_command() -> None:
 
 async def test_over_standard_input_and_output(home: Path) -> None:
     """The real program with the shipped model and index."""
-    parameters = StdioServerParameters(
+    parameters = stdio.StdioServerParameters(
         command=sys.executable, args=["-m", "localcheck", "mcp"], env=dict(os.environ), cwd=home
     )
-    async with asyncio.timeout(200), Client(stdio_client(parameters)) as agent:
+    async with asyncio.timeout(200), mcp.Client(stdio.stdio_client(parameters)) as agent:
         found = await agent.call_tool("search_evidence", {"query": "Who discovered radium?", "limit": 1})
         checked = await agent.call_tool("check_claim", {"claim": "Marie Curie was born in Paris in 1867."})
         edit = await agent.call_tool("suggest_correction", {"text": "Marie Curie was born in Paris in 1867."})
@@ -223,7 +222,7 @@ async def test_over_http_with_the_token_only(home: Path) -> None:
         headers = {"Authorization": "Bearer a-token-for-these-tests"}
         async with (
             httpx2.AsyncClient(headers=headers) as http,
-            Client(streamable_http_client(address, http_client=http)) as agent,
+            mcp.Client(http_client.streamable_http_client(address, http_client=http)) as agent,
         ):
             result = await agent.call_tool("check_against_sources", ANSWER)
         assert [v["label"] for v in result.structured_content["verdicts"]] == ["supported", "not_enough_evidence"]

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-pytest.importorskip("mcp", reason="the extra mcp is not installed")
-
 from agent_process import Agent, agent
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from tests.needs import needs
+
+needs("mcp", reason="the extra mcp is not installed")
 
 METHODS = [
     "initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/read", "resources/templates/list",

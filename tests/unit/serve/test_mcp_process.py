@@ -12,13 +12,14 @@ from pathlib import Path
 
 import psutil
 import pytest
-
-pytest.importorskip("mcp", reason="the extra mcp is not installed")
-
 from agent_process import CLIENT, Agent, agent
 
+from tests.needs import needs
+
+needs("mcp", reason="the extra mcp is not installed")
+
 CLAIM = "Marie Curie was born in Paris in 1867."
-LONG = "\n\n".join(f"Mars had {n} small moons in {1900 + n}." for n in range(200))
+LONG = "\n\n".join(f"Marie Curie was born in Warsaw in {1600 + n}." for n in range(200))
 
 
 @pytest.fixture(scope="module")
