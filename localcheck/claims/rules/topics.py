@@ -60,7 +60,7 @@ def _spoken_of(entity: Entity, parts: Sequence[Sequence[str]]) -> bool:
     one thing after another is not about the one that it names first.
     """
     wanted = _words(entity.name) | {form for forms in entity.forms for form in forms} | entity.kinds
-    having = sum(any(wanted & set(re.findall(r"[^\W_]+", text)) for text in part) for part in parts)
+    having = sum(any(wanted & _with_small(text) for text in part) for part in parts)
     return len(parts) < FEW or (having > 1 and 4 * having > len(parts))
 
 
@@ -107,6 +107,11 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
     """Whether a sentence begins with a pronoun that may mean the entity."""
     first = text.split(maxsplit=1)[:1]
     return entity is not None and bool(first) and any(first[0].lower() in forms[:2] for forms in entity.forms)
+
+
+def _with_small(text: str) -> set[str]:
+    """The words of a text as they stand, and in small letters."""
+    return {form for word in re.findall(r"[^\W_]+", text) for form in (word, word.lower())}
 
 
 def _words(name: str) -> frozenset[str]:

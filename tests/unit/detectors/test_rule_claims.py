@@ -166,5 +166,12 @@ def test_a_text_about_one_thing_after_another_is_about_none_of_them() -> None:
         "The first steam engine stood in England.",
     ]
     assert [c.about for c in claims("\n\n".join(several))] == ["", "", ""]
-    one = [halley, "He saw a comet.", "His work was printed.", "The first copy was lost."]
-    assert claims("\n\n".join(one))[3].about == "Edmond Halley"
+    one = [
+        "Apollo 11 was a spaceflight.",
+        "It began in 1969.",
+        "The flight took eight days.",
+        "The crew landed in the sea.",
+    ]
+    for gap in (" ", "\n\n"):
+        assert [c.about for c in claims(gap.join(one))] == ["", "", "Apollo 11", "Apollo 11"]
+        assert claims(gap.join(one))[1].text == "Apollo 11 began in 1969."
