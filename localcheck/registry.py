@@ -6,7 +6,7 @@ Listing names imports nothing. Loading imports one module. What a factory's sign
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -27,9 +27,9 @@ class Registered:
 
 
 @cache
-def _installed(path: tuple[str, ...]) -> EntryPoints:
-    """The entry points of all distributions on ``path``, read once for all groups."""
-    return entry_points()
+def _installed(path: tuple[str, ...]) -> Callable[..., EntryPoints]:
+    """Selects among the entry points of all distributions on ``path``, which are read once for all groups."""
+    return entry_points().select
 
 
 class Registry:
@@ -44,7 +44,7 @@ class Registry:
     def entries(self) -> dict[str, Registered]:
         """All entries, built-in ones and those of installed distributions; imports none of them."""
         if self._merged is None:
-            found = {e.name: Registered(e.name, e.value) for e in _installed(tuple(sys.path)).select(group=self.group)}
+            found = {e.name: Registered(e.name, e.value) for e in _installed(tuple(sys.path))(group=self.group)}
             self._merged = {**found, **self._entries}
         return self._merged
 

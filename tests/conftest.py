@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import shutil
 import signal
@@ -23,12 +24,22 @@ from hypothesis import settings  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# What is imported and collected stays to the end: looking for garbage among it, again and again, took a tenth of the time.
+gc.disable()
+
 # A shell that starts the tests in the background tells them to ignore Ctrl-C; processes under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Machines are shared and noisy: how long one example takes says nothing about the code.
 settings.register_profile("localcheck", deadline=None)
 settings.load_profile("localcheck")
+
+
+def pytest_collection_finish() -> None:
+    """From here on garbage is looked for among what the tests make."""
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -71,17 +71,27 @@ def _detected(text: str) -> str:
     return _SCRIPT_LANGUAGE.get(script, "und")
 
 
+@cache
+def _languages_of() -> dict[str, list[str]]:
+    """The languages whose function word a word is."""
+    found: dict[str, list[str]] = {}
+    for language, (_, vocabulary) in STOPWORDS.items():
+        for word in vocabulary:
+            found.setdefault(word, []).append(language)
+    return found
+
+
 def _by_words(text: str, script: str) -> str:
     """The language of ``script`` whose function words and own letters occur most; ``und`` when two are level."""
     found = words(text, Variant.LETTERS)
-    times = Counter(found)
     votes: Counter[str] = Counter()
-    for language, (its_script, vocabulary) in STOPWORDS.items():
+    of_languages = _languages_of()
+    hits = Counter(language for word in found for language in of_languages.get(word, ()))
+    for language, (its_script, _) in STOPWORDS.items():
         if its_script != script:
             continue
-        hits = sum(times[word] for word in vocabulary)
         letters = sum(text.count(letter) for letter in LETTERS.get(language, ""))
-        votes[language] = 2 * hits + min(letters, 2 * len(found))
+        votes[language] = 2 * hits[language] + min(letters, 2 * len(found))
     ranked = votes.most_common(2)
     if not ranked or ranked[0][1] < 4 or 2 * ranked[0][1] < 0.2 * len(found):
         return "und"

@@ -7,7 +7,7 @@ single blank is a token of its own, as in spaCy.
 
 from __future__ import annotations
 
-import itertools
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -19,6 +19,8 @@ LONGEST_SUFFIX = 40
 """Characters at the end of a word where a suffix is looked for: a row of dots longer than this is cut."""
 LONGEST_JOIN = 6
 """Pieces that one fixed word can have been taken apart into."""
+
+_RUNS = re.compile(r"\s+|\S+")
 
 
 def word_tokens(text: str) -> list[str]:
@@ -39,15 +41,12 @@ def word_tokens(text: str) -> list[str]:
 
 def _chunks(text: str) -> Iterator[str]:
     """Split at white space. A single blank after a run of text is dropped; all other white space is a piece of its own."""
-    start = 0
-    for is_space, group in itertools.groupby(text, str.isspace):
-        length = sum(1 for _ in group)
-        run = text[start : start + length]
-        if is_space and start > 0 and run[0] == " ":
+    for found in _RUNS.finditer(text):
+        run = found[0]
+        if run[0] == " " and found.start() > 0:
             run = run[1:]
         if run:
             yield run
-        start += length
 
 
 @lru_cache(maxsize=65_536)

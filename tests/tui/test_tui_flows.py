@@ -378,11 +378,11 @@ async def test_verdicts_that_come_together_are_shown_together_and_lay_nothing_ou
 
 def test_what_was_made_is_kept_from_the_garbage_collector() -> None:
     gc.disable()
+    gc.unfreeze()  # what conftest.py keeps from it
     try:
         keep_for_good()
         assert gc.isenabled() and gc.get_freeze_count() > 1000
     finally:
-        gc.unfreeze()
         gc.enable()
 
 
