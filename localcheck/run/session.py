@@ -90,7 +90,8 @@ class Session(Closing):
         """
         with network.allow(settings.network), AgentMemory(None, recalls=False) as nothing:
             given: dict[type, Any] = {Extractor: _OneClaim(claim), AgentMemory: nothing}
-            for verdict in self.runtime(settings).detector(settings.detector, options, given=given, anew=True)(
+            chosen = {**settings.detector_options(settings.detector), **(options or {})}
+            for verdict in self.runtime(settings).detector(settings.detector, chosen, given=given, anew=True)(
                 document
             ):
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
@@ -109,7 +110,7 @@ class Session(Closing):
         """
         runtime, options = self.runtime(settings), settings.detector_options(settings.detector)
         made = runtime.detector(settings.detector, options, skip=judged, only=only)
-        return made, runtime.info(settings.detector, options)
+        return made, replace(runtime.info(settings.detector, options), settings_digest=settings.digest())
 
     def runtime(self, settings: Settings | None = None) -> Runtime:
         """What is open, for whoever needs a model or the evidence itself. ``settings``: by default the last ones.
@@ -121,7 +122,9 @@ class Session(Closing):
         if self._runtime is None or not same or self._runtime.outdated:
             self.close()
             self._settings = settings
-            self._runtime = self._stack.enter_context(open_runtime(settings, self._given, self._options))
+            # Options are each request's own: those of the first one must not be the others' defaults.
+            bare = replace(settings, options=())
+            self._runtime = self._stack.enter_context(open_runtime(bare, self._given, self._options))
         return self._runtime
 
     def close(self) -> None:

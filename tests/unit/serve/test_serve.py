@@ -157,6 +157,17 @@ def test_another_method_with_options(address: str) -> None:
     assert found["faithfulness"]["outcome"] == "unscored"
 
 
+def test_the_options_of_a_first_request_are_its_own() -> None:
+    """They became the defaults of all later ones, and a wrong one made every later request fail."""
+    body = {"text": FACT, "samples": [FACT, "Nothing."], "detector": "selfcheck-ngram"}
+    with serving() as (url, _):
+        assert post(url, "/v1/check", {**body, "options": {"kk": 1}}).status_code == 422
+        chosen, plain = (post(url, "/v1/check", {**body, **more}).json() for more in ({"options": {"n": 2}}, {}))
+    runs = [found["report"]["run"] for found in (chosen, plain)]
+    assert [run["parameters"]["n"] for run in runs] == [2, 1]
+    assert runs[0]["settings_digest"] != runs[1]["settings_digest"]
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status", "says"),
     [
