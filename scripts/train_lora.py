@@ -108,7 +108,7 @@ def measure(options: argparse.Namespace) -> None:
     from localcheck.asking.head import Headed
     from localcheck.asking.head_files import read_head
     from localcheck.backends.llamacpp.llm import open_llm
-    from training.heads.fit import figures
+    from training.heads.fit import figures, right_of_three
 
     llm = open_llm(options.llm, threads=options.threads)
     try:
@@ -119,8 +119,10 @@ def measure(options: argparse.Namespace) -> None:
             said = judge.ask([Question(row.premise, row.hypothesis) for row in rows])
             spent = (time.process_time() - began) / len(rows)
             shares = np.array([[a.true, a.false, a.neither] for a in said])
-            for source, (right, auc, n) in figures(np.log(np.maximum(shares, 1e-9)), rows).items():
-                say(f"{path.stem} {source}: right {right:.1f}, AUC {auc:.1f}, n {n}")
+            scores = np.log(np.maximum(shares, 1e-9))
+            three = right_of_three(scores, rows)
+            for source, (right, auc, n) in figures(scores, rows).items():
+                say(f"{path.stem} {source}: right {right:.1f}, of three {three[source]:.1f}, AUC {auc:.1f}, n {n}")
             say(f"{path.stem}: {spent:.2f} s of processor a pair")
     finally:
         llm.close()

@@ -91,9 +91,7 @@ class Session(Closing):
         with network.allow(settings.network), AgentMemory(None, recalls=False) as nothing:
             given: dict[type, Any] = {Extractor: _OneClaim(claim), AgentMemory: nothing}
             chosen = {**settings.detector_options(settings.detector), **(options or {})}
-            for verdict in self.runtime(settings).detector(settings.detector, chosen, given=given, anew=True)(
-                document
-            ):
+            for verdict in self.runtime(settings).detector(settings.detector, chosen, given=given, anew=True)(document):
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
                     return replace(verdict, claim=claim)
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")

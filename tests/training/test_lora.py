@@ -18,7 +18,7 @@ from localcheck.backends.llamacpp.llm import LlamaCpp
 from localcheck.text.prompts.expert import READING, one_line, reading
 from scripts import make_tiny_gguf
 from training import pairs as p
-from training.heads.fit import SIDE
+from training.heads.fit import SIDE, right_of_three
 from training.lora.learn import Reader, Recipe, Run, rate_at
 from training.lora.network import Network
 from training.lora.pack import batches, pack
@@ -126,3 +126,10 @@ def test_prompts_in_one_run_share_what_they_have_in_common(llm: LlamaCpp) -> Non
 def test_the_rate_rises_and_falls() -> None:
     rates = [rate_at(x / 100, 0.04) for x in range(101)]
     assert rates[0] < 0.1 and max(rates) == pytest.approx(1.0, abs=0.01) and rates[-1] == pytest.approx(0.05)
+
+
+def test_right_of_three_counts_silence_as_an_answer() -> None:
+    true, false = (p.Pair("It is old.", "It is new.", label, "a") for label in (p.ENTAILMENT, p.CONTRADICTION))
+    rows = [true, false, p.Pair("It is old.", "It is red.", p.NEUTRAL, "b")]
+    scores = np.log(np.array([[0.6, 0.3, 0.1], [0.2, 0.3, 0.5], [0.1, 0.2, 0.7]]))  # true, false, neither
+    assert right_of_three(scores, rows) == pytest.approx({"all": 200 / 3, "a": 50.0, "b": 100.0})

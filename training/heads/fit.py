@@ -106,3 +106,13 @@ def figures(scores: Floats, rows: Sequence[Pair]) -> Mapping[str, tuple[float, f
         auc = auc_of((labels[told] == 0).astype(float), (scores[mine][:, 0] - scores[mine][:, 1])[told])
         found[source] = (100 * float((shown.argmax(1) == labels).mean()), 100 * auc, len(mine))
     return found
+
+
+def right_of_three(scores: Floats, rows: Sequence[Pair]) -> dict[str, float]:
+    """Source -> share of rows whose label has the highest of all three scores, x100, whatever labels the source has."""
+    right = scores.argmax(1) == np.array([SIDE[row.label] for row in rows])
+    sources = np.array([row.source for row in rows])
+    return {
+        "all": 100 * float(right.mean()),
+        **{s: 100 * float(right[sources == s].mean()) for s in sorted(set(sources))},
+    }
