@@ -43,13 +43,16 @@ def train(options: argparse.Namespace) -> None:
     from training.heads.fit import figures
     from training.lora.learn import Reader, Recipe, Run
     from training.lora.network import Network
+    from training.lora.write import read_adapter
 
     torch.set_num_threads(options.threads)
     torch.manual_seed(5)
     rows, told = list(p.read_pairs(options.pairs))[: options.most or None], list(p.read_pairs(options.steer))
     asked, path = prompts_of(options.llm, [*rows, *told])
-    head, recipe = read_head(options.head), Recipe()
+    head, recipe = read_head(options.head), Recipe(rate=options.rate)
     network = Network(path, head.layers, recipe.first, recipe.rank, recipe.scale)
+    if head.adapter is not None:
+        network.begin_from(read_adapter(head.adapter))
     run = Run(network, Reader(head), recipe, options.out)
     weights = [HEAVY.get(row.source, 1.0) for row in rows]
     prompts, steer = asked[: len(rows)], asked[len(rows) :]
@@ -140,7 +143,8 @@ def main() -> None:
     first = steps.add_parser("train")
     first.add_argument("--pairs", type=Path, required=True)
     first.add_argument("--steer", type=Path, required=True)
-    first.add_argument("--head", type=Path, required=True, help="what the head begins from, and which layers are read")
+    first.add_argument("--head", type=Path, required=True, help="what the run begins from: the head, with its adapter if it has one")
+    first.add_argument("--rate", type=float, default=2e-4, help="of learning, at its highest")
     first.add_argument("--most", type=int, default=0, help="pairs at most, for a trial")
     first.add_argument("--minutes", type=float, default=60)
     first.add_argument("--measure", type=float, default=20, help="minutes between two measurements")

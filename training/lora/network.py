@@ -138,6 +138,15 @@ class Network(nn.Module):  # type: ignore[misc]
                 found.append(torch.stack([wide[packed.last], packed.claims @ wide], 1))
         return torch.stack(found, 1)
 
+    def begin_from(self, trained: Mapping[str, Tensor]) -> None:
+        """Take over differences that were trained before; raises ``BadInput`` where one is missing or of another shape."""
+        mine = self.trainable()
+        if {name: value.shape for name, value in mine.items()} != {name: value.shape for name, value in trained.items()}:
+            raise BadInput("adapter", "is not of this model's layers and rank", "begin from one that was trained so")
+        with torch.no_grad():
+            for name, value in trained.items():
+                mine[name].copy_(value)
+
     def trainable(self) -> dict[str, nn.Parameter]:
         """Name -> what is learnt, as ``layers.8.attn_q.a``."""
         return dict(self.named_parameters())

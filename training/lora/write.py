@@ -1,4 +1,4 @@
-"""The trained differences as a GGUF adapter, which llama.cpp loads beside the unchanged model."""
+"""The trained differences as a GGUF adapter, which llama.cpp loads beside the unchanged model; written and read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import gguf
 import numpy as np
+import torch
 from torch import Tensor
 
 
@@ -27,3 +28,13 @@ def write_adapter(path: Path, trained: Mapping[str, Tensor], scale: float, name:
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+
+
+def read_adapter(path: Path) -> dict[str, Tensor]:
+    """What `write_adapter` wrote, by the names of the network's parameters."""
+    found = {}
+    for one in gguf.GGUFReader(path).tensors:
+        _, layer, matrix, _, part = one.name.split(".")
+        name = f"layers.{layer}.{matrix}.{part.removeprefix('lora_')}"
+        found[name] = torch.from_numpy(np.array(one.data, np.float32))
+    return found
