@@ -143,7 +143,9 @@ def main() -> None:
     first = steps.add_parser("train")
     first.add_argument("--pairs", type=Path, required=True)
     first.add_argument("--steer", type=Path, required=True)
-    first.add_argument("--head", type=Path, required=True, help="what the run begins from: the head, with its adapter if it has one")
+    first.add_argument(
+        "--head", type=Path, required=True, help="what the run begins from: the head, with its adapter if it has one"
+    )
     first.add_argument("--rate", type=float, default=2e-4, help="of learning, at its highest")
     first.add_argument("--most", type=int, default=0, help="pairs at most, for a trial")
     first.add_argument("--minutes", type=float, default=60)

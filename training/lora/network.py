@@ -141,7 +141,9 @@ class Network(nn.Module):  # type: ignore[misc]
     def begin_from(self, trained: Mapping[str, Tensor]) -> None:
         """Take over differences that were trained before; raises ``BadInput`` where one is missing or of another shape."""
         mine = self.trainable()
-        if {name: value.shape for name, value in mine.items()} != {name: value.shape for name, value in trained.items()}:
+        if {name: value.shape for name, value in mine.items()} != {
+            name: value.shape for name, value in trained.items()
+        }:
             raise BadInput("adapter", "is not of this model's layers and rank", "begin from one that was trained so")
         with torch.no_grad():
             for name, value in trained.items():

@@ -24,9 +24,12 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"\b(?:you|we|one) (?:should|must|can|could|may|need to|have to|ought to)\b|^(?:please|let's|let us|do not|don't|never)\b",
-    re.I,
+    r"\b(?:you|we|one) (?:should|must|could|may|need to|have to|ought to)\b|\bwe can\b|^(?:please|let's|let us|do not|don't|never)\b"
+    r"|\b(?:you|one) can (?:\w+ly |also |just |always )?(?:add|ask|call|check|choose|click|consider|contact|enjoy|pick|press|start"
+    r"|try|use)\b",
+    re.IGNORECASE,
 )
+"""Advice, and no statement of what is possible: "You can see it without a telescope"."""
 _HAN_OPINION = re.compile(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )

@@ -16,6 +16,10 @@ _HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 _OPENER = re.compile(r"(?:(It|Its)|He|She|His|Her)\b")
+PEOPLE = word_set(
+    "critic scholar visitor observer reader student teacher rival colleague expert official friend neighbour neighbor rebel"
+)
+"""What people are called who are no more than meant by their number, beside their callings."""
 MOST_OF_TOPIC = 3
 """Words of a title in lower case that "it" may stand for."""
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
@@ -212,4 +216,5 @@ def subject_name(sentence: str) -> str:
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", text))  # Apollo 11
-    return text if match and text.split()[0] not in OPENING_WORDS else ""
+    people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
+    return text if match and text.split()[0] not in OPENING_WORDS and not people else ""

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from localcheck.claims.rules.entities import Entity, find_entity, subject_name
 from localcheck.claims.rules.kinds import declared
+from localcheck.text.names import may_be_name
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Document, Sentence
 
@@ -49,7 +50,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         whole = None
     last = whole
     for part in parts:
-        own = _entity_of(texts[part.start : part.stop], other_than=whole)
+        own = _entity_of(texts[part.start : part.stop], whole, titled)
         goes_on = not titled and _goes_on(texts[part.start], last)
         last = own or (last if goes_on else whole)
         yield Topic(part, last, titled and own is None)
@@ -85,22 +86,30 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     yield range(start, paragraph.stop)
 
 
-def _entity_of(texts: Sequence[str], other_than: Entity | None) -> Entity | None:
-    """The entity of sentences whose first one has its name for a subject; None where that is the document's.
+def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool) -> Entity | None:
+    """The entity of sentences whose first one has its name for a subject; None where that is ``whole``, the document's.
 
-    Beside an entity of the document the first sentence must say who or what this one is. One sentence alone has no pronoun
-    that could mean it.
+    One sentence alone has no pronoun that could mean it.
     """
     name = subject_name(texts[0]) if len(texts) > 1 else ""
-    if not name or (other_than and (_words(name) & _words(other_than.name) or not _introduced(name, texts[0]))):
+    if not name or (whole and not _takes_over(name, texts[0], whole, titled)):
         return None
     entity = find_entity(" ".join(texts), name, texts)
     return entity if entity and entity.name == name else None
 
 
-def _introduced(name: str, sentence: str) -> bool:
-    """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"."""
-    return bool(declared(name, [sentence])) or f"{name} was born" in sentence
+def _takes_over(name: str, sentence: str, whole: Entity, titled: bool) -> bool:
+    """Whether sentences that begin with this one are about ``name`` and no longer about the document's entity.
+
+    It says who or what the name is: "… was a physicist", "… was born in Ulm". Where no title says what the document is about, a
+    sentence in which nothing can mean that entity is enough: "Michelangelo painted the ceiling. He disliked Leonardo."
+    """
+    if _words(name) & _words(whole.name):
+        return False
+    if declared(name, [sentence]) or f"{name} was born" in sentence:
+        return True
+    meant = _words(whole.name) | {form for forms in whole.forms for form in forms}
+    return not titled and may_be_name(name) and not meant & _with_small(sentence)
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:

@@ -52,6 +52,7 @@ def test_markup_goes_from_the_wording_and_stays_in_the_span() -> None:
         ("Please read the manual.", "an instruction"),
         ("Consider the following example.", "an instruction"),
         ("You should visit the tower.", "an instruction"),
+        ("You can also try the lift.", "an instruction"),
         ("# Early life", "a heading or a fragment"),
         ("Early life", "a heading or a fragment"),
         ("Sure! Here is a summary.", "addressed to the reader"),
@@ -86,6 +87,7 @@ def test_what_an_opinion_says_of_the_world_is_a_claim(sentence: str, claim: str)
         "He wrote the beautiful song in 1990.",
         "Born in London, she was a mathematician.",
         "Population: 2,102,650",
+        "You can see Neptune without a telescope.",
     ],
 )
 def test_what_can_be_checked_is_not_marked(sentence: str) -> None:

@@ -89,3 +89,27 @@ def test_a_pronoun_of_another_kind_means_somebody_else_and_names_nobody(text: st
 def test_a_paragraph_that_begins_with_a_pronoun_goes_on_with_the_one_before() -> None:
     text = "Iceland joined NATO in 1949. It has no army.\n\nNorway is a country. It has a king.\n\nIt refused to join the EU."
     assert claims(text)[-1] == "Norway refused to join the EU."
+
+
+LEONARDO = """Leonardo was born near Vinci in 1452. He painted the Mona Lisa. He spent his last years in France.
+
+{first} {then}
+
+In 1519 he died."""
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "read"),
+    [
+        ("Michelangelo painted the ceiling.", "He was younger.", "Michelangelo was younger."),
+        ("Verrocchio taught him for years.", "He ran a workshop.", "He ran a workshop."),  # either of them
+        ("Critics praised the picture.", "He was proud of it.", "He was proud of it."),
+    ],
+)
+def test_a_paragraph_whose_subject_is_another_is_about_that_one(first: str, then: str, read: str) -> None:
+    assert claims(LEONARDO.format(first=first, then=then))[4] == read
+
+
+def test_where_a_title_says_what_the_text_is_about_another_subject_takes_over_only_if_it_is_introduced() -> None:
+    text = LEONARDO.format(first="Michelangelo painted the ceiling.", then="He was younger.")
+    assert claims(text, "Leonardo")[4] == "He was younger. [Leonardo]"
