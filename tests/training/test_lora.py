@@ -15,6 +15,7 @@ import torch
 
 from localcheck.asking.head import Head
 from localcheck.backends.llamacpp.llm import LlamaCpp
+from localcheck.errors import BadInput
 from localcheck.text.prompts.expert import READING, one_line, reading
 from scripts import make_tiny_gguf
 from training import pairs as p
@@ -22,7 +23,7 @@ from training.heads.fit import SIDE, right_of_three
 from training.lora.learn import Reader, Recipe, Run, rate_at
 from training.lora.network import Network
 from training.lora.pack import batches, pack
-from training.lora.write import write_adapter
+from training.lora.write import read_adapter, write_adapter
 
 WIDTH, LAYERS = 64, (1, 2)
 RECIPE = Recipe(rank=4, first=1, rate=1e-2, head_rate=1e-3, tokens=180)
@@ -88,6 +89,11 @@ def test_the_network_has_llama_cpps_states_with_and_without_what_was_trained(
     after = llm.states(PROMPTS, MARKED, LAYERS, tmp_path / "a.gguf")
     assert np.linalg.norm(after - before) > 0.1 * np.linalg.norm(before)
     near(states(trained.network, llm), after)
+    on = run(tiny, tmp_path / "on.pt")
+    on.network.begin_from(read_adapter(tmp_path / "a.gguf"))
+    near(states(on.network, llm), after)
+    with pytest.raises(BadInput, match="layers and rank"):
+        Network(tiny, LAYERS, RECIPE.first + 1, RECIPE.rank, RECIPE.scale).begin_from(read_adapter(tmp_path / "a.gguf"))
     np.testing.assert_allclose(llm.states(PROMPTS, MARKED, LAYERS), before, rtol=1e-3, atol=1e-4)
 
 

@@ -24,9 +24,10 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"\b(?:you|we|one) (?:should|must|could|may|need to|have to|ought to)\b|\bwe can\b|^(?:please|let's|let us|do not|don't|never)\b"
-    r"|\b(?:you|one) can (?:\w+ly |also |just |always )?(?:add|ask|call|check|choose|click|consider|contact|enjoy|pick|press|start"
-    r"|try|use)\b",
+    r"\b(?:you|we|one) (?:should|must|could|may|need to|have to|ought to)\b|\bwe can\b"
+    r"|^(?:please|let's|let us|do not|don't|never)\b"
+    r"|\b(?:you|one) can (?:\w+ly |also |just |always )?(?:add|ask|call|check|choose|click|consider|contact|enjoy|pick"
+    r"|press|start|try|use)\b",
     re.IGNORECASE,
 )
 """Advice, and no statement of what is possible: "You can see it without a telescope"."""
