@@ -22,7 +22,7 @@ from localcheck.text.subjects import stands_in
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
 _MARKUP = re.compile(
-    r"^\s*(?:#{1,6}\s+|>\s+|[-*+•‣◦▪]\s+|\(?\d{1,3}[.)]\s+)|\*{1,3}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d+\]|[\n\r\t\f\v\u3000]"
+    r"^\s*(?:\[\^[^\]\n]+\]:\s+|#{1,6}\s+|>\s+|[-*+•‣◦▪]\s+|\(?\d{1,3}[.)]\s+)|\*{1,3}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d+\]|[\n\r\t\f\v\u3000]"
 )
 
 

@@ -18,7 +18,7 @@ DETERMINER = word_set("a an the his her its their this these those each every so
 SUBJECT_PRONOUN = word_set("he she it they we i you")
 PREPOSITION = word_set(
     "in on at by for with from to of into onto as under over after before during between among through against about"
-    " near since until within without upon across toward towards via despite throughout following alongside per like"
+    " near since until within without upon across toward towards via despite throughout following alongside per like unlike"
     " along around behind beyond outside inside"
 )
 QUANTIFIER = word_set("no few any neither none nobody nothing either some many most several each every only half")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from localcheck.claims.rules.entities import Entity, find_entity, subject_name
-from localcheck.claims.rules.kinds import declared
+from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_entity, subject_name
+from localcheck.claims.rules.kinds import VESSELS, declared
 from localcheck.text.names import may_be_name
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Document, Sentence
@@ -51,18 +51,28 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     last = whole
     for part in parts:
         own = _entity_of(texts[part.start : part.stop], whole, titled)
+        if own and last and _words(own.name) < _words(last.name):
+            own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and _goes_on(texts[part.start], last)
         last = own or (last if goes_on else whole)
         yield Topic(part, last, titled and own is None)
 
 
 def _spoken_of(entity: Entity, parts: Sequence[Sequence[str]]) -> bool:
-    """Whether two of a text's parts, and more than a quarter, name the entity or have a pronoun or a noun for it: a text about
-    one thing after another is not about the one that it names first.
+    """Whether two of a text's parts, and more than a third, name the entity or have a pronoun or a noun for it: a text about
+    one thing after another is not about the one that it names first. A pronoun behind another subject means that one.
     """
-    wanted = _words(entity.name) | {form for forms in entity.forms for form in forms} | entity.kinds
-    having = sum(any(wanted & _with_small(text) for text in part) for part in parts)
-    return len(parts) < FEW or (having > 1 and 4 * having > len(parts))
+    having = sum(_has(entity, part) for part in parts)
+    return len(parts) < FEW or (having > 1 and 3 * having > len(parts))
+
+
+def _has(entity: Entity, part: Sequence[str]) -> bool:
+    """Whether a part names the entity, or has what may stand for it and no other subject."""
+    name = _words(entity.name)
+    subject = _words(subject_name(part[0]))
+    forms = {form for forms in entity.forms for form in forms} | entity.kinds
+    wanted = name if subject and not subject & name else name | forms
+    return any(wanted & _with_small(text) for text in part)
 
 
 def _paragraphs(text: str, sentences: Sequence[Sentence]) -> Iterator[range]:
@@ -79,7 +89,7 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     for i in paragraph:
         subject = _words(subject_name(texts[i]))
         if subject and not subject & named:
-            if named:
+            if i > start:
                 yield range(start, i)
                 start = i
             named = subject
@@ -95,7 +105,11 @@ def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool) -> Enti
     if not name or (whole and not _takes_over(name, texts[0], whole, titled)):
         return None
     entity = find_entity(" ".join(texts), name, texts)
-    return entity if entity and entity.name == name else None
+    if entity is None or entity.name != name:
+        return None
+    next_one = texts[1].split(maxsplit=1)[:1]
+    by_pronoun = [forms for forms in (MALE, FEMALE, THING) if next_one in ([forms[0].title()], [forms[1].title()])]
+    return replace(entity, forms=tuple(by_pronoun)) if by_pronoun and not entity.kinds & VESSELS else entity
 
 
 def _takes_over(name: str, sentence: str, whole: Entity, titled: bool) -> bool:

@@ -41,6 +41,11 @@ def test_markup_goes_from_the_wording_and_stays_in_the_span() -> None:
     assert found[1].span.of(text) == "died\nin `Marylebone`."
 
 
+def test_the_mark_of_a_footnote_is_no_part_of_it() -> None:
+    (found,) = claims("[^1]: Ada Lovelace was born in London.")
+    assert found.text == "Ada Lovelace was born in London."
+
+
 @pytest.mark.parametrize(
     ("sentence", "reason"),
     [
