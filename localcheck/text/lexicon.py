@@ -59,7 +59,8 @@ OPENING_WORDS = word_set(
     " When While Although However As If Since Born One Two Both Many Most Some January February March April May June July"
     " August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday There Here Also"
     " But And Or So Then Today According With Under Early Later Life Career Works See Notes References Next Finally"
-    " Meanwhile Unlike Like Once Soon Eventually Instead"
+    " Meanwhile Unlike Like Once Soon Eventually Instead Nevertheless Nonetheless Moreover Furthermore Thus Hence Therefore"
+    " Consequently Otherwise"
 )
 """Words, as they are written at the beginning of a sentence or heading, that are the name of nobody."""
 HEADINGS = word_set(

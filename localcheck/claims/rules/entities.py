@@ -15,7 +15,7 @@ from localcheck.text.names import NAME, may_be_name, names
 _HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _APPOSITION = re.compile(rf"({NAME.pattern}), (?:the|an?|who|born)\b")
-_AND_KIN = re.compile(r" and (?:his|her) .*$")
+_BESIDE_NAME = re.compile(r" and (?:his|her) .*$| (?:him|her|it)self$")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 _OPENER = re.compile(r"(?:(It|Its)|He|She|His|Her)\b")
 PEOPLE = word_set(
@@ -222,7 +222,7 @@ def subject_name(sentence: str) -> str:
     text = _BRACKETS.sub(" ", sentence[tokens[clause.start].span.start : tokens[clause.head_end - 1].span.end]).strip()
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
-    text = _AND_KIN.sub("", text)
+    text = _BESIDE_NAME.sub("", text)
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", text))  # Apollo 11
     people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
     return text if match and text.split()[0] not in OPENING_WORDS and not people else ""

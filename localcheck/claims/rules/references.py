@@ -26,6 +26,8 @@ _EXPLETIVE = re.compile(
     r"time|\w+ (?:years|months|days|hours)|recommended|essential|unknown|noteworthy|interesting|raining|snowing)\b"
     r"|(?:known|believed|said|thought|estimated|reported|rumou?red|assumed|argued|claimed|suggested)\b"
     r"(?!\s+(?:for|as|to|by|in|among|with|and|from|at|on)\b|\s*[.,;]))"
+    r"|It (?:is|was) (?:an?|the) (?:\w+ )?(?:misconception|myth|mistake|fact|pity|matter|question)\b"
+    r"|It (?:is|was) the \w+ of\b.*\bthat\b|It (?:is|was) (?:the )?\w+['’]s turn\b"
     r"|It (?:seems|appears|rained|snowed|follows)\b",
     re.IGNORECASE,
 )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_entity, subject_name
-from localcheck.claims.rules.kinds import VESSELS, declared
-from localcheck.text.names import may_be_name
+from localcheck.claims.rules.kinds import declared
+from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Document, Sentence
 
 FEW = 3
 """Parts below which a text's entity is taken as found."""
 _SMALL = STOPWORDS["en"][1]
+_UNLIKE = re.compile(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,9 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     ]
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None
-    last = whole
+    last, common = whole, {word for text in texts for word in re.findall(r"[^\W\d_]+", text) if word.islower()}
     for part in parts:
-        own = _entity_of(texts[part.start : part.stop], whole, titled)
+        own = _entity_of(texts[part.start : part.stop], whole, titled, common)
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and _goes_on(texts[part.start], last)
@@ -59,11 +61,11 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
 
 
 def _spoken_of(entity: Entity, parts: Sequence[Sequence[str]]) -> bool:
-    """Whether two of a text's parts, and more than a third, name the entity or have a pronoun or a noun for it: a text about
-    one thing after another is not about the one that it names first. A pronoun behind another subject means that one.
+    """Whether two of a text's parts, and three of ten, name the entity or have a pronoun or a noun for it: a text about one
+    thing after another is not about the one that it names first. A pronoun behind another subject means that one.
     """
     having = sum(_has(entity, part) for part in parts)
-    return len(parts) < FEW or (having > 1 and 3 * having > len(parts))
+    return len(parts) < FEW or (having > 1 and 10 * having > 3 * len(parts))
 
 
 def _has(entity: Entity, part: Sequence[str]) -> bool:
@@ -96,40 +98,66 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     yield range(start, paragraph.stop)
 
 
-def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool) -> Entity | None:
+def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool, common: AbstractSet[str]) -> Entity | None:
     """The entity of sentences whose first one has its name for a subject; None where that is ``whole``, the document's.
 
-    One sentence alone has no pronoun that could mean it.
+    One sentence alone has no pronoun that could mean it. ``common``: the document's words in small letters.
     """
     name = subject_name(texts[0]) if len(texts) > 1 else ""
-    if not name or (whole and not _takes_over(name, texts[0], whole, titled)):
+    if not name or (whole and _words(name) & _words(whole.name)):
         return None
+    forms = _goes_on_with(texts[1])
+    if not _introduced(name, texts[0]):
+        taken = whole is not None and (titled or not forms or _means(whole, texts[0]))
+        if taken or not _one_thing(name, common) or (forms and forms[0] in _with_small(texts[0])):
+            return None
     entity = find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
         return None
-    next_one = texts[1].split(maxsplit=1)[:1]
-    by_pronoun = [forms for forms in (MALE, FEMALE, THING) if next_one in ([forms[0].title()], [forms[1].title()])]
-    return replace(entity, forms=tuple(by_pronoun)) if by_pronoun and not entity.kinds & VESSELS else entity
+    if not forms or forms in entity.forms:
+        return entity
+    return replace(entity, forms=() if entity.forms else (forms,))  # "It became his trademark": neither is sure
 
 
-def _takes_over(name: str, sentence: str, whole: Entity, titled: bool) -> bool:
-    """Whether sentences that begin with this one are about ``name`` and no longer about the document's entity.
+def _means(entity: Entity, sentence: str) -> bool:
+    """Whether a word of a sentence may mean the entity: "Verrocchio taught him"."""
+    return bool((_words(entity.name) | {form for forms in entity.forms for form in forms}) & _with_small(sentence))
 
-    It says who or what the name is: "… was a physicist", "… was born in Ulm". Where no title says what the document is about, a
-    sentence in which nothing can mean that entity is enough: "Michelangelo painted the ceiling. He disliked Leonardo."
+
+def _goes_on_with(text: str) -> tuple[str, ...]:
+    """The forms of the pronoun that comes before any name in a sentence; of "Unlike Faraday, he" the name does not count.
+
+    >>> _goes_on_with("In 1831 he met Ampère.")[0], _goes_on_with("Ampère met him.")
+    ('he', ())
     """
-    if _words(name) & _words(whole.name):
-        return False
-    if declared(name, [sentence]) or f"{name} was born" in sentence:
-        return True
-    meant = _words(whole.name) | {form for forms in whole.forms for form in forms}
-    return not titled and may_be_name(name) and not meant & _with_small(sentence)
+    for i, word in enumerate(re.findall(r"[^\W\d_]+", _UNLIKE.sub("", text))):
+        for forms in (MALE, FEMALE, THING):
+            if word.lower() in forms[:2]:
+                return forms
+        if i and word[0].isupper() and word not in OPENING_WORDS:
+            break
+    return ()
+
+
+def _one_thing(name: str, common: AbstractSet[str]) -> bool:
+    """Whether a name is not two, and not a common noun at the beginning of a sentence: "Snowmobiles", beside "a snowmobile"."""
+    return " and " not in name and not {name.lower(), name.lower().removesuffix("s")} & common
+
+
+def _introduced(name: str, sentence: str) -> bool:
+    """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"."""
+    return bool(declared(name, [sentence])) or f"{name} was born" in sentence
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:
-    """Whether a sentence begins with a pronoun that may mean the entity."""
+    """Whether a sentence begins with a pronoun that may mean the entity, or has a part of its name for a subject."""
     first = text.split(maxsplit=1)[:1]
-    return entity is not None and bool(first) and any(first[0].lower() in forms[:2] for forms in entity.forms)
+    if entity is None or not first:
+        return False
+    named = _words(subject_name(text))
+    return any(first[0].lower() in forms[:2] for forms in entity.forms) or (
+        bool(named) and named <= _words(entity.name)
+    )
 
 
 def _with_small(text: str) -> set[str]:

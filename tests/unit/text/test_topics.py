@@ -102,12 +102,19 @@ In 1519 he died."""
     ("first", "then", "read"),
     [
         ("Michelangelo painted the ceiling.", "He was younger.", "Michelangelo was younger."),
+        ("Napoleon himself knew little of painting.", "He came from Corsica.", "Napoleon came from Corsica."),
+        ("Dürer, the son of a goldsmith, left Nuremberg.", "He was younger.", "Dürer was younger."),
+        ("Snowmobiles carry the snowmobile post.", "He invented them.", "He invented them."),  # a common noun
+        ("Hawks and Fletcher made films.", "He was the elder.", "He was the elder."),
+        ("Pelopidas came to Thebes.", "When Alexander saw him he fled.", "When Alexander saw him he fled."),
+        ("Isabella and her husband ruled Mantua.", "She collected pictures.", "Isabella collected pictures."),
+        ("Unlike Leonardo, Dürer signed his prints.", "He was younger.", "He was younger."),  # both are named
         ("Verrocchio taught him for years.", "He ran a workshop.", "He ran a workshop."),  # either of them
         ("Critics praised the picture.", "He was proud of it.", "He was proud of it."),
     ],
 )
 def test_a_paragraph_whose_subject_is_another_is_about_that_one(first: str, then: str, read: str) -> None:
-    assert claims(LEONARDO.format(first=first, then=then))[4] == read
+    assert read in claims(LEONARDO.format(first=first, then=then))
 
 
 def test_where_a_title_says_what_the_text_is_about_another_subject_takes_over_only_if_it_is_introduced() -> None:
