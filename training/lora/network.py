@@ -140,14 +140,11 @@ class Network(nn.Module):  # type: ignore[misc]
 
     def begin_from(self, trained: Mapping[str, Tensor]) -> None:
         """Take over differences that were trained before; raises ``BadInput`` where one is missing or of another shape."""
-        mine = self.trainable()
-        if {name: value.shape for name, value in mine.items()} != {
-            name: value.shape for name, value in trained.items()
-        }:
-            raise BadInput("adapter", "is not of this model's layers and rank", "begin from one that was trained so")
-        with torch.no_grad():
-            for name, value in trained.items():
-                mine[name].copy_(value)
+        try:
+            self.load_state_dict(trained)  # what is learnt is all that the network keeps
+        except RuntimeError as error:
+            hint = "begin from one that was trained so"
+            raise BadInput("adapter", "is not of this model's layers and rank", hint) from error
 
     def trainable(self) -> dict[str, nn.Parameter]:
         """Name -> what is learnt, as ``layers.8.attn_q.a``."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
@@ -19,9 +20,9 @@ _BESIDE_NAME = re.compile(r" and (?:his|her) .*$| (?:him|her|it)self$")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 _OPENER = re.compile(r"(?:(It|Its)|He|She|His|Her)\b")
 PEOPLE = word_set(
-    "critic scholar visitor observer reader student teacher rival colleague expert official friend neighbour neighbor rebel"
+    "critic scholar visitor observer reader student rival colleague expert official friend neighbour neighbor rebel"
 )
-"""What people are called who are no more than meant by their number, beside their callings."""
+"""What many at once are called, beside callings: "Critics", "Historians"."""
 MOST_OF_TOPIC = 3
 """Words of a title in lower case that "it" may stand for."""
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
@@ -47,6 +48,11 @@ class Entity:
         """Whether it is referred to by "he" or "she", or has a calling."""
         known = THING not in self.forms and bool(self.forms)
         return not self.article and (known or (not self.forms and bool(self.kinds & CALLINGS)))
+
+    @property
+    def pronouns(self) -> frozenset[str]:
+        """All words that may stand for it, in small letters."""
+        return frozenset(form for forms in self.forms for form in forms)
 
     @property
     def surname(self) -> str:
@@ -208,6 +214,7 @@ def _defined(sentences: Sequence[str]) -> str:
     return name if person != bool(pronoun[1]) else ""
 
 
+@lru_cache(maxsize=2048)  # whose subject it is is asked where a text is taken apart, and for each of its parts
 def subject_name(sentence: str) -> str:
     """The proper name that is the subject of ``sentence``, without "The"; empty when its subject is none.
 

@@ -54,7 +54,7 @@ def subject_of(claim: str, entity: Entity, rival: bool) -> str:
     if re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", claim):
         return ""
     tokens = tokenize(claim)
-    if entity.forms and tokens and tokens[0].lower in _OF_ONE - {form for forms in entity.forms for form in forms}:
+    if entity.forms and tokens and tokens[0].lower in _OF_ONE - entity.pronouns:
         return ""  # "He wrote it" in a text about a play
     own = len(tokens) > 1 and tokens[0].lower == "the" and tokens[1].lower in entity.bare
     return entity.name if own or not (rival or _names_its_subject(claim, tokens, entity)) else ""

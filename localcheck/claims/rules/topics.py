@@ -12,6 +12,7 @@ from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_e
 from localcheck.claims.rules.kinds import declared
 from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.words import words
 from localcheck.types import Document, Sentence
 
 FEW = 3
@@ -36,8 +37,9 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     """The document's sentences, paragraph by paragraph; ``texts`` are the sentences without markup.
 
     The document's entity is that of every paragraph that does not begin by saying who or what another one is ("Niels Bohr was
-    a Danish physicist"). A text without a title that speaks of one thing after another is taken apart within its paragraphs as
-    well, where a sentence has a new name for its subject; what begins with a pronoun goes on with the entity before it.
+    a Danish physicist"), or, where no title names the entity, with another subject that the next sentence goes on with. A text
+    without a title is taken apart within its paragraphs as well, where a sentence has a new name for its subject; what begins
+    with a pronoun goes on with the entity before it.
     """
     whole = find_entity(document.text, document.title, texts)
     titled = whole is not None and whole.name in document.title
@@ -50,7 +52,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     ]
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None
-    last, common = whole, {word for text in texts for word in re.findall(r"[^\W\d_]+", text) if word.islower()}
+    last, common = whole, {word for text in texts for word in words(text) if word.islower()}
     for part in parts:
         own = _entity_of(texts[part.start : part.stop], whole, titled, common)
         if own and last and _words(own.name) < _words(last.name):
@@ -72,8 +74,7 @@ def _has(entity: Entity, part: Sequence[str]) -> bool:
     """Whether a part names the entity, or has what may stand for it and no other subject."""
     name = _words(entity.name)
     subject = _words(subject_name(part[0]))
-    forms = {form for forms in entity.forms for form in forms} | entity.kinds
-    wanted = name if subject and not subject & name else name | forms
+    wanted = name if subject and not subject & name else name | entity.pronouns | entity.kinds
     return any(wanted & _with_small(text) for text in part)
 
 
@@ -108,8 +109,9 @@ def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool, common:
         return None
     forms = _goes_on_with(texts[1])
     if not _introduced(name, texts[0]):
-        taken = whole is not None and (titled or not forms or _means(whole, texts[0]))
-        if taken or not _one_thing(name, common) or (forms and forms[0] in _with_small(texts[0])):
+        documents = whole is not None and (titled or not forms or _means(whole, texts[0]))
+        another_within = bool(forms) and forms[0] in _with_small(texts[0])  # "Themistius says that he …"
+        if documents or another_within or not _one_thing(name, common):
             return None
     entity = find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
@@ -121,7 +123,7 @@ def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool, common:
 
 def _means(entity: Entity, sentence: str) -> bool:
     """Whether a word of a sentence may mean the entity: "Verrocchio taught him"."""
-    return bool((_words(entity.name) | {form for forms in entity.forms for form in forms}) & _with_small(sentence))
+    return bool((_words(entity.name) | entity.pronouns) & _with_small(sentence))
 
 
 def _goes_on_with(text: str) -> tuple[str, ...]:
@@ -130,7 +132,7 @@ def _goes_on_with(text: str) -> tuple[str, ...]:
     >>> _goes_on_with("In 1831 he met Ampère.")[0], _goes_on_with("Ampère met him.")
     ('he', ())
     """
-    for i, word in enumerate(re.findall(r"[^\W\d_]+", _UNLIKE.sub("", text))):
+    for i, word in enumerate(words(_UNLIKE.sub("", text))):
         for forms in (MALE, FEMALE, THING):
             if word.lower() in forms[:2]:
                 return forms
@@ -154,15 +156,15 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
     first = text.split(maxsplit=1)[:1]
     if entity is None or not first:
         return False
+    if any(first[0].lower() in forms[:2] for forms in entity.forms):
+        return True
     named = _words(subject_name(text))
-    return any(first[0].lower() in forms[:2] for forms in entity.forms) or (
-        bool(named) and named <= _words(entity.name)
-    )
+    return bool(named) and named <= _words(entity.name)
 
 
 def _with_small(text: str) -> set[str]:
     """The words of a text as they stand, and in small letters."""
-    return {form for word in re.findall(r"[^\W_]+", text) for form in (word, word.lower())}
+    return {form for word in words(text) for form in (word, word.lower())}
 
 
 def _words(name: str) -> frozenset[str]:
