@@ -40,6 +40,11 @@ def negated(text: str) -> bool:
     return bool(_NEGATION.search(text))
 
 
+def negations(text: str) -> int:
+    """How many negating words occur."""
+    return len(_NEGATION.findall(text))
+
+
 def negated_around(text: str, at: int) -> bool:
     """True if the sentence around a place has a negating word: that of another sentence says nothing of it.
 

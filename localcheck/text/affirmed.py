@@ -1,0 +1,121 @@
+"""What a sentence denies, said as if it were so: "The Titanic never reached New York" gives "The Titanic reached New York". Pure.
+
+Pairs written by people teach a model that a hypothesis with "not" is contradicted, whatever the premise says (Gururangan et
+al. 2018, "Annotation artifacts in natural language inference data", section 3). Beside the affirmative sentence it has only
+the facts to go by, and what it then says of that is the reverse of what it would say of the sentence itself.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from localcheck.text.facts import denying, negations
+from localcheck.text.irregular_verbs import ROWS
+
+_PAST = {row[0]: row[1] for row in ROWS}
+_AUXILIARY = (
+    r"is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
+)
+_NOT = re.compile(
+    rf"\b(?P<aux>{_AUXILIARY})(?:(?: not| never)(?! (?:only|just|merely|simply|always|necessarily|all|every|until)\b)| no longer|n['’]t)\b"
+    r"(?P<ever> (?:ever|even))?(?: (?P<verb>[a-z-]+))?",
+    re.IGNORECASE,
+)
+_CANNOT = re.compile(r"\bcannot\b(?! (?:only|just)\b)")
+_NEVER = re.compile(r"\bnever (?=[a-z]+)")
+_NOT_TO = re.compile(r"\bnot (?=to [a-z])")
+_NOTHING_TO_DO = re.compile(r"\b(?P<has>has|have|had) nothing (?=to do with\b)")
+_HAS_NO = re.compile(
+    r"\b(?P<has>has|have|had|is|are|was|were|held|wore|owned|received|made|left) no (?!longer|more|less|fewer|other|better|doubt|one\b)"
+)
+_NOBODY = re.compile(r"^(?:Nobody|No one)\b")
+_CLAUSE = re.compile(
+    r"\b(?:who|which|whom|whose|because|although|though|while|when|where|if|so|but|despite|except|only|unless"
+    r"|all|every|each|most|some|many|few|several|half|both|one|two|three|four|five|six|seven|eight|nine|ten)\b|\d",
+    re.IGNORECASE,
+)
+_VERB_AND = re.compile(rf"\b(?:{_AUXILIARY}|[a-z]+ed|{'|'.join(_PAST.values())})\b[^.]*\band\b")
+_LATER = re.compile(r"\bbut\b|(?<![A-Z])[.!?]\s+\S")
+_TWICE = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
+_ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
+_VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
+
+
+def hypothesis_for(claim: str, premise: str) -> str:
+    """What is read beside the premise: the claim, or what it denies, of whose scores the reverse is then to be taken.
+
+    A claim that denies something is read as it stands where the premise denies something, too: what differs between two such
+    sentences a reader sees.
+
+    >>> hypothesis_for("Gold does not rust.", "Gold stays bright."), hypothesis_for("Gold does not rust.", "Gold never rusts.")
+    ('Gold rusts.', 'Gold does not rust.')
+    """
+    return claim if denying(premise) else affirmed(claim) or claim
+
+
+@lru_cache(maxsize=4096)
+def affirmed(text: str) -> str:
+    """The sentence without its only negation, where that turns the whole sentence round; empty where it does not, or is not told.
+
+    A negation behind another clause, a number or "some" turns only a part of the sentence round, and so stays.
+
+    >>> affirmed("The Titanic never reached New York."), affirmed("Chopin did not reach the age of forty.")
+    ('The Titanic reached New York.', 'Chopin reached the age of forty.')
+    >>> affirmed("Switzerland has no access to the sea."), affirmed("There are no locks on the Suez Canal.")
+    ('Switzerland has access to the sea.', 'There are locks on the Suez Canal.')
+    >>> affirmed("Three of his sons did not reach adulthood."), affirmed("Oslo is not only the capital.")
+    ('', '')
+    """
+    if negations(text) != 1 or _LATER.search(text):
+        return ""
+    for pattern, affirm in _FORMS:
+        found = pattern.search(text)
+        if found:
+            before = text[: found.start()]
+            if _CLAUSE.search(before) or _VERB_AND.search(before):
+                return ""
+            rest = _ANY.sub("some", _EVER.sub("", text[found.end() :]))
+            return before + affirm(found) + rest
+    return ""
+
+
+def _without_not(found: re.Match[str]) -> str:
+    aux, verb = found["aux"], found["verb"] or ""
+    if verb and aux in ("did", "do", "does"):
+        return {"did": past, "do": str, "does": _third}[aux](verb)
+    return f"{aux} {verb}".rstrip()
+
+
+def past(verb: str) -> str:
+    """The past of a verb.
+
+    >>> [past(v) for v in ("reach", "win", "die", "carry", "plan", "have")]
+    ['reached', 'won', 'died', 'carried', 'planned', 'had']
+    """
+    if verb in _PAST or verb in ("have", "do"):
+        return _PAST.get(verb) or {"have": "had", "do": "did"}[verb]
+    if verb.endswith("e"):
+        return verb + "d"
+    if verb.endswith("y") and not _VOWEL.match(verb[-2:]):
+        return verb[:-1] + "ied"
+    return verb + (verb[-1] if len(verb) < 5 and _TWICE.search(verb) else "") + "ed"
+
+
+def _third(verb: str) -> str:
+    if verb in ("have", "do", "go"):
+        return {"have": "has", "do": "does", "go": "goes"}[verb]
+    if verb.endswith("y") and not _VOWEL.match(verb[-2:]):
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z")) else "s")
+
+
+_FORMS = (
+    (_NOTHING_TO_DO, lambda found: found["has"] + " "),
+    (_HAS_NO, lambda found: found["has"] + " "),
+    (_NOT, _without_not),
+    (_CANNOT, lambda found: "can"),
+    (_NEVER, lambda found: ""),
+    (_NOT_TO, lambda found: ""),
+    (_NOBODY, lambda found: "Somebody"),
+)
