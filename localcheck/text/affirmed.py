@@ -1,4 +1,4 @@
-"""What a sentence denies, said as if it were so: "The Titanic never reached New York" gives "The Titanic reached New York". Pure.
+"""What a sentence denies, said as if it were so: "It never reached New York" gives "It reached New York". Pure.
 
 Pairs written by people teach a model that a hypothesis with "not" is contradicted, whatever the premise says (Gururangan et
 al. 2018, "Annotation artifacts in natural language inference data", section 3). Beside the affirmative sentence it has only
@@ -14,12 +14,11 @@ from localcheck.text.facts import denying, negations
 from localcheck.text.irregular_verbs import ROWS
 
 _PAST = {row[0]: row[1] for row in ROWS}
-_AUXILIARY = (
-    r"is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
-)
+_AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _NOT = re.compile(
-    rf"\b(?P<aux>{_AUXILIARY})(?:(?: not| never)(?! (?:only|just|merely|simply|always|necessarily|all|every|until)\b)| no longer|n['’]t)\b"
-    r"(?P<ever> (?:ever|even))?(?: (?P<verb>[a-z-]+))?",
+    rf"\b(?P<aux>{_AUXILIARY})"
+    r"(?:(?: not| never)(?! (?:only|just|merely|simply|always|necessarily|all|every|until)\b)| no longer|n['’]t)\b"
+    r"(?: ever| even)?(?: (?P<verb>[a-z-]+))?",
     re.IGNORECASE,
 )
 _CANNOT = re.compile(r"\bcannot\b(?! (?:only|just)\b)")
@@ -27,7 +26,8 @@ _NEVER = re.compile(r"\bnever (?=[a-z]+)")
 _NOT_TO = re.compile(r"\bnot (?=to [a-z])")
 _NOTHING_TO_DO = re.compile(r"\b(?P<has>has|have|had) nothing (?=to do with\b)")
 _HAS_NO = re.compile(
-    r"\b(?P<has>has|have|had|is|are|was|were|held|wore|owned|received|made|left) no (?!longer|more|less|fewer|other|better|doubt|one\b)"
+    r"\b(?P<has>has|have|had|is|are|was|were|held|wore|owned|received|made|left) no "
+    r"(?!longer|more|less|fewer|other|better|doubt|one\b)"
 )
 _NOBODY = re.compile(r"^(?:Nobody|No one)\b")
 _CLAUSE = re.compile(
@@ -56,7 +56,7 @@ def hypothesis_for(claim: str, premise: str) -> str:
 
 @lru_cache(maxsize=4096)
 def affirmed(text: str) -> str:
-    """The sentence without its only negation, where that turns the whole sentence round; empty where it does not, or is not told.
+    """The sentence without its only negation, where that turns all of it round; empty where it does not.
 
     A negation behind another clause, a number or "some" turns only a part of the sentence round, and so stays.
 
@@ -83,14 +83,14 @@ def affirmed(text: str) -> str:
 def _without_not(found: re.Match[str]) -> str:
     aux, verb = found["aux"], found["verb"] or ""
     if verb and aux in ("did", "do", "does"):
-        return {"did": past, "do": str, "does": _third}[aux](verb)
+        return {"did": _past, "do": str, "does": _third}[aux](verb)
     return f"{aux} {verb}".rstrip()
 
 
-def past(verb: str) -> str:
+def _past(verb: str) -> str:
     """The past of a verb.
 
-    >>> [past(v) for v in ("reach", "win", "die", "carry", "plan", "have")]
+    >>> [_past(v) for v in ("reach", "win", "die", "carry", "plan", "have")]
     ['reached', 'won', 'died', 'carried', 'planned', 'had']
     """
     if verb in _PAST or verb in ("have", "do"):

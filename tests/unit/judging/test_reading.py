@@ -488,3 +488,19 @@ def test_a_stronger_reader_is_shown_what_is_about_something_that_the_claim_names
     invented = claim("Bill Gates invented the World Wide Web")
     named = found(alone, text="Tim Berners-Lee invented it in 1989.", title="World Wide Web")
     assert len(Learned(MODEL).opinion(invented, named).shown) == 1
+
+
+def test_of_a_claim_that_denies_something_the_reverse_is_read() -> None:
+    never, has = "The Titanic never reached New York.", "The Titanic reached New York."
+    passage = Passage("RMS Titanic", "The Titanic sank on the way. She did not reach her harbour.", HERE)
+    nli = TableNLI(
+        {
+            ("RMS Titanic. The Titanic sank on the way.", has): (0.1, 0.2, 0.7),
+            ("RMS Titanic. The Titanic sank on the way.", never): (0.0, 0.1, 0.9),
+            ("RMS Titanic. She did not reach her harbour.", never): (0.8, 0.2, 0.0),
+        }
+    )
+    found = drive(nli, read(claim(never), passage, None, Choice(), Reading(sentences=2, windows=0)))
+    rows = {span.of(passage.text): row for span, row in zip(found.spans, found.alone.tolist(), strict=True)}
+    assert rows["The Titanic sank on the way."] == pytest.approx([0.7, 0.2, 0.1])
+    assert rows["She did not reach her harbour."] == pytest.approx([0.8, 0.2, 0.0])

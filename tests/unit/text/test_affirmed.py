@@ -1,0 +1,67 @@
+"""What a claim denies, said as if it were so."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.text.affirmed import affirmed, hypothesis_for
+from localcheck.text.facts import negations
+
+
+@pytest.mark.parametrize(
+    ("claim", "denied"),
+    [
+        ("The Titanic never reached New York.", "The Titanic reached New York."),
+        ("Dickens did not travel to America.", "Dickens traveled to America."),
+        ("She didn't win the prize.", "She won the prize."),
+        ("He did not carry it.", "He carried it."),
+        ("The flight did not have any pilots.", "The flight had some pilots."),
+        ("Gin does not derive its flavour from juniper.", "Gin derives its flavour from juniper."),
+        ("The river does not carry silt.", "The river carries silt."),
+        ("Backing vocalists cannot ever sing.", "Backing vocalists can sing."),
+        ("Pluto is no longer considered a planet.", "Pluto is considered a planet."),
+        ("Switzerland has no access to the sea.", "Switzerland has access to the sea."),
+        ("Gin has nothing to do with juniper.", "Gin has to do with juniper."),
+        ("Washington chose not to run again.", "Washington chose to run again."),
+        ("Nobody knows where he is buried.", "Somebody knows where he is buried."),
+        ("B. R. Ambedkar did not live in India.", "B. R. Ambedkar lived in India."),
+    ],
+)
+def test_the_sentence_without_its_negation(claim: str, denied: str) -> None:
+    assert affirmed(claim) == denied
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Oslo is the capital.",
+        "Oslo is not only the capital but also the largest city.",
+        "Three of his sons did not reach adulthood.",
+        "Some of the bridges were not rebuilt.",
+        "He was a ruler who did not like violence.",
+        "He left the court and did not return.",
+        "He is not known, and no portrait is left.",
+        "He hid so they would not find him.",
+        "It does not use the euro but the franc.",
+        "It has no fewer than ten bridges.",
+        "He never came. The bridge was closed.",
+    ],
+)
+def test_a_negation_that_turns_only_a_part_round_stays(claim: str) -> None:
+    assert affirmed(claim) == ""
+
+
+@given(st.lists(st.sampled_from("the old bridge was not never has no did cross it , . and two".split()), max_size=9))
+def test_only_one_negation_is_taken_and_none_is_left(words: list[str]) -> None:
+    claim = " ".join(words)
+    if said := affirmed(claim):
+        assert (negations(claim), negations(said)) == (1, 0)
+
+
+def test_it_is_read_beside_a_premise_that_denies_nothing() -> None:
+    claim = "Gold does not rust."
+    assert hypothesis_for(claim, "Gold stays bright.") == "Gold rusts."
+    assert hypothesis_for(claim, "Gold never rusts.") == claim
+    assert hypothesis_for("Gold shines.", "Gold is bright.") == "Gold shines."
