@@ -17,7 +17,7 @@ from typing import Any
 from localcheck.asking.expert import Expert
 from localcheck.asking.head_files import headed
 from localcheck.backends.llm import open_llm
-from localcheck.evaluate.hearing import Seen, as_row, chosen, fitted, heard, seen
+from localcheck.evaluate.hearing import Seen, as_row, chosen, fitted, heard_of, seen
 from localcheck.judging.expert import to_json
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
@@ -34,7 +34,7 @@ def rows_in(path: Path) -> list[JSON]:
 
 def seen_in(row: JSON) -> Seen:
     """A row as ``read`` wrote it."""
-    return Seen(**{name: row[name] for name in FIELDS})
+    return Seen(**{name: row[name] for name in FIELDS} | {"sentences": tuple(row["sentences"])})
 
 
 def read(options: argparse.Namespace) -> None:
@@ -59,7 +59,7 @@ def ask(options: argparse.Namespace) -> None:
         model = {"model": llm.info.name, "sha256": llm.info.sha256, "orders": options.orders, "head": judge.digest}
         model["nli_sha256"] = beside
         with options.out.open("a", encoding="utf-8") as out:
-            for row, said in heard(judge, rows):
+            for row, said in heard_of(judge, rows):
                 out.write(json.dumps({**as_row(row), "said": said, **model}, ensure_ascii=False) + "\n")
                 out.flush()
     finally:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from localcheck.asking.expert import Judge, Question
+from localcheck.asking.expert import Judge
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.learning.experts import FEWEST, auc_of, fit_expert, left_out
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.expert import ExpertTable, answers, to_json
+from localcheck.judging.expert import DOUBTED, Asked, ExpertTable, heard, questions, to_json
 from localcheck.judging.lockstep import drive
-from localcheck.judging.spans import titled
 from localcheck.ports import FloatArray, Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.system import resources
@@ -28,8 +27,6 @@ from localcheck.types import Claim, Span
 _NO_NAME = re.compile(r"[^a-z0-9.]+")
 DOCUMENTS = 3
 """Documents that are looked at for one that says something."""
-TOGETHER = 4
-"""Claims asked about in one call; an interruption loses the answers of one call at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +38,15 @@ class Seen:
     group: str
     nli: float
     """Log-odds that the claim is factual by the NLI model, after that document."""
-    evidence: str
-    """The sentences that a language model is shown."""
+    title: str
+    """Of the document."""
+    sentences: tuple[str, ...]
+    """Of it that a language model is shown, in their order."""
+
+    @property
+    def asked(self) -> Asked:
+        """What the language model is asked."""
+        return questions(self.title, self.sentences, self.claim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +87,24 @@ def seen(runtime: Runtime, examples: Sequence[Example], score: EvidenceModel | N
         for passage, _ in zip(retriever.evidence(example.document, claim), range(DOCUMENTS), strict=False):
             opinion = drive(runtime.nli, reader.weigh(claim, passage))
             if opinion.symbol is not None and opinion.shown:
-                said = " ".join(s.of(passage.text) for s in sorted(opinion.shown, key=lambda s: s.start))
-                factual = example.labels[0] == 0.0
-                found = Seen(text, factual, example.group, float(ratios[opinion.symbol]), titled(passage.title, said))
+                shown = tuple(s.of(passage.text) for s in sorted(opinion.shown, key=lambda s: s.start))
+                nli, factual = float(ratios[opinion.symbol]), example.labels[0] == 0.0
+                found = Seen(text, factual, example.group, nli, passage.title, shown)
                 break
         yield found
 
 
-def heard(expert: Judge, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
+def heard_of(expert: Judge, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
     """The language model's log-odds of true against false for each row; a row without an answer is left out."""
-    for start in range(0, len(rows), TOGETHER):
-        some = rows[start : start + TOGETHER]
-        for row, answer in zip(some, answers(expert, [Question(r.evidence, r.claim) for r in some]), strict=True):
-            if not answer.error:
-                yield row, answer.log_odds
+    for row in rows:
+        found = heard(expert, row.asked, doubted_of(expert.digest))
+        if not found.together.error:
+            yield row, found.log_odds
+
+
+def doubted_of(head: str) -> float:
+    """``ExpertTable.doubted`` of answers by this trained head; 0 for answers by letters, which were not measured."""
+    return DOUBTED if head else 0.0
 
 
 def fitted(
@@ -118,8 +126,9 @@ def fitted(
             data, f"{len(rows)} claims for which the index has evidence", f"at least {FEWEST}, of both labels"
         )
     both = left_out(true, nli, said)
+    table = fit_expert(true, nli, said, model, sha256, orders, data, head, nli_sha256)
     return Fitted(
-        fit_expert(true, nli, said, model, sha256, orders, data, head, nli_sha256),
+        replace(table, doubted=doubted_of(head)),
         len(rows),
         (auc_of(true, nli), auc_of(true, said), auc_of(true, both)),
         (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),

@@ -18,8 +18,7 @@ _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may
 _NOT = re.compile(
     rf"\b(?P<aux>{_AUXILIARY})"
     r"(?:(?: not| never)(?! (?:only|just|merely|simply|always|necessarily|all|every|until)\b)| no longer|n['’]t)\b"
-    r"(?: ever| even)?(?: (?P<verb>[a-z-]+))?",
-    re.IGNORECASE,
+    r"(?: ever| even)?(?: (?P<verb>[a-z-]+))?"
 )
 _CANNOT = re.compile(r"\bcannot\b(?! (?:only|just)\b)")
 _NEVER = re.compile(r"\bnever (?=[a-z]+)")
@@ -39,7 +38,10 @@ _VERB_AND = re.compile(rf"\b(?:{_AUXILIARY}|[a-z]+ed|{'|'.join(_PAST.values())})
 _LATER = re.compile(r"\bbut\b|(?<![A-Z])[.!?]\s+\S")
 _TWICE = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
+_QUOTE = re.compile(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)")
 _VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
+LONGEST = 500
+"""Characters; a longer sentence has other clauses."""
 
 
 def hypothesis_for(claim: str, premise: str) -> str:
@@ -58,7 +60,7 @@ def hypothesis_for(claim: str, premise: str) -> str:
 def affirmed(text: str) -> str:
     """The sentence without its only negation, where that turns all of it round; empty where it does not.
 
-    A negation behind another clause, a number or "some" turns only a part of the sentence round, and so stays.
+    A negation behind another clause, a number, "some" or a quotation mark turns only a part round, and so stays.
 
     >>> affirmed("The Titanic never reached New York."), affirmed("Chopin did not reach the age of forty.")
     ('The Titanic reached New York.', 'Chopin reached the age of forty.')
@@ -67,13 +69,13 @@ def affirmed(text: str) -> str:
     >>> affirmed("Three of his sons did not reach adulthood."), affirmed("Oslo is not only the capital.")
     ('', '')
     """
-    if negations(text) != 1 or _LATER.search(text):
+    if len(text) > LONGEST or negations(text) != 1 or _LATER.search(text):
         return ""
     for pattern, affirm in _FORMS:
         found = pattern.search(text)
         if found:
             before = text[: found.start()]
-            if _CLAUSE.search(before) or _VERB_AND.search(before):
+            if _CLAUSE.search(before) or _VERB_AND.search(before) or _QUOTE.search(before):
                 return ""
             rest = _ANY.sub("some", _EVER.sub("", text[found.end() :]))
             return before + affirm(found) + rest
@@ -83,7 +85,7 @@ def affirmed(text: str) -> str:
 def _without_not(found: re.Match[str]) -> str:
     aux, verb = found["aux"], found["verb"] or ""
     if verb and aux in ("did", "do", "does"):
-        return {"did": _past, "do": str, "does": _third}[aux](verb)
+        return _past(verb) if aux == "did" else _third(verb) if aux == "does" else verb
     return f"{aux} {verb}".rstrip()
 
 

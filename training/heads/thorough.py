@@ -20,7 +20,8 @@ from localcheck.evaluate.learning.experts import fit_expert
 from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claim, observe
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.expert import Consultant, ExpertTable, answers
+from localcheck.judging.expert import DOUBTED, Consultant, ExpertTable
+from localcheck.judging.expert import heard as heard_one
 from localcheck.ports import Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.stats.bayes import Likelihoods
@@ -30,8 +31,6 @@ from localcheck.types import Cost, Label, Verdict
 Say = Callable[[str], object]
 """Is told how far it is."""
 DOCUMENTS = 2
-TOGETHER = 8
-"""Questions of one call."""
 HARD, ALL = "foolmetwice", "all"
 
 
@@ -158,11 +157,12 @@ def heard(
         say(f"{len(found)} seen")
     rows = []
     found = found[::-1] if turned else found
-    for start in range(0, len(found), TOGETHER):
-        some = found[start : start + TOGETHER]
-        said = answers(judge, [Question(one.evidence, one.claim) for _, one in some])
-        rows += [(k, one, a.log_odds) for (k, one), a in zip(some, said, strict=True) if not a.error]
-        say(f"{len(rows)} of {len(found)} answers")
+    for number, one in found:
+        said = heard_one(judge, one.asked, DOUBTED)
+        if not said.together.error:
+            rows.append((number, one, said.log_odds))
+        if len(rows) % 8 == 0:
+            say(f"{len(rows)} of {len(found)} answers")
     return rows
 
 
@@ -178,7 +178,8 @@ def tables(
     found = []
     for k in range(parts):
         true, nli, said = columns([(one, odds) for number, one, odds in rows if number != k])
-        found.append(fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256))
+        table = fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256)
+        found.append(replace(table, doubted=DOUBTED))
     return found
 
 

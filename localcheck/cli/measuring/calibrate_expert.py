@@ -36,7 +36,7 @@ def learn_expert(
         judge = headed(llm)[0] or Expert(llm, KNOWN)
         said = []
         with diagnostics.progress("answers:", len(rows), quiet=quiet) as bar:
-            for pair in hearing.heard(judge, rows):
+            for pair in hearing.heard_of(judge, rows):
                 said.append(pair)
                 bar.advance()
         found = hearing.fitted(

@@ -47,6 +47,9 @@ def test_the_sentence_without_its_negation(claim: str, denied: str) -> None:
         "It does not use the euro but the franc.",
         "It has no fewer than ten bridges.",
         "He never came. The bridge was closed.",
+        'The song "I do not care" was a hit.',
+        "Do Not Disturb was released by Columbia.",
+        "He was not seen" + " again" * 100 + ".",
     ],
 )
 def test_a_negation_that_turns_only_a_part_round_stays(claim: str) -> None:
