@@ -22,12 +22,14 @@ _NOT = re.compile(
 )
 _CANNOT = re.compile(r"\bcannot\b(?! (?:only|just)\b)")
 _NEVER = re.compile(r"\bnever (?=[a-z]+)")
+_NO_LONGER = re.compile(r"\bno longer (?=[a-z]+)")
 _NOT_TO = re.compile(r"\bnot (?=to [a-z])")
 _NOTHING_TO_DO = re.compile(r"\b(?P<has>has|have|had) nothing (?=to do with\b)")
 _HAS_NO = re.compile(
     r"\b(?P<has>has|have|had|is|are|was|were|held|wore|owned|received|made|left) no "
     r"(?!longer|more|less|fewer|other|better|doubt|one\b)"
 )
+_HARDLY = re.compile(r"\b(?:hardly|scarcely) (?P<what>any |ever )?(?=[a-z])")
 _NOBODY = re.compile(r"^(?:Nobody|No one)\b")
 _CLAUSE = re.compile(
     r"\b(?:who|which|whom|whose|because|although|though|while|when|where|if|so|but|despite|except|only|unless"
@@ -40,8 +42,19 @@ _TWICE = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
 _QUOTE = re.compile(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)")
 _VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
+_PRESENT = re.compile(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
+
+
+def ended(claim: str, premise: str) -> bool:
+    """True if the claim says that something is no longer so, and the premise tells the past only: that does not contradict it.
+
+    >>> ended("The wall no longer stands.", "The wall was a barrier."), ended("It is no longer open.", "It is open daily.")
+    (True, False)
+    """
+    return bool(_ENDED.search(claim)) and not _PRESENT.search(premise)
 
 
 def hypothesis_for(claim: str, premise: str) -> str:
@@ -113,11 +126,13 @@ def _third(verb: str) -> str:
 
 
 _FORMS = (
+    (_HARDLY, lambda found: {"any ": "many ", "ever ": "often "}.get(found["what"], "")),
     (_NOTHING_TO_DO, lambda found: found["has"] + " "),
     (_HAS_NO, lambda found: found["has"] + " "),
     (_NOT, _without_not),
     (_CANNOT, lambda found: "can"),
     (_NEVER, lambda found: ""),
+    (_NO_LONGER, lambda found: ""),
     (_NOT_TO, lambda found: ""),
     (_NOBODY, lambda found: "Somebody"),
 )

@@ -17,7 +17,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans, titled
 from localcheck.ports import FloatArray, SentenceEncoder
-from localcheck.text.affirmed import hypothesis_for
+from localcheck.text.affirmed import ended, hypothesis_for
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Passage, Span
@@ -73,6 +73,8 @@ class Read:
 
 
 NEUTRAL = np.array([0.0, 1.0, 0.0])
+SILENT_AGAINST = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]])
+"""What contradicts becomes silence."""
 DOUBTED = 0.3
 """A contradiction of at least this much is doubted where the claim names a year and the text none."""
 
@@ -104,6 +106,8 @@ def read(
     rows = np.array([agreeing(row, text, read, share, i < n) for i, (row, text, read, share) in enumerate(each)])
     turned = np.array([hypothesis != said for hypothesis in beside])
     rows[turned] = rows[turned, ::-1]
+    past = np.array([ended(said, text) for text in texts])
+    rows[past] = rows[past] @ SILENT_AGAINST
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m])
 
 

@@ -504,3 +504,14 @@ def test_of_a_claim_that_denies_something_the_reverse_is_read() -> None:
     rows = {span.of(passage.text): row for span, row in zip(found.spans, found.alone.tolist(), strict=True)}
     assert rows["The Titanic sank on the way."] == pytest.approx([0.7, 0.2, 0.1])
     assert rows["She did not reach her harbour."] == pytest.approx([0.8, 0.2, 0.0])
+
+
+def test_what_was_once_so_does_not_contradict_that_it_is_no_longer() -> None:
+    claimed, stands = "The wall no longer stands.", "The wall stands."
+    passage = Passage("Wall", "The wall was a barrier. The wall is a monument.", HERE)
+    sure = (0.9, 0.1, 0.0)
+    nli = TableNLI({("Wall. The wall was a barrier.", stands): sure, ("Wall. The wall is a monument.", stands): sure})
+    found = drive(nli, read(claim(claimed), passage, None, Choice(), Reading(sentences=2, windows=0)))
+    rows = {span.of(passage.text): row for span, row in zip(found.spans, found.alone.tolist(), strict=True)}
+    assert rows["The wall was a barrier."] == pytest.approx([0.0, 1.0, 0.0])
+    assert rows["The wall is a monument."] == pytest.approx([0.0, 0.1, 0.9])
