@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.learning.experts import FEWEST, auc_of, fit_expert, left_out
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.expert import DOUBTED, Asked, ExpertTable, heard, questions, to_json
+from localcheck.judging.expert import Asked, ExpertTable, doubted_of, heard, questions, shown_sentences, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.ports import FloatArray, Retriever
 from localcheck.run.runtime import Runtime
@@ -87,9 +87,8 @@ def seen(runtime: Runtime, examples: Sequence[Example], score: EvidenceModel | N
         for passage, _ in zip(retriever.evidence(example.document, claim), range(DOCUMENTS), strict=False):
             opinion = drive(runtime.nli, reader.weigh(claim, passage))
             if opinion.symbol is not None and opinion.shown:
-                shown = tuple(s.of(passage.text) for s in sorted(opinion.shown, key=lambda s: s.start))
                 nli, factual = float(ratios[opinion.symbol]), example.labels[0] == 0.0
-                found = Seen(text, factual, example.group, nli, passage.title, shown)
+                found = Seen(text, factual, example.group, nli, passage.title, shown_sentences(opinion))
                 break
         yield found
 
@@ -100,11 +99,6 @@ def heard_of(expert: Judge, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]
         found = heard(expert, row.asked, doubted_of(expert.digest))
         if not found.together.error:
             yield row, found.log_odds
-
-
-def doubted_of(head: str) -> float:
-    """``ExpertTable.doubted`` of answers by this trained head; 0 for answers by letters, which were not measured."""
-    return DOUBTED if head else 0.0
 
 
 def fitted(
@@ -126,9 +120,8 @@ def fitted(
             data, f"{len(rows)} claims for which the index has evidence", f"at least {FEWEST}, of both labels"
         )
     both = left_out(true, nli, said)
-    table = fit_expert(true, nli, said, model, sha256, orders, data, head, nli_sha256)
     return Fitted(
-        replace(table, doubted=doubted_of(head)),
+        fit_expert(true, nli, said, model, sha256, orders, data, head, nli_sha256),
         len(rows),
         (auc_of(true, nli), auc_of(true, said), auc_of(true, both)),
         (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),

@@ -32,7 +32,7 @@ WEIGHTS = (("own", 1.0), ("beside", 0.0), ("doubted", 0.0))
 DOUBTED = 1.5
 """Log-odds below which a trained head's answer about all sentences together is doubted: each is then asked about alone, too.
 Three sentences at once can hide the one that decides: of 401 answers the AUC is 86.6, with those 45 of 100 asked again 87.6,
-with all of them asked again 88.4 (starter; of FoolMeTwice's 78 80.3, 83.4 and 83.8; research/methods.md)."""
+with all of them asked again 88.4 (starter; of FoolMeTwice's 78 80.3, 83.4 and 83.8; decision 0223)."""
 Candidates = tuple[tuple[Label, Candidate], ...]
 
 
@@ -188,13 +188,22 @@ def compared(answer: Answer, question: Question) -> Answer:
     return replace(answer, true=true, false=false, neither=neither)
 
 
+def doubted_of(head: str) -> float:
+    """``ExpertTable.doubted`` of answers by this trained head; 0 for answers by letters, which were not measured."""
+    return DOUBTED if head else 0.0
+
+
+def shown_sentences(opinion: Opinion) -> tuple[str, ...]:
+    """The sentences that the expert is shown, in the order of the document."""
+    return tuple(span.of(opinion.passage.text) for span in _in_order(opinion))
+
+
 def _in_order(opinion: Opinion) -> list[Span]:
     return sorted(opinion.shown, key=lambda span: span.start)
 
 
 def _asked(claim: Claim, opinion: Opinion) -> Asked:
-    sentences = [span.of(opinion.passage.text) for span in _in_order(opinion)]
-    return questions(opinion.passage.title, sentences, claim.text)
+    return questions(opinion.passage.title, shown_sentences(opinion), claim.text)
 
 
 def to_json(table: ExpertTable) -> JSON:

@@ -11,9 +11,8 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import denying, negations
-from localcheck.text.irregular_verbs import ROWS
+from localcheck.text.irregular_verbs import PAST, past, third
 
-_PAST = {row[0]: row[1] for row in ROWS}
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _NOT = re.compile(
     rf"\b(?P<aux>{_AUXILIARY})"
@@ -36,12 +35,10 @@ _CLAUSE = re.compile(
     r"|all|every|each|most|some|many|few|several|half|both|one|two|three|four|five|six|seven|eight|nine|ten)\b|\d",
     re.IGNORECASE,
 )
-_VERB_AND = re.compile(rf"\b(?:{_AUXILIARY}|[a-z]+ed|{'|'.join(_PAST.values())})\b[^.]*\band\b")
+_VERB_AND = re.compile(rf"\b(?:{_AUXILIARY}|[a-z]+ed|{'|'.join(PAST)})\b[^.]*\band\b")
 _LATER = re.compile(r"\bbut\b|(?<![A-Z])[.!?]\s+\S")
-_TWICE = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
 _QUOTE = re.compile(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)")
-_VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
 _ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
 LONGEST = 500
@@ -98,31 +95,8 @@ def affirmed(text: str) -> str:
 def _without_not(found: re.Match[str]) -> str:
     aux, verb = found["aux"], found["verb"] or ""
     if verb and aux in ("did", "do", "does"):
-        return _past(verb) if aux == "did" else _third(verb) if aux == "does" else verb
+        return past(verb) if aux == "did" else third(verb) if aux == "does" else verb
     return f"{aux} {verb}".rstrip()
-
-
-def _past(verb: str) -> str:
-    """The past of a verb.
-
-    >>> [_past(v) for v in ("reach", "win", "die", "carry", "plan", "have")]
-    ['reached', 'won', 'died', 'carried', 'planned', 'had']
-    """
-    if verb in _PAST or verb in ("have", "do"):
-        return _PAST.get(verb) or {"have": "had", "do": "did"}[verb]
-    if verb.endswith("e"):
-        return verb + "d"
-    if verb.endswith("y") and not _VOWEL.match(verb[-2:]):
-        return verb[:-1] + "ied"
-    return verb + (verb[-1] if len(verb) < 5 and _TWICE.search(verb) else "") + "ed"
-
-
-def _third(verb: str) -> str:
-    if verb in ("have", "do", "go"):
-        return {"have": "has", "do": "does", "go": "goes"}[verb]
-    if verb.endswith("y") and not _VOWEL.match(verb[-2:]):
-        return verb[:-1] + "ies"
-    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z")) else "s")
 
 
 _FORMS = (

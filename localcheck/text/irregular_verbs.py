@@ -1,6 +1,8 @@
-"""English verbs whose past does not end in -ed: base, past and participle. A list written for this project."""
+"""English verbs whose past does not end in -ed, a list written for this project, and the forms of any verb. Pure."""
 
 from __future__ import annotations
+
+import re
 
 # base past participle
 _IRREGULAR = """
@@ -30,6 +32,9 @@ PAST = frozenset(row[1] for row in ROWS)
 """Irregular pasts."""
 PARTICIPLE = frozenset(row[2] for row in ROWS)
 """Irregular participles."""
+_PAST_OF = {row[0]: row[1] for row in ROWS} | {"have": "had", "do": "did"}
+_THIRD_OF = {"have": "has", "do": "does", "go": "goes"}
+_DOUBLES = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _BASES = {form: row[0] for row in ROWS for form in row}
 
 
@@ -48,3 +53,42 @@ def stem(word: str) -> str:
             break
     doubled = len(word) > 3 and word[-1] == word[-2] and word[-1] in "bdgklmnprt"
     return word[:-1] if doubled else word
+
+
+def past(verb: str) -> str:
+    """The past of a verb; a regular one's last letter is doubled where the verb is short ("plan").
+
+    >>> [past(v) for v in ("reach", "win", "die", "carry", "plan", "have")]
+    ['reached', 'won', 'died', 'carried', 'planned', 'had']
+    """
+    return _PAST_OF.get(verb) or regular_past(verb, doubled=len(verb) < 5 and bool(_DOUBLES.search(verb)))
+
+
+def regular_past(verb: str, doubled: bool) -> str:
+    """The past in -ed; ``doubled``: whether its last letter is written twice.
+
+    >>> regular_past("occur", True), regular_past("offer", False), regular_past("carry", False)
+    ('occurred', 'offered', 'carried')
+    """
+    if verb.endswith("e"):
+        return verb + "d"
+    if _ends_in_y(verb):
+        return verb[:-1] + "ied"
+    return verb + verb[-1] * doubled + "ed"
+
+
+def third(verb: str) -> str:
+    """What "he" does.
+
+    >>> [third(v) for v in ("reach", "carry", "play", "have")]
+    ['reaches', 'carries', 'plays', 'has']
+    """
+    if verb in _THIRD_OF:
+        return _THIRD_OF[verb]
+    if _ends_in_y(verb):
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z")) else "s")
+
+
+def _ends_in_y(verb: str) -> bool:
+    return verb.endswith("y") and verb[-2:-1] not in tuple("aeiou")

@@ -15,13 +15,12 @@ from localcheck.asking.head import HEED
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.deciding import Folded, folded
-from localcheck.evaluate.hearing import Seen, columns, seen
+from localcheck.evaluate.hearing import Seen, columns, heard_of, seen
 from localcheck.evaluate.learning.experts import fit_expert
 from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claim, observe
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.expert import DOUBTED, Consultant, ExpertTable
-from localcheck.judging.expert import heard as heard_one
+from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.ports import Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.stats.bayes import Likelihoods
@@ -158,9 +157,7 @@ def heard(
     rows = []
     found = found[::-1] if turned else found
     for number, one in found:
-        said = heard_one(judge, one.asked, DOUBTED)
-        if not said.together.error:
-            rows.append((number, one, said.log_odds))
+        rows += [(number, row, odds) for row, odds in heard_of(judge, [one])]
         if len(rows) % 8 == 0:
             say(f"{len(rows)} of {len(found)} answers")
     return rows
@@ -178,8 +175,7 @@ def tables(
     found = []
     for k in range(parts):
         true, nli, said = columns([(one, odds) for number, one, odds in rows if number != k])
-        table = fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256)
-        found.append(replace(table, doubted=DOUBTED))
+        found.append(fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256))
     return found
 
 

@@ -6,7 +6,7 @@ broken sentence.
 
 from __future__ import annotations
 
-from localcheck.text.irregular_verbs import PAST, ROWS
+from localcheck.text.irregular_verbs import PAST, ROWS, regular_past
 from localcheck.text.lexicon import word_set
 
 REGULAR = word_set("""
@@ -94,20 +94,11 @@ def _ing(base: str) -> set[str]:
     return {base + "ing", doubled} - {""}
 
 
-def _past(base: str, ing: str) -> str:
-    """Past of a regular verb, with the spelling of its -ing form (occurring, occurred)."""
-    if base.endswith("e"):
-        return base + "d"
-    if base.endswith("y") and base[-2] not in "aeiou":
-        return base[:-1] + "ied"
-    return ing[:-3] + "ed"
-
-
 _NOT_PARTICIPIAL = word_set(
     "including following using regarding considering basing lying planning stopping ranging consisting comprising"
 )
 PAST_OF_ING: dict[str, str] = {
-    **{ing: _past(base, ing) for base in sorted(REGULAR) for ing in _ing(base)},
+    **{ing: regular_past(base, ing == base + base[-1] + "ing") for base in sorted(REGULAR) for ing in _ing(base)},
     **{ing: row[1] for row in ROWS for ing in _ing(row[0])},
 }
 """``winning -> won``, ``publishing -> published``."""

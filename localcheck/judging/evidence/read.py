@@ -103,7 +103,9 @@ def read(
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     n, m = len(spans), len(wide)
     each = zip(scores, texts, beside, [*shares, max(shares)], strict=True)
-    rows = np.array([agreeing(row, text, read, share, i < n) for i, (row, text, read, share) in enumerate(each)])
+    rows = np.array(
+        [agreeing(row, text, hypothesis, share, i < n) for i, (row, text, hypothesis, share) in enumerate(each)]
+    )
     turned = np.array([hypothesis != said for hypothesis in beside])
     rows[turned] = rows[turned, ::-1]
     past = np.array([ended(said, text) for text in texts])
