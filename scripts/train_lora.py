@@ -49,7 +49,7 @@ def train(options: argparse.Namespace) -> None:
     torch.manual_seed(5)
     rows, told = list(p.read_pairs(options.pairs))[: options.most or None], list(p.read_pairs(options.steer))
     asked, path = prompts_of(options.llm, [*rows, *told])
-    head, recipe = read_head(options.head), Recipe(rate=options.rate)
+    head, recipe = read_head(options.head), Recipe(rate=options.rate, rank=options.rank, first=options.first)
     network = Network(path, head.layers, recipe.first, recipe.rank, recipe.scale)
     if head.adapter is not None:
         network.begin_from(read_adapter(head.adapter))
@@ -84,14 +84,14 @@ def write(options: argparse.Namespace) -> None:
     from localcheck.asking.head_files import ADAPTERS, FOLDER, read_head, write_head
     from localcheck.system.resources import sha256_file
     from training.heads.fit import surprise
-    from training.lora.learn import Reader, Recipe, Run
+    from training.lora.learn import Reader, Run, recipe_of
     from training.lora.network import Network
     from training.lora.write import write_adapter
 
     torch.set_num_threads(options.threads)
     told = list(p.read_pairs(options.steer))
     steer, path = prompts_of(options.llm, told)
-    head, recipe = read_head(options.head), Recipe()
+    head, recipe = read_head(options.head), recipe_of(options.run)
     run = Run(Network(path, head.layers, recipe.first, recipe.rank, recipe.scale), Reader(head), recipe, options.run)
     scores, known = run.scores(steer), [row.label for row in told]
     heat = min(np.arange(0.5, 2.5, 0.05), key=lambda h: surprise(scores, known, h))
@@ -147,6 +147,8 @@ def main() -> None:
         "--head", type=Path, required=True, help="what the run begins from: the head, with its adapter if it has one"
     )
     first.add_argument("--rate", type=float, default=2e-4, help="of learning, at its highest")
+    first.add_argument("--rank", type=int, default=8, help="of a matrix's difference")
+    first.add_argument("--first", type=int, default=8, help="the lowest layer with a difference")
     first.add_argument("--most", type=int, default=0, help="pairs at most, for a trial")
     first.add_argument("--minutes", type=float, default=60)
     first.add_argument("--measure", type=float, default=20, help="minutes between two measurements")

@@ -41,6 +41,12 @@ class Recipe:
     decay: float = 0.01
 
 
+def recipe_of(path: Path) -> Recipe:
+    """The recipe by which the run with this checkpoint was trained, as far as its network's shape depends on it."""
+    kept = torch.load(path, weights_only=True)
+    return Recipe(first=kept["first"], rank=kept["rank"])
+
+
 class Reader(nn.Module):  # type: ignore[misc]
     """The head of ``asking.head.Head``, trainable: log-odds up to a constant for true, false, neither."""
 
@@ -100,6 +106,7 @@ class Run:
         """Keep everything that going on needs; the old checkpoint stays until the new one is whole."""
         kept = {"network": self.network.state_dict(), "reader": self.reader.state_dict()}
         rest = {"optimizer": self.optimizer.state_dict(), "step": self.step, "spent": self.spent}
+        rest |= {"first": self.recipe.first, "rank": self.recipe.rank}
         new = self.path.with_suffix(".new")
         torch.save({**kept, **rest}, new)
         new.replace(self.path)

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from localcheck.errors import BadInput
+from localcheck.system.cpu import detect
 
 LINEAR = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
 """Names of a layer's matrices in a GGUF file; each gets a difference of its own."""
@@ -49,6 +50,11 @@ class Packed:
     """Shape (n,): each prompt's last token."""
     claims: Tensor
     """Shape (n, t): weights whose product with the states is the mean at the claim."""
+
+
+def fixed_type() -> torch.dtype:
+    """Of the fixed weights: bfloat16 where the processor computes in it, else float32, which is three times as fast there."""
+    return torch.bfloat16 if detect().bf16 else torch.float32
 
 
 class LowRank(nn.Module):  # type: ignore[misc]
@@ -111,10 +117,11 @@ class Network(nn.Module):  # type: ignore[misc]
             raise BadInput(path, f"is a {architecture} model", "adapters are trained for qwen2")
         self.shape = _shape(reader)
         tensors = {t.name: t for t in reader.tensors}
+        kind = fixed_type()
 
         def read(name: str) -> Tensor:
             one = tensors[name]
-            return torch.from_numpy(np.array(dequantize(one.data, one.tensor_type), np.float32)).to(torch.bfloat16)
+            return torch.from_numpy(np.array(dequantize(one.data, one.tensor_type), np.float32)).to(kind)
 
         self.register_buffer("embedding", read("token_embd.weight"), persistent=False)
         self.reads, self.first = tuple(reads), first

@@ -147,12 +147,13 @@ def _connect(host: str, port: int, secure: bool, bounds: Bounds, deadline: float
             raise RetrievalError(
                 f"{host[:120]}: {address} is not a public address", "pages must not reach into your network"
             )
-    last: OSError | None = None
-    for address in addresses[:4]:
+    tried = addresses[:4]
+    for address in tried:
         try:
             raw = socket.create_connection((str(address), port), timeout=_left(deadline))
-        except OSError as error:
-            last = error
+        except OSError:
+            if address == tried[-1]:
+                raise
             continue
         if not secure:
             return raw
@@ -161,7 +162,7 @@ def _connect(host: str, port: int, secure: bool, bounds: Bounds, deadline: float
         except BaseException:
             raw.close()
             raise
-    raise last or OSError("no address")
+    raise OSError("no address")
 
 
 def is_public(address: str) -> bool:

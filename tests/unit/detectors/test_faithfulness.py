@@ -277,6 +277,15 @@ def test_one_positive_question_a_claim_over_the_same_beginning() -> None:
     assert sum(v.cost.llm_calls for v in found) == 3 and sum(v.cost.tokens_in for v in found) == 21
 
 
+def test_what_asserts_nothing_is_not_asked_about_and_the_verdict_says_why() -> None:
+    llm = Scripted(lambda request: Completion(option_probs=(0.9, 0.1)))
+    document = Document("a", "Who opened the museum? The museum opened in 1912.", context=(CONTEXT,))
+    question, stated = faithfulness_llm(llm=llm, extractor=SentenceClaims())(document)
+    assert (question.label, question.score) == (Label.NOT_ENOUGH_EVIDENCE, 0.5)
+    assert question.rationale == "not checked: a question"
+    assert stated.label is Label.SUPPORTED and len(llm.requests) == 1
+
+
 def test_an_answer_that_is_neither_yes_nor_no_fails_its_claim_alone() -> None:
     answers = iter(["Yes", "Perhaps.", "No"])
     detector = faithfulness_llm(llm=Scripted(lambda r: next(answers)), extractor=SentenceClaims())

@@ -74,6 +74,7 @@ def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
     ("sentence", "claim"),
     [
         ("I think the tower is tall.", "The tower is tall."),
+        ("In my opinion, the tower is tall.", "The tower is tall."),
         ("Arguably, he was the best player.", "He was the best player."),
         ("我认为他是最好的。", "他是最好的。"),
     ],

@@ -87,6 +87,15 @@ def test_nli_takes_the_score_that_the_models_card_asks_for() -> None:
     assert published.score == dict(dog.raw)["contradiction"] != dog.score
 
 
+@pytest.mark.parametrize(("score", "place"), [("contradiction", 1), ("not_entail", 0)])
+def test_nli_shows_the_sample_that_speaks_most_against_the_sentence_by_its_score(score: Any, place: int) -> None:
+    silent, contrary = DOCUMENT.samples
+    table = {(silent, "The dog barks."): (0.2, 0.7, 0.1), (contrary, "The dog barks."): (0.5, 0.0, 0.5)}
+    dog, _ = selfcheck_nli(nli=TableNLI(table), score=score)(DOCUMENT)
+    (shown,) = dog.evidence
+    assert shown.passage.text == DOCUMENT.samples[place]
+
+
 def test_nli_as_the_published_code_orders_the_pair() -> None:
     table = {("The dog barks.", sample): (0.0, 0.0, 1.0) for sample in DOCUMENT.samples}
     dog, _ = selfcheck_nli(nli=TableNLI(table), premise="sentence")(DOCUMENT)

@@ -101,6 +101,33 @@ def test_private_addresses_are_refused_by_name_and_by_redirect(server: Server) -
     assert [path for path in server[1] if not path.startswith("/search")] == []
 
 
+@pytest.mark.parametrize(("dead", "found"), [(3, True), (4, False)])
+def test_of_a_name_with_many_dead_addresses_four_are_tried(
+    server: Server, monkeypatch: pytest.MonkeyPatch, dead: int, found: bool
+) -> None:
+    port = int(server[0].rpartition(":")[2])
+    addresses = [*(f"127.0.0.{n}" for n in range(2, 2 + dead)), "127.0.0.1"]  # the server listens at the last one
+    rows = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", (address, port)) for address in addresses]
+
+    def connect(to: tuple[str, int], timeout: float) -> socket.socket:
+        made = socket.socket()
+        made.settimeout(timeout)
+        try:
+            made.connect(to)
+        except OSError:
+            made.close()
+            raise
+        return made
+
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: rows)
+    monkeypatch.setattr(socket, "create_connection", connect)  # the real one would ask for the rows again
+    if found:
+        assert fetch(f"http://example.invalid:{port}/ada", SMALL).status == 200
+    else:
+        with pytest.raises(RetrievalError):
+            fetch(f"http://example.invalid:{port}/ada", SMALL)
+
+
 @pytest.mark.parametrize(
     "address",
     [
