@@ -140,6 +140,13 @@ def finite(values: Mapping[str, float]) -> Metrics:
     return {k: float(v) for k, v in values.items() if math.isfinite(v)}
 
 
+def _found(decided: metrics.Confusion) -> Metrics:
+    """Precision, recall and F1 of what is not factual; the last two are NaN where nothing is, for then there is nothing to find."""
+    there = decided.tp + decided.fn > 0
+    shares = {"recall": decided.recall, "f1": decided.f1}
+    return {"precision": decided.precision, **{k: v if there else math.nan for k, v in shares.items()}}
+
+
 def sentence_metrics(sample: Sample, threshold: float) -> Metrics:
     """WikiBio: AUC-PR for the three tasks, accuracy, and correlation of passage means (Manakul et al. 2023, Section 7).
 
@@ -154,9 +161,7 @@ def sentence_metrics(sample: Sample, threshold: float) -> Metrics:
         "factual_auc_pr": metrics.auc_pr(labels == 0, -scores),
         "accuracy": decided.accuracy,
         "balanced_accuracy": decided.balanced_accuracy,
-        "precision": decided.precision,
-        "recall": decided.recall,
-        "f1": decided.f1,
+        **_found(decided),
         "pearson": metrics.pearson(sample.human, sample.passage),
         "spearman": metrics.spearman(sample.human, sample.passage),
         **_evidence(sample),
@@ -168,9 +173,7 @@ def binary_metrics(sample: Sample, threshold: float) -> Metrics:
     labels, scores = sample.labels.values, sample.scores.values
     decided = metrics.confusion(labels > 0, scores > threshold)
     return {
-        "precision": decided.precision,
-        "recall": decided.recall,
-        "f1": decided.f1,
+        **_found(decided),
         "accuracy": decided.accuracy,
         "balanced_accuracy": decided.balanced_accuracy,
         "macro_f1": metrics.macro_f1(labels > 0, scores > threshold),

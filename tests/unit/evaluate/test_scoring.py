@@ -93,6 +93,15 @@ def test_the_threshold_and_raw_scores_are_chosen_without_a_model() -> None:
         score(header("phd"), rows, 0, raw="x")
 
 
+@pytest.mark.parametrize("dataset", ["wikibio", "phd"])
+def test_where_nothing_is_false_no_recall_and_no_f1_are_stated(dataset: str) -> None:
+    rows = [Row("a", "", (0.0,), (0.9,)), Row("b", "", (0.0,), (0.1,))]
+    found = score(header(dataset), rows, 0)["metrics"]
+    assert not found.keys() & {"recall", "f1"} and found["precision"] == 0.0
+    one = score(header(dataset), [*rows, Row("c", "", (1.0,), (0.1,))], 0)["metrics"]
+    assert one["recall"] == one["f1"] == 0.0
+
+
 def test_a_failed_row_stays_in_the_denominator_of_raw_scores_too() -> None:
     rows = [
         Row("a", "", (1.0,), (0.9,), raw={"r": (9.0,)}),
