@@ -16,7 +16,7 @@ from localcheck.text.stopwords import STOPWORDS
 _REST = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
 _PLANNED = re.compile(
     r"\b(?:(?:plan(?:s|ned)?|intend(?:s|ed)?|hop(?:es?|ed)|want(?:s|ed)?|wish(?:es|ed)?|tr(?:y|ies|ied)|attempt(?:s|ed)?"
-    r"|offer(?:s|ed)?|threaten(?:s|ed)?|promis(?:es?|ed)|propos(?:es?|ed)|aim(?:s|ed)?|ask(?:s|ed)?|prepar(?:es?|ed))"
+    r"|offer(?:s|ed)?|threaten(?:s|ed)?|promis(?:es?|ed)|propos(?:es?|ed)|aim(?:s|ed)?|ask(?:s|ed)?|prepar(?:es?|ed)|meant)"
     r" to (?:have )?|may (?:have )?|might (?:have )?"
     rf"|(?:consider(?:s|ed)?|contemplat(?:es?|ed)|propos(?:es?|ed)) (?=\w+ing\b)){_REST}"
 )
@@ -48,7 +48,7 @@ _REACHED = {
 """What follows if it succeeds, by the beginning of the word for the try."""
 _OPEN = re.compile(
     r"\b(?:plan\w*|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
-    r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
+    r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|meant|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
 )
 """A claim with one of these says itself that it was not done, or not yet."""
 _COMMON = STOPWORDS["en"][1]
