@@ -141,7 +141,7 @@ def finite(values: Mapping[str, float]) -> Metrics:
 
 
 def _found(decided: metrics.Confusion) -> Metrics:
-    """Precision, recall and F1 of what is not factual; the last two are NaN where nothing is, for then there is nothing to find."""
+    """Precision, recall and F1 of what is not factual; the last two are NaN where nothing is: there is nothing to find."""
     there = decided.tp + decided.fn > 0
     shares = {"recall": decided.recall, "f1": decided.f1}
     return {"precision": decided.precision, **{k: v if there else math.nan for k, v in shares.items()}}

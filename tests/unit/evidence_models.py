@@ -7,6 +7,12 @@ from localcheck.judging.evidence.features import FEATURES, INDEX
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Likelihoods
 
+MODEL = EvidenceModel(
+    Choice(), (1.0, 0.0, 0.0, 0.0, 0.0), 0.25, (-0.5, 0.5),
+    Likelihoods((0.2, 0.3, 0.5), (0.5, 0.3, 0.2), "abc", "index", "by hand", (7, 9)),
+)  # fmt: skip
+"""For tests of what a score is worth and of its files."""
+
 
 def simple_model(strength: float = 0.9) -> EvidenceModel:
     """Three symbols: against, silent, for; ``strength`` is how often a telling document tells the truth."""

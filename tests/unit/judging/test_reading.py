@@ -1,32 +1,26 @@
-"""The learned evidence score, step by step: features of sentences, what is read, what that is worth, its files."""
+"""The learned evidence score, step by step: what is read of a document, what that is worth, what is quoted."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.errors import BadInput
 from localcheck.evaluate.learning.fitting import SURE, with_stated
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.evidence import table_files
-from localcheck.judging.evidence.choose import COMPARED, LEXICAL, Choice, choose, described, sentence_texts
+from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.evidence.features import NOTHING, aboutness, features, states
 from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
-from localcheck.judging.evidence.score import EvidenceModel, from_json, to_json
-from localcheck.judging.evidence.table_files import read_evidence, read_table
+from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
-from localcheck.ports import FloatArray, VectorArray
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Entailment, Label, Passage, Source, Span
+from tests.unit.evidence_models import MODEL
 
 HERE = Source("test", "memory")
 TEXT = (
@@ -41,86 +35,6 @@ def claim(text: str) -> Claim:
 
 
 TOLD = claim("Ada Lovelace was born in London in 1815.")
-
-
-def test_the_features_of_a_sentence() -> None:
-    places, rows = described(TOLD, THERE, None, Choice(), 16)
-    assert places == (0, 1, 2, 3, 4) and rows.shape == (5, LEXICAL)
-    named, born, rain, short, later = rows
-    # words beyond the title: born, london, 1815; numbers: 1815; names beyond the title: London
-    assert born[0] == 1.0 and 0 < named[0] < 1 and rain[0] == 0.0
-    assert [row[1] for row in rows] == pytest.approx([0, 1, 0, 0, 1 / 3])
-    assert [row[2] for row in rows] == [0, 1, 0, 0, 0]
-    assert [row[3] for row in rows] == [0, 1, 0, 0, 1]
-    assert [row[4] for row in rows] == [1, 0, 0, 0, 0]
-    assert [row[5] for row in rows] == pytest.approx(np.log([1, 2, 3, 4, 5]))
-    assert [row[6] for row in rows] == [1, 1, 1, 0, 0]
-    assert [row[7] for row in rows] == [1, 0, 1, 1, 0]
-    assert (named[4], short[7], later[7]) == (1, 1, 0)
-
-
-def test_a_claim_without_numbers_or_names_has_no_share_of_them() -> None:
-    _, rows = described(claim("letters"), Passage("", TEXT, HERE), None, Choice(), 16)
-    assert rows[:, 2].tolist() == rows[:, 3].tolist() == rows[:, 4].tolist() == [0.0] * 5
-    assert rows[:, 1].tolist() == [1, 0, 0, 0, 1]
-    _, rows = described(claim("Ada Lovelace"), THERE, None, Choice(), 16)
-    assert rows[:, 1].tolist() == [0.0] * 5
-    two = claim("In 1815 and 1816 London met Rome")
-    _, rows = described(two, THERE, None, Choice(), 16)
-    assert (rows[1, 2], rows[1, 3]) == (0.5, 0.5)
-
-
-def test_meaning_is_compared_with_the_claim_s() -> None:
-    encoder = TableNLI({})
-    places, rows = described(TOLD, THERE, encoder, Choice(), 3)
-    assert len(places) == 3 and list(places) == sorted(places) and rows.shape == (3, LEXICAL + 2)
-    led = sentence_texts(THERE)
-    assert led[0] == "Ada Lovelace wrote letters." and led[1].startswith("Ada Lovelace. She was born")
-    vectors = encoder.embed([TOLD.text, *(led[i] for i in places)])
-    cosine = vectors[1:] @ vectors[0]
-    assert rows[:, LEXICAL] == pytest.approx(cosine) and rows[:, LEXICAL + 1] == pytest.approx(cosine - max(cosine))
-    chosen = choose(TOLD, THERE, encoder, Choice(), 2, 3)
-    assert chosen.closest == pytest.approx(float(cosine.max()), abs=1e-6) and len(chosen.places) == 2
-    assert choose(TOLD, THERE, None, Choice(), 2).closest == 0.0
-
-
-def test_the_most_probable_sentences_are_chosen_and_an_empty_text_has_none() -> None:
-    probable = Choice().probabilities(described(TOLD, THERE, None, Choice(), 16)[1])
-    chosen = choose(TOLD, THERE, None, Choice(), 3)
-    assert chosen.places == tuple(np.argsort(-probable)[:3]) and chosen.places[0] == 1
-    assert chosen.relevance == pytest.approx(np.sort(probable)[::-1][:3])
-    none = choose(TOLD, Passage("", "", HERE), None, Choice(), 3)
-    assert (none.places, len(none.relevance), none.closest) == ((), 0, 0.0)
-    assert described(TOLD, Passage("", "", HERE), None, Choice(), 3)[1].shape == (0, 10)
-
-
-def test_probabilities_are_logistic_with_the_weights_of_the_features_that_are_there() -> None:
-    earlier = Choice((1.0,) * 8, -1.0, (), (2.0,) * 10, -3.0)
-    assert earlier.probabilities(np.full((1, 8), 0.25)) == pytest.approx([1 / (1 + np.exp(-1.0))])
-    assert earlier.probabilities(np.full((1, 10), 0.25)) == pytest.approx([1 / (1 + np.exp(-2.0))])
-    choice = Choice((1.0,) * 8, -1.0, (0.5, 4.0, -2.0))
-    assert choice.probabilities(np.full((1, 8), 0.25)) == pytest.approx([1 / (1 + np.exp(-1.0))])
-    assert choice.log_odds(np.full((1, 10), 0.25)) == pytest.approx([0.5 * 1.0 + 4.0 * 0.25 - 2.0])
-    assert (earlier.looked_at, choice.looked_at) == (16, 48)
-
-
-class Keeping(TableNLI):
-    """An encoder that has the vectors of all sentences of an article."""
-
-    def of_article(
-        self, passage: Passage, texts: Sequence[str], first: Sequence[int]
-    ) -> tuple[tuple[int, ...], VectorArray]:
-        return tuple(range(len(texts))), self.embed(texts)
-
-
-def test_of_an_article_whose_vectors_are_kept_every_sentence_is_compared() -> None:
-    encoder = Keeping({})
-    places, rows = described(TOLD, THERE, encoder, Choice(), 2)
-    assert places == (0, 1, 2, 3, 4)
-    one_by_one = described(TOLD, THERE, TableNLI({}), Choice(), 5)
-    assert one_by_one[0] == places and rows == pytest.approx(one_by_one[1])
-    earlier = replace(Choice(), closeness=())
-    assert len(described(TOLD, THERE, encoder, earlier, 2)[0]) == 2, "kept vectors are led by the title"
 
 
 def test_a_title_loses_its_last_parenthesis() -> None:
@@ -243,12 +157,6 @@ def test_numbers_are_compared_in_everything_that_is_read() -> None:
     assert agreeing(np.array([0.5, 0.3, 0.2]), "1", "1 3", 0.9) == pytest.approx([0.1, 0.7, 0.2])
 
 
-MODEL = EvidenceModel(
-    Choice(), (1.0, 0.0, 0.0, 0.0, 0.0), 0.25, (-0.5, 0.5),
-    Likelihoods((0.2, 0.3, 0.5), (0.5, 0.3, 0.2), "abc", "index", "by hand", (7, 9)),
-)  # fmt: skip
-
-
 def test_log_odds_and_their_symbols() -> None:
     row = np.array([0.25, 9, 9, 9, 9])
     assert MODEL.log_odds(row) == 0.5 and MODEL.symbol(row) == 2
@@ -317,91 +225,6 @@ def test_a_document_without_a_word_of_the_claim_is_not_read() -> None:
     assert drive(nli, Learned(MODEL).weigh(TOLD, Passage("Fog", "London.", HERE))).symbol is not None
 
 
-def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
-    row = to_json(MODEL)
-    assert row == {
-        "format": 1, "nli_sha256": "abc", "evidence": "index", "data": "by hand", "n": [7, 9],
-        "choice": {
-            "lexical": list(Choice().lexical), "lexical_bias": Choice().lexical_bias,
-            "closeness": list(Choice().closeness), "met": list(Choice().met),
-        },
-        "weights": [1.0, 0.0, 0.0, 0.0, 0.0], "bias": 0.25, "edges": [-0.5, 0.5],
-        "factual": [0.2, 0.3, 0.5], "nonfactual": [0.5, 0.3, 0.2], "yields": True,
-    }  # fmt: skip
-    assert from_json(row) == MODEL
-    between = replace(MODEL, choice=replace(Choice(), met=()))
-    assert from_json(to_json(between)) == between and "met" not in to_json(between)["choice"]
-    earlier = replace(MODEL, choice=Choice(closeness=(), semantic=(0.5,) * 10, semantic_bias=-0.25, met=()))
-    assert to_json(earlier)["choice"]["semantic"] == [0.5] * 10 and "closeness" not in to_json(earlier)["choice"]
-    assert from_json(to_json(earlier)) == earlier
-    with pytest.raises(ValueError, match="a list of 3 numbers"):
-        from_json({**row, "choice": {**row["choice"], "closeness": [1.0]}})
-    file = tmp_path / "model.json"
-    file.write_text(json.dumps(row), encoding="utf-8")
-    assert read_evidence(file) == MODEL
-    with pytest.raises(ValueError, match="format 2 is not 1"):
-        from_json({**row, "format": 2})
-    with pytest.raises(ValueError, match="not an evidence model: KeyError"):
-        from_json({"format": 1})
-    file.write_text("[", encoding="utf-8")
-    with pytest.raises(BadInput, match="damaged likelihood table"):
-        read_evidence(file)
-    with pytest.raises(BadInput, match="damaged likelihood table: No such file"):
-        read_evidence(tmp_path / "none")
-    file.write_text(json.dumps({**row, "format": 2}), encoding="utf-8")
-    with pytest.raises(BadInput, match="damaged likelihood table: format 2 is not 1"):
-        read_evidence(file)
-
-
-def test_a_file_is_read_no_further_than_tables_are_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, score = tmp_path / "table.json", tmp_path / "score.json"
-    row = {"format": 1, "factual": [0.5, 0.5], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
-    row |= {"data": "", "n": [0, 0]}
-    table.write_text(json.dumps(row), encoding="utf-8")
-    score.write_text(json.dumps(to_json(MODEL)), encoding="utf-8")
-    assert (read_table(table).evidence, read_evidence(score)) == ("web", MODEL)
-    monkeypatch.setattr(table_files, "LARGEST", 20)
-    for read_one, file in ((read_table, table), (read_evidence, score)):
-        with pytest.raises(BadInput, match="damaged likelihood table"):
-            read_one(file)
-
-
-def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) -> None:
-    file = tmp_path / "table.json"
-    row = {"format": 1, "factual": [0.25, 0.75], "nonfactual": [0.5, 0.5], "nli_sha256": "abc", "evidence": "web"}
-    row |= {"data": "", "n": [0, 0]}
-
-    def given(**change: object) -> Likelihoods:
-        file.write_text(json.dumps({k: v for k, v in {**row, **change}.items() if v is not None}), encoding="utf-8")
-        return read_table(file)
-
-    assert given() == Likelihoods((0.25, 0.75), (0.5, 0.5), "abc", "web", "", (0, 0))
-    assert given(data="d", n=[3, 0]) == Likelihoods((0.25, 0.75), (0.5, 0.5), "abc", "web", "d", (3, 0))
-    for change, why in (
-        ({"factual": None}, "KeyError\\('factual'\\)"),
-        ({"factual": [True, 0.75]}, "'True' is not a number"),
-        ({"factual": "x"}, "a list of at most 1000 numbers"),
-        ({"n": [1]}, "two whole numbers are needed"),
-        ({"n": [1, -1]}, "two whole numbers are needed"),
-        ({"n": [1, 2.5]}, "two whole numbers are needed"),
-        ({"data": 3}, "3 is not a text"),
-        ({"factual": [0.25, 0.5]}, "positive probabilities"),
-    ):
-        with pytest.raises(BadInput, match=why) as caught:
-            given(**change)
-        assert caught.value.hint == "remove it, or make it again with localcheck calibrate"
-    with pytest.raises(BadInput, match=r"/none: damaged likelihood table: No such file"):
-        read_table(tmp_path / "none")
-    for text, why in (("[", "not JSON"), ("[]", "not an object"), ('{"format": 1}', "KeyError")):
-        file.write_text(text, encoding="utf-8")
-        for read_one in (read_table, read_evidence):
-            with pytest.raises(BadInput) as caught:
-                read_one(file)
-            assert caught.value.message.startswith(f"{file}: damaged likelihood table: ")
-            told = caught.value.message.rpartition("damaged likelihood table: ")[2]
-            assert told not in ("", "None") and (read_one is read_evidence or why in told), (text, told)
-
-
 def test_a_quote_is_about_the_claim_and_speaks_for_its_side_most() -> None:
     rows = [(0.1, 0.2, 0.7), (0.0, 0.4, 0.6)]
     first, second = sentence_spans(TEXT)[:2]
@@ -430,37 +253,6 @@ def test_a_window_is_no_quote_against_what_a_sentence_in_it_says() -> None:
     )
     assert against([(0.66, 0.04, 0.3), (0.0, 1.0, 0.0)]) is None
     assert against([(0.0, 1.0, 0.0), (0.66, 0.04, 0.3)]) is None
-
-
-class Matching(TableNLI):
-    """An encoder that finds the claim's words in the texts that end in "later."."""
-
-    asked: tuple[str, ...] = ()
-
-    def match(self, claim: str, texts: Sequence[str]) -> FloatArray:
-        self.asked = tuple(texts)
-        return np.array([float(text.endswith("later.")) for text in texts])
-
-
-def test_the_best_by_closeness_are_compared_word_by_word_and_ranked_anew() -> None:
-    encoder = Matching({})
-    met = replace(Choice(), met=(0.1, 0.0, 50.0, -20.0))
-    chosen = choose(TOLD, THERE, encoder, met, 2)
-    assert encoder.asked == sentence_texts(THERE)
-    assert chosen.places[0] == 4 and chosen.relevance[0] > 0.99 > 0.01 > chosen.relevance[1]
-    assert choose(TOLD, THERE, encoder, replace(met, met=()), 2) != chosen
-    assert (
-        choose(TOLD, THERE, TableNLI({}), met, 2).places == choose(TOLD, THERE, encoder, replace(met, met=()), 2).places
-    )
-
-
-def test_only_so_many_are_compared_word_by_word() -> None:
-    text = " ".join(f"London had letter number {n} of Ada." for n in range(40))
-    encoder = Matching({})
-    chosen = choose(TOLD, Passage("Ada Lovelace", text, HERE), encoder, Choice(), 20)
-    assert len(encoder.asked) == 20 == len(chosen.places)
-    choose(TOLD, Passage("Ada Lovelace", text, HERE), encoder, Choice(), 5)
-    assert len(encoder.asked) == COMPARED
 
 
 def test_what_an_article_says_word_for_word_is_nearly_certain() -> None:
