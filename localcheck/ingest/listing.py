@@ -49,9 +49,14 @@ def listing(root: Path, suffixes: Collection[str], but: Path | None = None) -> L
     return Listing(tuple(read), tuple(left))
 
 
+def is_hidden(place: Path) -> bool:
+    """True for a relative path with a part that begins with a dot."""
+    return any(part.startswith(".") for part in place.parts)
+
+
 def _why(root: Path, base: Path, path: Path, suffixes: Collection[str]) -> str:
     """Why a file is not read; empty if it is."""
-    if any(part.startswith(".") for part in path.relative_to(root).parts):
+    if is_hidden(path.relative_to(root)):
         return HIDDEN
     if not path.is_file():
         return "no regular file"

@@ -14,7 +14,7 @@ from localcheck.ingest.corpus.parts import Part, batches
 from localcheck.ingest.corpus.recognise import FOLDER, Recognised, hint, named_like, reader_of, recognise
 from localcheck.ingest.corpus.records import Item
 from localcheck.ingest.corpus.streams import Meter
-from localcheck.ingest.listing import HIDDEN, Left, listing
+from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing
 from localcheck.registry import CORPORA
 
 UNSAID = Recognised(FOLDER, "a folder of documents")
@@ -73,11 +73,11 @@ def open_corpus(path: Path, asked: str = "") -> Corpus:
 def _folder(root: Path, asked: str) -> Corpus:
     if asked and asked != FOLDER:
         return _as_asked(root, asked)
-    paths = sorted(p for p in root.rglob("*") if p.is_file())
+    paths = sorted(p for p in root.rglob("*") if p.is_file() and not is_hidden(p.relative_to(root)))
     for kind in () if asked else CORPORA.entries():
         pattern = reader_of(kind).pattern
         if pattern and (found := tuple(p for p in paths if named_like(p, pattern))):
-            told = recognise(found[0])
+            told = recognise(_first(found))
             why = f"{found[0].relative_to(root)} is called {pattern}, {told.why}"
             left = _others(root, found, reader_of(kind).described)
             recognised = replace(told, why=why)
@@ -97,8 +97,13 @@ def _as_asked(root: Path, asked: str) -> Corpus:
     found = named or tuple(p for p in every if p.is_file() and p.resolve().is_relative_to(root.resolve()))
     if not found:
         raise BadInput(root, "holds no files to index", hint())
-    recognised = recognise(found[0], asked)
+    recognised = recognise(_first(found), asked)
     return Corpus(root, asked, found, _size(found), _others(root, found, reader.described), recognised)
+
+
+def _first(found: tuple[Path, ...]) -> Path:
+    """The first file that is not empty, for the format to be told from."""
+    return next((p for p in found if p.stat().st_size), found[0])
 
 
 def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:

@@ -15,7 +15,7 @@ def _words(listing: str) -> frozenset[str]:
 
 
 _FIRST = _words(
-    "nowrap|nobr|nobreak|no break|small|smaller|big|bigger|larger|em|strong|abbr|tooltip|math|mvar|var|val|"
+    "nowrap|nobr|nobreak|no break|small|smaller|big|bigger|larger|em|strong|abbr|tooltip|math|mvar|var|"
     "formatnum|ill|interlanguage link|interlanguage link multi|link-interwiki|illm|flag|flagu|flagcountry|quote|"
     "blockquote|cquote|quotation|centered pull quote|sic|not a typo|notatypo|proper name|linktext|visible anchor|"
     "vanchor|anchor text|section link|title|bold|italic|italics correction|okina|asterisk|ship name|sup|sub|"
@@ -78,6 +78,9 @@ _UNITS = {
     "m2": "m²",
     "acre": "acres",
     "lb": "pounds",
+    "oz": "ounces",
+    "st": "stone",
+    "yd": "yards",
     "nmi": "nautical miles",
     "C": "°C",
     "F": "°F",
@@ -86,6 +89,8 @@ _UNITS = {
     "usgal": "US gallons",
     "impgal": "imperial gallons",
 }
+_PAIRS = {("ft", "in"), ("yd", "ft"), ("mi", "yd"), ("mi", "ft"), ("lb", "oz"), ("st", "lb")}
+"""Units of one measure: 6 ft 2 in."""
 _RANGE_WORDS = {
     "-": "–",
     "–": "–",
@@ -110,6 +115,8 @@ def expand(content: str) -> str:
         return _FIXED[name]
     if name.startswith("formatnum:"):
         return name.removeprefix("formatnum:").strip()
+    if name == "val":
+        return _value(rest)
     arguments = _split(rest) if rest else []
     if name in _FIRST:
         return arguments[0] if arguments else ""
@@ -137,10 +144,29 @@ def _split(rest: str) -> Arguments:
 
 
 def _convert(a: Arguments) -> str:
-    """``12|km|mi`` -> ``12 km``; ``5|to|8|km`` -> ``5 to 8 km``: the source's own value, no computed one."""
+    """``12|km|mi`` -> ``12 km``; ``5|to|8|km`` -> ``5 to 8 km``; ``6|ft|2|in|m`` -> ``6 feet 2 inches``: the source's own
+    value, no computed one.
+    """
+    if len(a) >= 4 and (a[1], a[3]) in _PAIRS:
+        return f"{a[0]} {_UNITS[a[1]]} {a[2]} {_UNITS[a[3]]}"
     if len(a) >= 4 and a[1] in _RANGE_WORDS:
         return f"{a[0]}{_RANGE_WORDS[a[1]]}{a[2]} {_UNITS.get(a[3], a[3])}"
     return f"{a[0]} {_UNITS.get(a[1], a[1])}" if len(a) > 1 else a[0]
+
+
+def _value(rest: str) -> str:
+    """``5.97|e=24|u=kg`` -> ``5.97×10^24 kg``; an uncertainty is left out."""
+    parts = [part.strip() for part in rest.split("|")]
+    named = {key.strip(): value.strip() for key, equals, value in (p.partition("=") for p in parts) if equals}
+    number = next((part for part in parts if part and "=" not in part), "")
+    power = f"×10^{named['e']}" if named.get("e") else ""
+    unit = named.get("u") or named.get("ul") or ""
+    return f"{number}{power} {unit}".rstrip() if number else ""
+
+
+def _as_of(a: Arguments) -> str:
+    """``2010|7|5`` -> ``As of 5 July 2010``."""
+    return " ".join(["As of", *a[2:3], *map(_month, a[1:2]), *a[:1]])
 
 
 def _date(a: Arguments) -> str:
@@ -166,7 +192,7 @@ _HANDLERS: dict[str, Callable[[Arguments], str]] = {
     "cvt": _convert,
     "circa": lambda a: f"c. {a[0]}",
     "c.": lambda a: f"c. {a[0]}",
-    "as of": lambda a: "As of " + " ".join(reversed([_month(x) for x in a[:3]])),
+    "as of": _as_of,
     "start date": _date,
     "end date": _date,
     "date": lambda a: a[0],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import html
 import re
 from collections.abc import Iterator
@@ -23,7 +24,9 @@ def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:
     head: re.Match[bytes] | None = None
     body: list[bytes] = []
     size = 0
-    for line in lines(pieces, LINE_LIMIT):
+    for number, line in enumerate(lines(pieces, LINE_LIMIT)):
+        if number == 0 and line is not None:
+            line = line.removeprefix(codecs.BOM_UTF8)
         if line is None:
             size = DOC_LIMIT + 1
         elif line.startswith(b"<doc ") and (found := OPENING.match(line)):
@@ -49,7 +52,9 @@ def _title(head: re.Match[bytes]) -> str:
 def _record(head: re.Match[bytes], body: list[bytes]) -> Record | Skipped | Malformed:
     number, revision, url = (part.decode("utf-8", "replace") if part else "" for part in head.groups()[:3])
     title = _title(head)
-    text = b"\n".join(body).decode("utf-8", "replace").strip()
+    text = html.unescape(
+        b"\n".join(body).decode("utf-8", "replace")
+    ).strip()  # WikiExtractor escapes it unless told not to
     first, _, rest = text.partition("\n")
     if first.strip() == title:
         text = rest.strip()

@@ -7,6 +7,8 @@ import re
 
 from localcheck.errors import BadInput
 
+WESTERN = "cp1252"
+"""Most texts that are no Unicode are in this encoding; where it fits as well as another, it is taken."""
 GUESS_FROM = 100_000
 """Bytes that the guess is based on."""
 
@@ -65,11 +67,15 @@ def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
     """The text in a legacy encoding that can decode the whole file and gives natural language."""
     from charset_normalizer import from_bytes
 
-    match = from_bytes(data[:GUESS_FROM], explain=False).best()
-    if match is not None:
-        try:
-            return data.decode(match.encoding), match.encoding
-        except UnicodeDecodeError:
-            pass
+    start = data.rfind(b"\n", 0, bad_byte) + 1  # what stands before is ASCII, and tells nothing
+    matches = from_bytes(data[start : start + GUESS_FROM], explain=False)
+    if (best := matches.best()) is not None:
+        as_good = [m for m in matches if (m.chaos, m.coherence) == (best.chaos, best.coherence)]
+        likely = WESTERN if any(WESTERN in m.could_be_from_charset for m in as_good) else best.encoding
+        for encoding in (likely, best.encoding):
+            try:
+                return data.decode(encoding), encoding
+            except UnicodeDecodeError:
+                continue
     why = f"not UTF-8 (byte {bad_byte}) and no other encoding fits"
     raise BadInput(path, why, "convert it first: iconv -f ENCODING -t UTF-8 FILE > NEW")

@@ -9,7 +9,7 @@ import email
 import email.header
 import email.utils
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from email.message import Message
 
@@ -22,6 +22,8 @@ from localcheck.ingest.documents.markup import Extract
 MOST_PARTS = 1_000
 """Parts of one message."""
 MOST_MESSAGES = 100_000
+NOTED = 3
+"""Messages that were not read are told of one by one up to here."""
 LONGEST_HEADER = 2_000
 _FROM = re.compile(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
 _QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
@@ -42,17 +44,38 @@ def read(data: bytes, path: str, limit: int) -> Extract:
 
 
 def mailbox(data: bytes, path: str, limit: int) -> Iterator[tuple[int, Extract]]:
-    """The messages of a mailbox with their numbers, those without text left out. Raises ``BadInput``."""
+    """The messages of a mailbox with their numbers, those without text left out. Raises ``BadInput``.
+
+    One that cannot be read is left out, too: the notes of the next message, or of the last one, say so.
+    """
     starts = [found.start() for found in _FROM.finditer(data)]
     if not starts:
         raise BadInput(path, "not a mailbox, whatever its name says", "is it one message? call it .eml")
     if len(starts) > MOST_MESSAGES:
         raise BadInput(path, f"holds more than {MOST_MESSAGES:,} messages", "split it into parts")
+    held: tuple[int, Extract] | None = None
+    lost: list[str] = []
     for number, (start, stop) in enumerate(zip(starts, [*starts[1:], len(data)], strict=True), 1):
         raw = data[data.index(b"\n", start) + 1 : stop]
-        extract = message(_QUOTED_FROM.sub(rb"\1", raw), f"{path}, message {number}", limit)
+        try:
+            extract = message(_QUOTED_FROM.sub(rb"\1", raw), f"{path}, message {number}", limit)
+        except BadInput as error:
+            lost.append(f"not read: {error.message.removeprefix(f'{path}, ')}")
+            continue
         if extract.text:
-            yield number, extract
+            if held is not None:
+                yield held
+            held, lost = (number, replace(extract, notes=(*extract.notes, *_told(lost)))), []
+    if held is not None:
+        yield held[0], replace(held[1], notes=(*held[1].notes, *_told(lost)))
+    elif lost:
+        raise BadInput(path, lost[0], "save it again")
+
+
+def _told(lost: Sequence[str]) -> tuple[str, ...]:
+    """The first of what is told of messages that were not read, and how many more there are."""
+    more = (f"{len(lost) - NOTED} messages more were not read",) if len(lost) > NOTED else ()
+    return (*lost[:NOTED], *more)
 
 
 def message(data: bytes, path: str, limit: int) -> Extract:

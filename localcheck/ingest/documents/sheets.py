@@ -6,6 +6,7 @@ Cells of an XLSX come from openpyxl, which reads row after row; what it would re
 from __future__ import annotations
 
 import csv
+import io
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -31,6 +32,7 @@ STRINGS_LIMIT = 100_000_000
 """Bytes of the table of shared strings."""
 DIALECT_FROM = 20_000
 """Characters that the delimiter of a CSV file is told from."""
+DIALECT_ROWS = 200
 DELIMITERS = ",;\t|"
 
 
@@ -131,7 +133,7 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
     """The rows of a CSV file, whatever its delimiter. Raises ``BadInput``."""
     text, _ = decode(data, path)
     out = Gathered(path, limit)
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text))
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, path))
     before = csv.field_size_limit(limit)
     try:
         write_sheet(out, "", ((lines.line_num, row) for row in lines))
@@ -144,8 +146,21 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
     return out.extract()
 
 
-def _delimiter(text: str) -> str:
-    """The delimiter that stands most often in the first lines, outside quotes; a comma where none does."""
+def _delimiter(text: str, path: str) -> str:
+    """The delimiter by which most of the first rows are as wide as the header; a comma where none cuts. A ``.tsv`` has tabs."""
     head = text[:DIALECT_FROM]
-    bare = "".join(piece for i, piece in enumerate(head.split('"')) if i % 2 == 0)
-    return max(DELIMITERS, key=lambda d: (bare.count(d), -DELIMITERS.index(d)))
+    if path.lower().endswith(".tsv") and "\t" in head:
+        return "\t"
+    if len(text) > DIALECT_FROM:
+        head = head.rpartition("\n")[0] or head
+
+    def fits(delimiter: str) -> tuple[int, int, int]:
+        rows = csv.reader(io.StringIO(head, newline=""), delimiter=delimiter)
+        try:
+            widths = [len(row) for row in islice(rows, DIALECT_ROWS) if row]
+        except csv.Error:  # a cell beyond the limit; whoever reads the rows says so
+            widths = []
+        alike = sum(width == widths[0] for width in widths) if widths and widths[0] > 1 else 0
+        return alike, sum(widths), -DELIMITERS.index(delimiter)
+
+    return max(DELIMITERS, key=fits)

@@ -6,9 +6,11 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 import time
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from urllib.parse import quote, urljoin, urlsplit
@@ -53,8 +55,15 @@ class Fetched:
 
     @property
     def redirect(self) -> str | None:
-        """The address of a redirect, None for any other answer."""
-        return urljoin(self.url, self.location) if self.status in REDIRECTS and self.location else None
+        """The address of a redirect, None for any other answer. Raises ``RetrievalError`` where it leads to no address."""
+        if self.status not in REDIRECTS or not self.location:
+            return None
+        try:
+            target = urljoin(self.url, self.location)
+            urlsplit(target)
+        except ValueError as error:
+            raise RetrievalError(f"{_host(self.url)}: redirects to no address ({error})") from error
+        return target
 
 
 def fetch(url: str, bounds: Bounds, headers: Mapping[str, str] | None = None, *, trusted: bool = False) -> Fetched:
@@ -112,13 +121,37 @@ def _get(url: str, bounds: Bounds, deadline: float, headers: Mapping[str, str]) 
         sent = {"User-Agent": AGENT, "Accept": "text/html,application/xhtml+xml,text/plain,application/json"}
         path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._") + (f"?{parts.query}" if parts.query else "")
         connection.request("GET", path, headers={**sent, "Accept-Encoding": "gzip", "Connection": "close", **headers})
-        response = connection.getresponse()
+        response = _answer(connection, deadline)
         location, wait = response.headers.get("Location", ""), _seconds(response.headers.get("Retry-After", ""))
         media_type, charset = response.headers.get_content_type(), response.headers.get_content_charset() or ""
         body = b"" if response.status in REDIRECTS else _body(response, connection.sock, bounds, deadline)
         return Fetched(url, response.status, media_type, charset, body, location, wait)
     finally:
         connection.close()
+
+
+def _answer(connection: http.client.HTTPConnection, deadline: float) -> http.client.HTTPResponse:
+    """The answer with its headers. A timeout of the socket counts from one byte to the next; the whole is cut off here."""
+    sock = connection.sock
+
+    def end() -> None:
+        with suppress(OSError):
+            sock.shutdown(socket.SHUT_RDWR)
+
+    cut = threading.Timer(_left(deadline), end)
+    cut.daemon = True
+    cut.start()
+    try:
+        response = connection.getresponse()
+    except (OSError, http.client.HTTPException):
+        _left(deadline)  # raises TimeoutError where that was why
+        raise
+    finally:
+        cut.cancel()
+    if time.monotonic() >= deadline:  # headers that were cut off can look whole
+        response.close()
+        raise TimeoutError
+    return response
 
 
 def _seconds(retry_after: str) -> float | None:

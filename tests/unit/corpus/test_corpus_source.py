@@ -49,6 +49,28 @@ def test_wikiextractor_oddities_are_counted(tmp_path: Path) -> None:
         list(open_corpus(path).items())
 
 
+def test_wikiextractor_text_is_unescaped_and_a_mark_before_it_loses_no_article(tmp_path: Path) -> None:
+    path = tmp_path / "w.txt"
+    path.write_text(
+        '\ufeff<doc id="1" url="u" title="A">\nA\n\nAT&amp;T &lt; R&amp;D\n</doc>\n' + DOC, encoding="utf-8"
+    )
+    first, _ = open_corpus(path).items()
+    assert isinstance(first, Record) and (first.title, first.body) == ("A", "AT&T < R&D")
+
+
+def test_what_is_hidden_or_empty_does_not_say_what_a_folder_is(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("Ay")
+    (tmp_path / ".cache").mkdir()
+    (tmp_path / ".cache" / "x.jsonl").write_text('{"title": "A", "text": "x"}')
+    assert open_corpus(tmp_path).kind == "folder"
+    shards = tmp_path / "shards"
+    shards.mkdir()
+    (shards / "p0.jsonl").write_text("")
+    (shards / "p1.jsonl").write_text('{"title": "A", "text": "x"}')
+    for asked in ("", "jsonl"):
+        assert [i.title for i in open_corpus(shards, asked).items() if isinstance(i, Record)] == ["A"]
+
+
 def test_reads_json_lines(tmp_path: Path) -> None:
     rows = [
         {"title": "A", "text": "x", "url": "u", "date": "2020-01-02", "aliases": ["AA", 3]},

@@ -20,6 +20,14 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
         ("<ref name=x/>Kept <ref>never closed", "Kept never closed"),
         ("{{Infobox person\n| name = X\n| born = {{birth date|1867|11|7}}\n}}\nHe lived.", "He lived."),
         ("It is {{convert|12|km|mi}} long and {{convert|3|to|5|ft|m}} deep.", "It is 12 km long and 3 to 5 feet deep."),
+        (
+            "He is {{convert|6|ft|2|in|m}} tall, it weighs {{val|5.97|0.01|e=24|u=kg}}.",
+            "He is 6 feet 2 inches tall, it weighs 5.97×10^24 kg.",
+        ),
+        (
+            "{{As of|2010|7|5}}, 300 live there; {{as of|2019|12}} 400.",
+            "As of 5 July 2010, 300 live there; As of December 2019 400.",
+        ),
         ("{{lang|fr|Bonjour}} {{nowrap|a b}} {{circa|1500}} {{frac|1|2}}", "Bonjour a b c. 1500 1/2"),
         ("1914{{ndash}}1918 {{USS|Enterprise}} {{birth date|1867|11|7}}", "1914–1918 USS Enterprise 7 November 1867"),
         ("Before\n{| class=x\n! a\n|-\n| b {{x|y}}\n{|\n| nested\n|}\n|}\nAfter", "Before\n\nAfter"),

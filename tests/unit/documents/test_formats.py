@@ -255,6 +255,19 @@ def test_a_mailbox_gives_a_document_for_each_message(tmp_path: Path) -> None:
     assert next(iter(read_documents(tmp_path / "a.txt"))).get("reading_notes")
 
 
+def test_a_message_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    good = "From a@b Mon Jan  1 00:00:00 2024\nSubject: News {}\n\nNumber {} is here.\n\n"
+    odd = "From January to March 2019\nSales: they rose.\n\n"
+    path.write_text(good.format(1, 1) + odd + good.format(3, 3) + odd)
+    documents = list(read_documents(path))
+    assert [d.title for d in documents] == ["News 1", "News 3"]
+    assert "not read: message 2: not an e-mail" in str(documents[1].get("reading_notes"))
+    assert "not read: message 4" in str(documents[1].get("reading_notes"))
+    path.write_text(odd)
+    assert "not read: message 1" in refused(path)
+
+
 SRT = """1
 00:00:01,000 --> 00:00:03,000
 <i>Ada Lovelace was born</i>
@@ -290,6 +303,24 @@ def test_tables_without_a_header_stand_side_by_side() -> None:
 def test_a_csv_file_whatever_its_delimiter(tmp_path: Path, delimiter: str) -> None:
     (tmp_path / "a.csv").write_text((WRITTEN / "source.csv").read_text().replace(",", delimiter))
     assert ROW in read_document(tmp_path / "a.csv").text
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "said"),
+    [
+        (
+            "a.tsv",
+            "Name\tLife\nAda\tborn in London, England, and wrote, in 1843, notes\n",
+            "The Life of Ada is born in London, England",
+        ),
+        ("a.csv", "Name;Bio\nAda;London, England, 1815, writer\n", "The Bio of Ada is London, England, 1815, writer."),
+        ("a.csv", "Town;People\nUlm;1,5\nBonn;2,5\n", "The People of Bonn is 2,5."),
+        ("a.csv", "Name,City,Note\nAda,London,first\u2028second\n", "The Note of Ada is first second."),
+    ],
+)
+def test_what_stands_in_a_cell_is_no_delimiter(tmp_path: Path, name: str, table: str, said: str) -> None:
+    (tmp_path / name).write_text(table, encoding="utf-8")
+    assert said in read_document(tmp_path / name).text
 
 
 def scanned(folder: Path) -> Path:

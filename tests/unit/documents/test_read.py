@@ -190,6 +190,26 @@ def test_other_encodings(tmp_path: Path, encoding: str, text: str) -> None:
     assert read_document(path).text == text
 
 
+FRENCH = (
+    "Il est né à Orléans, où sa mère était élève. Après la guerre, le père se retira à la campagne, près de la forêt.\n"
+    "Les années passèrent ; l'été, les enfants jouaient à côté de l'église, et la fête commençait à la tombée de la nuit.\n"
+)
+
+
+def test_an_encoding_is_told_from_where_it_matters(tmp_path: Path) -> None:
+    text = "A plain line of English text that says nothing at all.\n" * 3000 + FRENCH
+    path = tmp_path / "a.txt"
+    path.write_bytes(text.encode("cp1252"))
+    assert read_document(path).text.endswith(FRENCH)
+
+
+def test_front_matter_with_windows_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"---\r\ntitle: My report\r\ndate: 2019-05-01\r\n---\r\n\r\n# Head\r\n\r\nBody text.\r\n")
+    found = read_document(path)
+    assert (found.title, found.text, found.get("written")) == ("My report", "Head\n\nBody text.", "2019-05-01")
+
+
 def test_a_batch_of_rows(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     rows = [

@@ -58,6 +58,8 @@ def test_pages_are_fetched_one_at_a_time_and_bad_ones_passed_over(server: Server
     ("path", "why"),
     [
         ("/slow", "took too long"),
+        ("/trickle", "took too long"),
+        ("/nowhere", "redirects to no address"),
         ("/endless", "larger than"),
         ("/loop", "more than 3 redirects"),
         ("/bomb", "larger than"),

@@ -18,7 +18,7 @@ ARTICLE = (
 )
 BOMB = gzip.compress(bytes(16 * 1024 * 1024), 1)
 ROBOTS = 200, "User-agent: *\nDisallow: /forbidden\n"
-HITS = ("/slow", "/pdf", "/secret", "/forbidden", "/ada", "/loop", "/ada2")
+HITS = ("/nowhere", "/slow", "/pdf", "/secret", "/forbidden", "/ada", "/loop", "/ada2")
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -64,6 +64,14 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(b"<p>")
             self.wfile.flush()
             time.sleep(0.1)
+
+    def page_trickle(self) -> None:
+        for byte in b"HTTP/1.0 200 OK\r\nX-Long: " + b"x" * 100:
+            self.wfile.write(bytes([byte]))
+            time.sleep(0.1)
+
+    def page_nowhere(self) -> None:
+        self.send(b"", status=302, Location="http://[bad/x")
 
     def page_endless(self) -> None:
         self.send_response(200)
