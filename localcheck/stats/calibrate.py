@@ -139,5 +139,5 @@ def best_threshold(outcomes: Sequence[bool], probabilities: Sequence[float], mis
     values = np.unique(p)
     edges = np.r_[0.0, (values[1:] + values[:-1]) / 2, 1.0] if values.size else np.array([0.0, 1.0])
     costs = np.array([miss * ((p >= t) & ~y).sum() + false_alarm * ((p < t) & y).sum() for t in edges])
-    best = edges[costs == costs.min()]
-    return float((best[0] + best[-1]) / 2)
+    best = np.flatnonzero(costs == costs.min())
+    return float(edges[best[len(best) // 2]])

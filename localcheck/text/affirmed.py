@@ -37,6 +37,10 @@ _CLAUSE = re.compile(
 )
 _VERB_AND = re.compile(rf"\b(?:{_AUXILIARY}|[a-z]+ed|{'|'.join(PAST)})\b[^.]*\band\b")
 _LATER = re.compile(r"\bbut\b|(?<![A-Z])[.!?]\s+\S")
+_TURNS = re.compile(
+    r"\b(?:until|till|before|unless|except|because|as [a-z]+ as)\b|;|, (?:only|he|she|it|they|we|[a-z]+ing)\b"
+    rf"|\band (?:[a-z]+ed|{'|'.join(PAST)})\b"
+)
 _ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
 _QUOTE = re.compile(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)")
 _ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
@@ -85,7 +89,12 @@ def affirmed(text: str) -> str:
         found = pattern.search(text)
         if found:
             before = text[: found.start()]
-            if _CLAUSE.search(before) or _VERB_AND.search(before) or _QUOTE.search(before):
+            if (
+                _CLAUSE.search(before)
+                or _VERB_AND.search(before)
+                or _QUOTE.search(before)
+                or _TURNS.search(text[found.start() :])
+            ):
                 return ""
             rest = _ANY.sub("some", _EVER.sub("", text[found.end() :]))
             return before + affirm(found) + rest

@@ -97,9 +97,9 @@ def _numbers(text: str) -> Iterator[float]:
         value = float(re.sub(r"\D", "", match.group(1)) + ("." + match.group(2) if match.group(2) else ""))
         yield value * _scale(text, match.end())
     for match in _WORD_NUMBER.finditer(text):
-        value = sum(WORDS[w] for w in re.split(r"[-\s]+", match.group().lower()))
+        value = sum(WORDS[w] for w in re.split(r"[-\s]+", match.group().lower())) * _scale(text, match.end())
         if value != 1:
-            yield value * _scale(text, match.end())
+            yield value
     for match in _ORDINAL.finditer(text):
         value = ORDINALS[match.group().lower()]
         if value > 2:

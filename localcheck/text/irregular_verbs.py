@@ -32,7 +32,13 @@ PAST = frozenset(row[1] for row in ROWS)
 """Irregular pasts."""
 PARTICIPLE = frozenset(row[2] for row in ROWS)
 """Irregular participles."""
-_PAST_OF = {row[0]: row[1] for row in ROWS} | {"have": "had", "do": "did"}
+_PAST_OF = {row[0]: row[1] for row in ROWS} | {
+    "have": "had",
+    "do": "did",
+    "open": "opened",
+    "edit": "edited",
+    "exit": "exited",
+}
 _THIRD_OF = {"have": "has", "do": "does", "go": "goes"}
 _DOUBLES = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _BASES = {form: row[0] for row in ROWS for form in row}

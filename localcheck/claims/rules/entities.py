@@ -25,6 +25,10 @@ PEOPLE = word_set(
 """What many at once are called, beside callings: "Critics", "Historians"."""
 MOST_OF_TOPIC = 3
 """Words of a title in lower case that "it" may stand for."""
+_NOBODY = frozenset(
+    "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
+)
+_MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|invented|released|set up"
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
 
 
@@ -90,7 +94,11 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
         counts.update({"he": text.count("他") - text.count("他们"), "she": text.count("她"), "it": text.count("它")})
     totals: dict[tuple[str, ...], int] = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
     kinds = declared(name, inside)
-    return Entity(name, _forms_of(totals, kinds, article), kinds, without_rivals(kinds, name, inside), article)
+    made = not kinds & CALLINGS and re.search(
+        rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{_MADE})\b", body
+    )
+    forms = (THING,) if made else _forms_of(totals, kinds, article)
+    return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
 
 
 def _forms_of(totals: dict[tuple[str, ...], int], kinds: frozenset[str], article: str) -> tuple[tuple[str, ...], ...]:
@@ -234,4 +242,4 @@ def subject_name(sentence: str) -> str:
     text = _BESIDE_NAME.sub("", text)
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", text))  # Apollo 11
     people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
-    return text if match and text.split()[0] not in OPENING_WORDS and not people else ""
+    return text if match and text.split()[0] not in OPENING_WORDS | _NOBODY and not people else ""

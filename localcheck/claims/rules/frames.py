@@ -95,7 +95,7 @@ _TRAILING = tuple(
 )
 _DENIES = re.compile(
     r"\b(?:not|never|no|hardly|nobody|none|few|was|were|once|formerly|wrongly|falsely|mistakenly|incorrectly"
-    r"|false|wrong|myth)\b|n['’]t\b",
+    r"|false|wrong|myth|used to|(?:you|one|people|we|they|everyone)(?: \w+)? (?:might|may|could|would))\b|n['’]t\b",
     re.I,
 )
 _NO_DENIAL = re.compile(

@@ -37,7 +37,7 @@ ATTITUDE = word_set(
 ADVERB = word_set(
     "also later then subsequently eventually finally soon still now once again currently often never always thus hence"
     " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
-    " quickly further moreover meanwhile originally initially previously first"
+    " almost twice thrice seldom perhaps maybe quickly further moreover meanwhile originally initially previously first"
 )
 _OPEN, _CLOSE = "([{“", ")]}”"
 

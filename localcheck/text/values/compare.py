@@ -47,10 +47,17 @@ def compare(claim: str, premise: str) -> Compared:
     def dated(span: Span) -> bool:
         return any(span in p.span for p in borne_out)
 
+    def left_open_by_date(span: Span) -> bool:
+        return any(span in p.span and _only_within(p, have) for p in mine)
+
     missing = [q for q in lost_numbers(claim, premise) if not dated(q.span)]
     lost = [q.span for q in missing]
-    left_open = bool(missing) and all(any(q.left_open_by(o) for o in quantities(premise)) for q in missing)
-    rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not dated(q.span)]
+    left_open = bool(missing) and all(
+        left_open_by_date(q.span) or any(q.left_open_by(o) for o in quantities(premise)) for q in missing
+    )
+    rivals = [
+        (q.span, o.span) for q, o in rivalling(claim, premise) if not (dated(q.span) or left_open_by_date(q.span))
+    ]
     for period in mine:
         settled = [*lost, *(p.span for p in borne_out)]
         other = None if any(span in period.span for span in settled) else _another(period, mine, have)
@@ -58,6 +65,12 @@ def compare(claim: str, premise: str) -> Compared:
             lost.append(period.span)
             rivals.append((period.span, other.span))
     return Compared(tuple(lost), tuple(rivals), left_open and not rivals)
+
+
+def _only_within(period: Period, have: tuple[Period, ...]) -> bool:
+    """True for 1995 beside "the 1990s", where the premise has no date that is as near as the claim's."""
+    length = period.last - period.first
+    return any(o.holds(period) for o in have) and not any(o.last - o.first <= length for o in have)
 
 
 def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...]) -> Period | None:

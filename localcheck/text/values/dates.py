@@ -119,7 +119,8 @@ def _long(match: re.Match[str]) -> tuple[int, int]:
         number = ORDINALS.get(told) or int(re.sub(r"\D", "", told))
         first, years = 100 * (number - 1), 101
     elif match["decade"]:
-        first, years = int(match["decade"]), 10
+        first = int(match["decade"])
+        years = 100 if first % 100 == 0 and first < 2000 else 10
     else:
         first, years = int(match["year5"]), 1
     step = 31 * years

@@ -39,6 +39,7 @@ _EXCEPT = re.compile(
     r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
     r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)"
 )
+_SAYS = re.compile(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
 _COMMON = STOPWORDS["en"][1]
@@ -60,7 +61,7 @@ def denied(claim: str, premise: str) -> bool:
         return False
     if _MEMBER.search(claim) and any(_of_the_same(claim, m["what"]) for m in _REFUSED.finditer(premise)):
         return True
-    if any(_excepted(claim, m["what"], premise[: m.start()]) for m in _EXCEPT.finditer(premise)):
+    if any(_excepted(claim, m, premise) for m in _EXCEPT.finditer(premise)):
         return True
     if _TAKING_PART.search(claim) and any(_share(m["what"], claim) > ABOUT for m in _ALOOF.finditer(premise)):
         return True
@@ -69,7 +70,9 @@ def denied(claim: str, premise: str) -> bool:
         return True
     if any(_is_not(m, claim, premise) for m in _IS_NOT.finditer(premise)):
         return True
-    return any(_lacks(m["what"], m.start(), claim, premise) for m in _LACKING.finditer(premise))
+    return any(
+        _lacks(m["what"], m.start(), claim, premise) and _of_it(m, claim, premise) for m in _LACKING.finditer(premise)
+    )
 
 
 def _of_the_same(claim: str, what: str) -> bool:
@@ -78,15 +81,29 @@ def _of_the_same(claim: str, what: str) -> bool:
     return not named or bool(named & name_words(claim))
 
 
-def _excepted(claim: str, what: str, before: str) -> bool:
-    """Whether a name of the claim is among those that were excepted."""
-    return bool(name_words(f"_ {what}") & name_words(claim) - name_words(before))
+def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:
+    """Whether a name of the claim is among those that were excepted, and the claim says of it what is said of the others."""
+    all_of, outside = premise[found.start() : found.start("what")], premise[: found.start()] + premise[found.end() :]
+    named = name_words(f"_ {found['what']}") & name_words(claim) - name_words(premise[: found.start()])
+    rest = [
+        w for w in re.findall(r"[^\W\d_]+", claim.lower()) if w not in _COMMON and w not in named and not _in(w, all_of)
+    ]
+    return bool(named and rest) and all(_in(w, outside) for w in rest)
 
 
 def _share(claim: str, sentence: str) -> float:
     """Share of the claim's words, the common ones left out, that the sentence has."""
     words = [w for w in re.findall(r"[^\W\d_]+", claim.lower()) if w not in _COMMON]
     return sum(_in(w, sentence) for w in words) / max(len(words), 1)
+
+
+def _of_it(found: re.Match[str], claim: str, premise: str) -> bool:
+    """Of "Canberra, not Sydney, is the capital": whether the claim says that of Sydney."""
+    said = _SAYS.match(premise, found.end())
+    if said is None:
+        return True
+    words = [w for w in re.findall(r"[^\W\d_]+", said[1].lower()) if w not in _COMMON][:1]
+    return all(_in(w, claim) for w in words)
 
 
 def _lacks(what: str, at: int, claim: str, premise: str) -> bool:

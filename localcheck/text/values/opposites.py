@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
+from localcheck.text.values.ranks import first_name
 
 PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
     (frozenset(one.split()), frozenset(other.split()))
@@ -27,11 +28,20 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
 _SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
 """Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""
 _SIDED = re.compile(rf"\b({'|'.join(side for pair in _SIDES for side in pair)}) ([A-Z][a-z]+)")
+_NO_PAIR = re.compile(
+    r"\b(?:survived by|(?:was|were|is|are|be|been|the|his|her|its|far|on) left"
+    r"|left (?:bank|side|hand|wing|arm|leg|foot|eye))\b",
+    re.I,
+)
+_BESIDE = re.compile(r"\bborder\w*|\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I)
+_REST = re.compile(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
+_SIDE = re.compile("north|south|east|west")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 @lru_cache(maxsize=16384)
 def _words(text: str) -> frozenset[str]:
+    text = _NO_PAIR.sub(" ", text)
     return frozenset(w.lower() for w in _WORD.findall(text))
 
 
@@ -60,8 +70,25 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
     for pair in PAIRS:
         for mine, other in (pair, pair[::-1]):
             if said & mine and not said & other and there & other and not there & mine:
-                return min(said & mine), min(there & other)
+                here, opposite = min(said & mine), min(there & other)
+                return None if _apart(claim, premise, here, opposite) else (here, opposite)
     return None
+
+
+def _apart(claim: str, premise: str, mine: str, other: str) -> bool:
+    """Whether two opposites need not be: said of two neighbours, of some only, up to a time, or of two different names."""
+    if _SIDE.match(mine) and bool(_BESIDE.search(claim)) != bool(_BESIDE.search(premise)):
+        return True
+    if other in ("died", "left") and (_REST.search(claim) or _REST.search(premise)):
+        return True
+    names = [first_name(text, _place(word, text)) for word, text in ((mine, claim), (other, premise))]
+    return all(names) and not names[0] & names[1]
+
+
+def _place(word: str, text: str) -> int:
+    """Where the word begins in the text, which has it."""
+    found = re.search(rf"\b{word}\b", text, re.IGNORECASE)
+    return found.start() if found else 0
 
 
 def _other_side(claim: str, premise: str) -> tuple[str, str] | None:

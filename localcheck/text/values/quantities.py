@@ -18,6 +18,7 @@ from localcheck.text.values.kinds import typed
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import shares
 from localcheck.text.values.units import ATTACHED, SHARE
+from localcheck.text.values.worded import SCALE, and_a_half, compounds, scaled_words
 from localcheck.types import Span
 
 _NUMBER = re.compile(
@@ -25,10 +26,10 @@ _NUMBER = re.compile(
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])))"
     r"|(?P<words>\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:"
     + "|".join(SMALL[1:10]) + r"))?\b)|(?P<place>\b(?:" + "|".join(ORDINALS) + r")\b)"
+    r"|\b(?P<scaled>half an?|an?)(?= (?:hundred|thousand|million|billion|trillion)\b)"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
     re.IGNORECASE,
 )  # fmt: skip
-_SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 _SHORT_SCALE = re.compile(r"\s?(k|m|mn|mln|bn|b)\b", re.IGNORECASE)
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _MORE = re.compile(
@@ -113,13 +114,18 @@ def _listed(number: Quantity, claim: str, premise: str) -> bool:
 
 def _found(text: str) -> Iterator[Quantity]:
     worded = list(shares(text))
+    read_to = 0
     for match in _NUMBER.finditer(text):
-        if any(match.start() < s.span.end and s.span.start < match.end() for s in worded):
+        if match.start() < read_to or any(match.start() < s.span.end and s.span.start < match.end() for s in worded):
             continue
         value, ordinal = _value(match)
         if value is None:
             continue
-        found = _read(text, match, value, ordinal)
+        value, end, scaled = (value, match.end(), False) if ordinal else _whole(text, match, value)
+        if match["words"] and value == 1:
+            continue
+        found = _read(text, match, value, ordinal, end, scaled)
+        read_to = end
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
     for share in worded:
@@ -138,14 +144,24 @@ def _years_after(text: str) -> Iterator[Quantity]:
         yield Quantity(float(match["year"]) + sign * years, YEAR, told=float(match["year"]), span=Span(*match.span()))
 
 
-def _read(text: str, match: re.Match[str], value: float, ordinal: bool) -> Quantity:
-    scale = _SCALE.match(text, match.end())
+def _whole(text: str, match: re.Match[str], value: float) -> tuple[float, int, bool]:
+    """The number with what words add behind it, where it ends, and whether a word as "thousand" is among them."""
+    value, end = and_a_half(text, match.end(), value)
+    if match["money"] or not (match["words"] or match["scaled"]):
+        return value, end, False
+    listed = _RANGE_BEFORE.search(text[: match.start()]) is not None
+    return scaled_words(text, end, value, listed)
+
+
+def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: int, scaled: bool) -> Quantity:
+    scale = None if scaled else SCALE.match(text, begun)
     factor = float(SCALES[scale.group(1).lower()]) if scale else 1.0
     if scale is None and match["money"] and (scale := _SHORT_SCALE.match(text, match.end())):
         factor = _SHORT[scale.group(1).lower()]
-    end = scale.end() if scale else match.end()
+    end = scale.end() if scale else begun
     value *= factor
-    found = typed(text, Span(*match.span()), value, _form(match, ordinal, bool(scale)), end)
+    scaled = scaled or bool(scale)
+    found = typed(text, Span(*match.span()), value, _form(match, ordinal, scaled), end)
     before = text[max(0, match.start() - 44) : match.start()]
     bound, side, strict = _bound(before, found.kind == YEAR)
     about = _ABOUT.search(before)
@@ -156,7 +172,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool) -> Quant
         grain=abs(0.5 * 10.0 ** -len(match["part"] or "") * factor * (found.value / value if value else 1.0)),
         bound=side,
         strict=strict,
-        within=_within(match, found.value, bool(about), bool(scale)),
+        within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before) if found.kind == SHARE else 0,
         span=Span(match.start() - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
     )
@@ -195,6 +211,7 @@ def _turn(before: str) -> int:
 def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
     """Two numbers of one kind with "to" or a dash between them are the ends of one interval: between 50 and 60."""
     found.sort(key=lambda q: q.span.start)
+    found = compounds(text, found)
     at = 0
     while at < len(found):
         one, other = found[at], found[at + 1] if at + 1 < len(found) else None
@@ -215,7 +232,7 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     if "and" in joint.group().lower() and (lead is None or from_):
         return None
     bare = joint.start() <= one.span.end - one.span.start
-    if not bare and one.kind not in (other.kind, PLAIN, COUNT):
+    if one.kind not in (other.kind, PLAIN, COUNT) and not (bare and one.kind == YEAR):
         return None
     shares_unit = one.kind in (PLAIN, COUNT) or (bare and one.kind == YEAR)
     low = one.told * (other.value / other.told if other.told else 1.0) if shares_unit else one.value
@@ -235,22 +252,22 @@ def _value(match: re.Match[str]) -> tuple[float | None, bool]:
         return value, (match["tail"] or "").lower() in ("st", "nd", "rd", "th")
     if match["one"]:
         return 1.0, False
+    if match["scaled"]:
+        return (0.5 if match["scaled"].lower().startswith("half") else 1.0), False
     if match["words"]:
         total = float(sum(WORDS[w] for w in re.split(r"[-\s]+", match["words"].lower())))
-        return (None if total == 1 else total), False
+        return total, False
     place = ORDINALS[match["place"].lower()]
     return (float(place) if place > 2 else None), True
 
 
-def _within(match: re.Match[str], value: float, about: bool, scaled: bool) -> float:
+def _within(match: re.Match[str], value: float, about: bool, scaled: bool, told: float) -> float:
     """Half a unit of the last digit that is not a zero, if the number is said to be rounded or is told in millions; never more
     than an eighth of it, or a twentieth where nobody says "about".
     """
     if not (about or scaled) or not value or math.isinf(value):
         return 0.0
-    digits = (
-        re.sub(r"\D", "", f"{match['digits']}{match['part'] or ''}") if match["digits"] else str(_value(match)[0] or 0)
-    )
+    digits = re.sub(r"\D", "", f"{match['digits']}{match['part'] or ''}") if match["digits"] else f"{told:.0f}"
     told = len(digits.split(".")[0].strip("0")) or 1
     unit = 10.0 ** (math.floor(math.log10(abs(value))) - told + 1)
     return min(0.5 * unit, (0.125 if about else 0.05) * abs(value))

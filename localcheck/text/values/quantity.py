@@ -49,6 +49,8 @@ class Quantity:
     """Is the bound itself left out ("more than 50", "fewer than 50")?"""
     turn: int = 0
     """For a share: 1 for a rise by it, -1 for a fall by it ("halved", "-50 %"), 0 where it does not say."""
+    larger: float | None = None
+    """Of a number in two units, the part in the larger one: two years of "two years and five months"."""
     soft: bool = False
     """Is it written in words that are often no number ("half of them")? It is missed only where there is another one."""
     span: Span = field(default=Span(0, 0), compare=False)
@@ -109,7 +111,7 @@ class Quantity:
 
     def _is(self, other: Quantity) -> bool:
         near = abs(self.value - other.value)
-        if near <= 1e-9 * abs(self.value):
+        if near <= 1e-9 * abs(self.value) or self.value == other.larger:
             return True
         if other.ranges:
             return False

@@ -48,6 +48,7 @@ _NO_SUPERLATIVES = frozenset(
     " northeast northwest pest priest protest quest request rest south-west southeast southwest suggest test vest west".split()
 )
 _WITHIN = re.compile(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
+_PART = re.compile(r"\b(?:(?:north|south|east|west)\w*|central|contiguous|continental|mainland|[a-z]+-speaking)\b")
 _NOUN = re.compile(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
     r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|and|or|that|which|ever|was|is|were|are|has|had)\b)"
@@ -71,6 +72,8 @@ class Ranked:
     """Rank and superlative."""
     noun: str = ""
     """What it is the longest of ("river"), in the singular; empty where nothing plain stands behind it."""
+    part: frozenset[str] = frozenset()
+    """Words that make the place a part of another one: "eastern" of "in eastern France"."""
 
 
 @lru_cache(maxsize=16384)
@@ -90,14 +93,17 @@ def ranks(text: str) -> tuple[Ranked, ...]:
         where = name_words(within["where"]) | _EVERYWHERE & set(within["where"].split()) if within else frozenset()
         noun = _NOUN.match(text, match.end())
         kind = _singular(noun["noun"]) if noun else ""
-        found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind))
+        part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
+        found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind, part))
     return tuple(found)
 
 
 def _comparable(mine: Ranked, other: Ranked) -> bool:
     """Whether both may be said of the same things in the same place."""
-    return (not (mine.where and other.where) or bool(mine.where & other.where)) and (
-        mine.noun == other.noun or "" in (mine.noun, other.noun)
+    return (
+        mine.part == other.part
+        and (not (mine.where and other.where) or bool(mine.where & other.where))
+        and (mine.noun == other.noun or "" in (mine.noun, other.noun))
     )
 
 
@@ -125,7 +131,7 @@ def of_another_kind(claim: str, premise: str) -> bool:
             return True
         kinds = {o.noun for o in others}
         if subject and mine.noun and others and not kinds & {"", "one", mine.noun} and not _named(mine.noun, premise):
-            firsts = [_first_name(premise, o.span.start) for o in others]
+            firsts = [first_name(premise, o.span.start) for o in others]
             if all(first and not first & subject for first in firsts):
                 return True
     return False
@@ -135,7 +141,7 @@ def _named(noun: str, text: str) -> bool:
     return re.search(rf"\b{re.escape(noun)}", text, re.IGNORECASE) is not None
 
 
-def _first_name(text: str, end: int) -> frozenset[str]:
+def first_name(text: str, end: int) -> frozenset[str]:
     """Words of the name that a sentence begins with, whose superlative stands at ``end``; empty if it begins otherwise."""
     start = max(text.rfind(mark, 0, end) for mark in ".;!?") + 1
     found = re.match(rf"\s*({NAME.pattern})", text[start:end])
@@ -175,7 +181,9 @@ def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
     if negated(claim):
         return None
     for mine in ranks(claim):
+        about = name_words(claim[: mine.span.start])
         others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
+        others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
         same = [o for o in others if _comparable(mine, o)]
         if mine.rank and same and not any(o.rank in (mine.rank, 0) for o in same):
             return mine.span, same[0].span

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from localcheck.text.facts import negated, negated_around
-from localcheck.text.lexicon import NOT_NAMES
+from localcheck.text.lexicon import NOT_NAMES, YEAR
 from localcheck.text.names import CAPITAL, may_be_name, name_words
 from localcheck.text.values.relation_words import (
     BACKWARD,
@@ -92,6 +92,7 @@ _CONTEST = re.compile(
 _EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
+_YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
 _END_IN_THE = re.compile(r"\b(?:the|the famous|a) $")
 
 
@@ -112,7 +113,13 @@ def exchanged(claim: str, premise: str) -> bool:
     >>> exchanged("Alexander the Great taught Aristotle.", "Alexander the Great. The philosopher Aristotle was his tutor.")
     True
     """
-    return _held(claim, premise) is False
+    return _held(claim, premise) is False and not _of_other_years(claim, premise)
+
+
+def _of_other_years(claim: str, premise: str) -> bool:
+    """Whether both name years, and none in common: in 1986 another one may have won."""
+    mine, other = ({int(y) for y in _YEARS.findall(text)} for text in (claim, premise))
+    return bool(mine and other) and not mine & other
 
 
 def told_otherwise(claim: str, premise: str) -> bool:

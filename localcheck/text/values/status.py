@@ -46,11 +46,18 @@ _REACHED = {
     "conside": "win receive become get",
 }
 """What follows if it succeeds, by the beginning of the word for the try."""
+_DONE = frozenset(stem(word) for word in "elected appointed hired accepted succeeded victorious".split())
+"""It succeeded, in other words."""
 _OPEN = re.compile(
     r"\b(?:plan\w*|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
     r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|meant|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
 )
 """A claim with one of these says itself that it was not done, or not yet."""
+_HINDERED = re.compile(
+    r"\b(?:unable|declin\w+|neglect\w*|forgets?|forgot|refrain\w*|avoid\w*|will|shall|going to|expected|scheduled|set to)\b"
+    r"|\b(?:prevent|barr?|bann?|stopp?|keep|kept|dissuad|prohibit)(?:s|ed|ing|es)?\b(?: [\w'’-]+){0,4} from\b"
+)
+"""The same of one that tells of what was hindered, left undone, or is still to come."""
 _COMMON = STOPWORDS["en"][1]
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -82,7 +89,7 @@ def failed(claim: str, premise: str) -> bool:
 
 
 def _tells_itself(claim: str) -> bool:
-    return negated(claim) or bool(_OPEN.search(claim))
+    return negated(claim) or bool(_OPEN.search(claim) or _HINDERED.search(claim))
 
 
 def _only_within(mark: re.Pattern[str], claim: str, premise: str) -> bool:
@@ -105,12 +112,14 @@ def _sought(claim: str, premise: str) -> Iterator[bool]:
         told = {stem(w) for w in words} & reached
         rest = premise[: match.start()] + premise[match.end() :]
         inside, wanted = _content(match["what"]), _content(claim)
-        yield bool(told and inside & wanted) and (not told & _stems(rest) or _counted_there(claim, match["what"], rest))
+        yield bool(told and inside & wanted) and (
+            not (reached | _DONE) & _stems(rest) or _counted_there(claim, match["what"], rest)
+        )
 
 
 def _counted_there(claim: str, what: str, rest: str) -> bool:
     """Whether the claim's number stands with what was sought, and not with what was reached."""
-    counted = numbers(claim)
+    counted = frozenset(n for n in numbers(claim) if not 1000 <= n <= 2199)  # a year is no count
     return bool(counted) and counted <= numbers(what) and not counted & numbers(rest)
 
 
