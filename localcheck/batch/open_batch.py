@@ -60,7 +60,8 @@ def opened(request: BatchRequest) -> Iterator[OpenBatch]:
         executor = stack.enter_context(closing(_executor(request)))
         beside = output.path.with_name(output.path.name + ".checks")
         log = Log(request.log, beside) if request.log is not None else None
-        batch = Batch(output, executor, settings, request.call, log, Pace(request.budget, total))
+        pace, limited = Pace(request.budget, total), request.limit is not None
+        batch = Batch(output, executor, settings, request.call, log, pace, limited)
         yield OpenBatch(batch, batch.rows(documents), total, executor, log, left)
 
 

@@ -50,7 +50,8 @@ class Output(Closing):
         """Rows of OUT when it was opened, in order; after a damaged one there are none."""
         self.spare: list[Kept] = []
         """Rows that do not stand in OUT but in the file beside it: what was cut out, now or by an earlier resumption."""
-        self._aside = path.with_name(path.name + ".kept")
+        self.aside = path.with_name(path.name + ".kept")
+        """That file."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
@@ -90,8 +91,8 @@ class Output(Closing):
                 damaged.append((number, Kept(NO_ROW, line.start, len(line.data))))
         if size and not self.kept and not after and not begins(self.path):
             raise UsageError(f"{self.path} is not the output of a batch", "choose another OUT")
-        if resume and self._aside.is_file():
-            found = ((written(line.data), line) for line in _lines(self._aside))
+        if resume and self.aside.is_file():
+            found = ((written(line.data), line) for line in _lines(self.aside))
             self.spare = [Kept(row, line.start, len(line.data)) for row, line in found if row is not None]
         if damaged:
             self._set_aside(damaged, after)
@@ -110,10 +111,10 @@ class Output(Closing):
         """Add rows of OUT to those in the file beside it, each line once."""
         moved: list[Kept] = []
         seen: set[bytes] = set()
-        with self._saving(self._aside), ExitStack() as stack:
+        with self._saving(self.aside), ExitStack() as stack:
             out = stack.enter_context(self.path.open("rb"))
-            old = stack.enter_context(self._aside.open("rb")) if self.spare else out
-            new = stack.enter_context(atomic_write(self._aside, "wb"))
+            old = stack.enter_context(self.aside.open("rb")) if self.spare else out
+            new = stack.enter_context(atomic_write(self.aside, "wb"))
             for source, kept in (*((old, k) for k in self.spare), *((out, k) for k in rows)):
                 line = _line(source, kept)
                 digest = hashlib.sha256(line).digest()
@@ -142,15 +143,15 @@ class Output(Closing):
     def spared(self, kept: Kept) -> bytes:
         """The line of a row in ``spare``."""
         try:
-            with self._aside.open("rb") as file:
+            with self.aside.open("rb") as file:
                 return _line(file, kept)
         except OSError as error:
-            raise BackendError(f"{self._aside}: {error.strerror}", "start again with --resume") from error
+            raise BackendError(f"{self.aside}: {error.strerror}", "start again with --resume") from error
 
     def forget(self) -> None:
         """The batch is finished: rows that were put aside are in OUT, or are nobody's any more."""
         with contextlib.suppress(OSError):
-            self._aside.unlink(missing_ok=True)
+            self.aside.unlink(missing_ok=True)
 
     def append(self, line: bytes) -> None:
         """Append a row and wait until it is on the disk. Raises ``BackendError``."""

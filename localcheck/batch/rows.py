@@ -10,6 +10,7 @@ from typing import Any
 
 from localcheck.batch.items import Item
 from localcheck.errors import LocalcheckError
+from localcheck.gate import Outcome
 from localcheck.gate.decisions import Gated
 from localcheck.reports import codec
 from localcheck.system import jsontext
@@ -22,9 +23,7 @@ HEAD = b'{"format": "localcheck-batch", "version": 1, '
 DIGITS = 4
 """Decimals of every number in a row."""
 RETRIED = 4
-"""A row whose error has this exit code (a backend failed) is tried again when the batch is resumed; other errors would
-recur.
-"""
+"""A row with this exit code (a backend failed) is tried again when the batch is resumed; other errors would recur."""
 
 
 def settings_digest(info: RunInfo, extra: JSON) -> str:
@@ -87,7 +86,7 @@ class Written:
     disposition: str
     """Empty for a row with an error."""
     exit_code: int
-    """Of the row's error; 0 without one."""
+    """Of the row's error; without one ``RETRIED`` where every claim failed, so that nothing was checked, else 0."""
     failed: int = 0
     """Claims that could not be judged."""
 
@@ -117,13 +116,13 @@ def written(line: bytes) -> Written | None:
         row = jsontext.parse_object(line)
         if not line.endswith(b"\n") or (row["format"], row["version"]) != (FORMAT, VERSION):
             return None
-        error, ruling = row["error"], row["ruling"]
+        error, ruling, said = row["error"], row["ruling"], row["faithfulness"] or {}
         return Written(
             str(row["document"]),
             str(row["settings"]),
             str(ruling["disposition"]) if ruling else "",
-            _exit_code(error["exit_code"]) if error else 0,
-            int(row["faithfulness"]["failed"]) if row["faithfulness"] else 0,
+            _exit_code(error["exit_code"]) if error else (RETRIED if said.get("outcome") == Outcome.FAILED else 0),
+            int(said["failed"]) if said else 0,
         )
-    except (jsontext.NotJson, KeyError, TypeError, ValueError):
+    except (jsontext.NotJson, AttributeError, KeyError, TypeError, ValueError):
         return None

@@ -28,6 +28,7 @@ from localcheck.types import Report
 
 SYNC_SECONDS = 0.5
 """Seconds between writing rows to the disk; if the process is killed before, their verdicts are still in the journal."""
+WAITING = "finished rows that --limit left out wait in {file}: {rows}; --resume without --limit puts them back"
 AT_ONCE = 256
 """Rows that may wait to be written while the next document to judge is looked for."""
 
@@ -43,8 +44,11 @@ class Batch:
         call: Call,
         log: Log | None = None,
         pace: Pace | None = None,
+        limited: bool = False,
     ) -> None:
-        """``pace``: of a time budget; after it no document is begun and those at work are left."""
+        """``pace``: of a time budget; after it no document is begun and those at work are left. ``limited``: only the first
+        documents are asked for; rows of others that were put aside wait for them.
+        """
         self._output, self._executor, self._settings, self._call, self._log = output, executor, settings, call, log
         gate_parts = [settings.claims, settings.llm, settings.risk, call.model, call.template, call.category, call.risk]
         self._infos = {effort: info_at(executor.info, settings, effort) for effort in Effort}
@@ -57,11 +61,14 @@ class Batch:
         self._failing = 0
         """Documents in a row whose backend failed."""
         self.warnings: list[str] = list(output.warnings)
+        self._limited = limited
         self._ready: dict[int, Ready] = {}
         self._unsaid: list[Done] = []
         """Rows that were written while the next document to judge was looked for."""
         self._open: dict[int, Opened] = {}
         self._pool: dict[tuple[str, str], Kept] = {}
+        self._put_back: set[tuple[str, str]] = set()
+        """Of the pool."""
         self._next = 0
         self._synced = 0.0
 
@@ -91,7 +98,7 @@ class Batch:
             yield from self._flush(now=True)
             finished = not self.out_of_time
             if finished:
-                self._output.forget()
+                self._put_away()
         except (GeneratorExit, KeyboardInterrupt):
             self._write()
             raise
@@ -99,6 +106,17 @@ class Batch:
             self._journal.close(finished)
             if self._log is not None:
                 self._log.flush()
+
+    def _put_away(self) -> None:
+        """Drop the rows that were put aside; where documents were left out, those of them stay."""
+        wait = (
+            {kept.row.key for kept in self._output.spare if kept.row.exit_code != RETRIED} if self._limited else set()
+        )
+        wait = {key for key in wait - self._put_back if key[1] in self._digests.values()}
+        if wait:
+            self.warnings.append(WAITING.format(rows=len(wait), file=self._output.aside.name))
+        else:
+            self._output.forget()
 
     def _reuse(self, waiting: Iterator[Item]) -> Generator[Done, None, Item | None]:
         """The rows of OUT that belong to the first items; returns the first item that has none, or None."""
@@ -140,6 +158,7 @@ class Batch:
     def _task(self, item: Item) -> Iterator[Task]:
         row = self._pool.get(self._key(item))
         if row is not None:
+            self._put_back.add(row.row.key)
             self._ready[item.index] = Ready(item.document.id, item.digest, row)
             return
         opened = Opened(item, time.perf_counter())

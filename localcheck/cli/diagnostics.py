@@ -19,6 +19,9 @@ import click
 from localcheck.errors import LocalcheckError, OutputError
 from localcheck.text.inert import one_line, shown
 
+NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
+"""Hint where every claim of a document failed."""
+
 
 class Exit(IntEnum):
     """Exit codes of every command."""

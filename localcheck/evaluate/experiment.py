@@ -24,13 +24,14 @@ UNDECIDED = 0.5
 
 
 def experiment(detector: Detector, examples: Iterable[Example], journal: Journal) -> Iterator[Row]:
-    """A row for every example; rows that the journal has already are not made again.
+    """A row for every example; rows that the journal has already are not made again, unless a backend had failed.
 
     A backend error makes one example fail, and its row stays in every denominator. An error that all other examples would
     meet too ends the run.
     """
     for example in examples:
-        if (row := journal.done.get(example.id)) is None:
+        row = journal.done.get(example.id)
+        if row is None or row.error:
             row = judged(detector, example)
             journal.add(row)
         yield row
@@ -44,7 +45,12 @@ def judged(detector: Detector, example: Example) -> Row:
     except ENDS_THE_RUN:
         raise
     except LocalcheckError as error:
-        row = replace(outcome(example, ()), failed=len(example.labels), error=error.message)
+        row = replace(
+            outcome(example, ()),
+            failed=len(example.labels),
+            error=error.message,
+            verdicts=(Label.FAILED.value,) * len(example.labels),
+        )
     spent = max(row.cost.seconds, time.perf_counter() - started)
     return replace(row, cost=replace(row.cost, seconds=spent))
 

@@ -1,6 +1,7 @@
 """A stored experiment: JSON lines, a header and then one row for each example. It can be scored again without any model.
 
-The file is a journal: rows are appended as they are made, so that an interrupted experiment can be continued.
+The file is a journal: rows are appended as they are made, so that an interrupted experiment can be continued. Of two
+rows of an example the later counts: it was made again because a backend had failed.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def read(path: Path) -> tuple[Header, list[Row]]:
         raise BadInput(path, "not a localcheck experiment", "make one with localcheck eval … --out FILE")
     head = {f.name: values[0][f.name] for f in fields(Header) if f.name in values[0]}
     try:
-        return Header(**head), [_row(v) for v in values[1:]]
+        return Header(**head), list({row.id: row for row in map(_row, values[1:])}.values())
     except (TypeError, KeyError, AttributeError) as error:
         raise BadInput(path, f"a row does not fit: {error}") from error
 

@@ -21,7 +21,7 @@ def belief_svg(beliefs: Sequence[Belief], colour: str) -> str:
         for (x, y), b in zip(points, beliefs, strict=True)
     )
     label = (
-        f"P(factual) over {len(beliefs) - 1} documents, from {beliefs[0].p_factual:.2f} to {beliefs[-1].p_factual:.2f}"
+        f"P(factual) over {beliefs[-1].step} documents, from {beliefs[0].p_factual:.2f} to {beliefs[-1].p_factual:.2f}"
     )
     middle = _y(0.5)
     return (

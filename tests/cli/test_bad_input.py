@@ -149,6 +149,11 @@ def test_a_proxy_that_is_no_address_changes_nothing(localcheck: Run) -> None:
     assert done.returncode == 4 and "no connection to" in done.stderr
 
 
-def test_settings_file_with_an_unknown_key(localcheck: object, home: Path) -> None:
-    (home / "localcheck.toml").write_text('indx = "a"\n')
-    said(localcheck("check", "--text", "A b c."), 2, "localcheck.toml", "did you mean index")  # type: ignore[operator]
+@pytest.mark.parametrize(
+    ("text", "near"), [('indx = "a"\n', "index"), ("[detector.bayes-sequental]\nk = 1\n", "bayes-sequential")]
+)
+def test_settings_file_with_an_unknown_key(localcheck: Run, home: Path, text: str, near: str) -> None:
+    (home / "localcheck.toml").write_text(text)
+    said(localcheck("check", "--text", "A b c."), 2, "localcheck.toml", f"did you mean {near}")
+    (home / "localcheck.toml").write_text("[detector.bayes-sequential]\nk = 1\n")
+    assert localcheck("check", "--text", "A b c.", "-d", "all-false").returncode in (0, 1)

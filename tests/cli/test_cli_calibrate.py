@@ -114,6 +114,10 @@ def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Pat
         (["--data", "claims.jsonl", "--from-reviews"], "give one of"),
         (["--data", "claims.jsonl", "--smoothing", "0"], "is not more than 0"),
         (["--data", "none.jsonl"], "no such file"),
+        (["--expert", "--data", "claims.jsonl", "--from-reviews"], "--expert and --from-reviews do not go together"),
+        (["--expert", "--data", "claims.jsonl", "--kind", "index"], "--expert and --kind do not go together"),
+        (["--expert", "--data", "claims.jsonl", "--smoothing", "2"], "--expert and --smoothing do not go together"),
+        (["--expert", "--data", "claims.jsonl", "--svg", "x.svg"], "--expert and --svg do not go together"),
     ],
 )
 def test_errors(localcheck: Run, claims: Path, arguments: list[str], message: str) -> None:

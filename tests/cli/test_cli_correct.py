@@ -3,32 +3,63 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from pathlib import Path
+
+import pytest
 
 from tests.cli.conftest import Run
 
 WRONG, RIGHT = "The museum opened in 1913.", "The museum opened in 1912."
 
 
-def test_edits_are_shown_then_written_and_the_original_is_kept(localcheck: Run, tmp_path: Path) -> None:
+@pytest.fixture
+def museum(tmp_path: Path) -> tuple[str, ...]:
+    """The command for ``answer.txt``."""
     rows = [
         {"premise": RIGHT, "hypothesis": WRONG, "scores": [0.01, 0.04, 0.95]},
         {"premise": RIGHT, "hypothesis": RIGHT, "scores": [0.97, 0.02, 0.01]},
     ]
     (tmp_path / "table.json").write_text(json.dumps(rows))
     (tmp_path / "context.txt").write_text(RIGHT)
+    return "correct", "answer.txt", "--context", "context.txt", "--nli", "table:table.json"
+
+
+def test_edits_are_shown_then_written_and_the_original_is_kept(
+    localcheck: Run, tmp_path: Path, museum: tuple[str, ...]
+) -> None:
     (tmp_path / "answer.txt").write_text(WRONG)
-    command = ("correct", "answer.txt", "--context", "context.txt", "--nli", "table:table.json")
-    done = localcheck(*command, "--json")
+    done = localcheck(*museum, "--json")
     assert done.returncode == 1, done.stderr
     (edit,) = json.loads(done.stdout)
     assert (edit["old"], edit["new"], edit["quote"]) == ("1913", "1912", RIGHT)
     assert (tmp_path / "answer.txt").read_text() == WRONG, "nothing is written unasked"
-    assert localcheck(*command, "--write").returncode == 1
+    assert localcheck(*museum, "--write").returncode == 1
     assert (tmp_path / "answer.txt").read_text() == RIGHT
     assert (tmp_path / "answer.txt.orig").read_text() == WRONG
-    again = localcheck(*command)
+    again = localcheck(*museum)
     assert (again.returncode, again.stdout) == (0, "no edit\n")
     (tmp_path / "answer.txt").write_text(WRONG)
-    done = localcheck(*command, "--write")
+    done = localcheck(*museum, "--write")
     assert done.returncode == 2 and "exists already" in done.stderr
+
+
+@pytest.mark.parametrize("mark", [b"", BOM_UTF8])
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+def test_mark_and_line_ends_of_a_file_are_written_back(
+    localcheck: Run, tmp_path: Path, museum: tuple[str, ...], mark: bytes, ends: bytes
+) -> None:
+    file = tmp_path / "answer.txt"
+    file.write_bytes(mark + ends.join([b"The museum", b"", WRONG.encode(), b""]))
+    assert localcheck(*museum, "--write").returncode == 1
+    assert file.read_bytes() == mark + ends.join([b"The museum", b"", RIGHT.encode(), b""])
+
+
+def test_what_could_not_be_written_back_as_it_was_is_left(
+    localcheck: Run, tmp_path: Path, museum: tuple[str, ...]
+) -> None:
+    for content in (b"The museum.\r\n\nIt is old.\n", b"The caf\xe9 is old.\n"):
+        (tmp_path / "answer.txt").write_bytes(content)
+        done = localcheck(*museum, "--write")
+        assert done.returncode == 2 and "is not plain UTF-8 text" in done.stderr
+        assert (tmp_path / "answer.txt").read_bytes() == content

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from localcheck.evaluate.records import read
+from localcheck.evaluate.scoring import best_threshold, with_raw
 from tests.cli.conftest import Run
 
 KEYS = {"dataset", "detector", "n", "metrics", "intervals", "by", "cost", "run"}
@@ -149,6 +151,10 @@ def test_compare_and_table(localcheck: Run, wikibio: Path, tmp_path: Path) -> No
     )
     as_json = json.loads(localcheck("eval", "table", runs[0], "--format", "json", "--resamples", 0).stdout)
     assert as_json["ours"][0]["detector"] == "selfcheck-ngram" and as_json["published"]
+    (raw, *_) = read(runs[0])[1][0].raw
+    command = ["eval", "score", runs[0], "--threshold-from", runs[1], "--raw", raw, "--json", "--resamples", 0]
+    by_raw = best_threshold(with_raw(read(runs[1])[1], raw))
+    assert json.loads(localcheck(*command).stdout)["threshold"] == by_raw != best_threshold(read(runs[1])[1])
 
 
 def test_phd_on_recorded_stages_by_domain(localcheck: Run, phd: Path, tmp_path: Path) -> None:

@@ -83,6 +83,14 @@ def test_nothing_to_compare_is_named(localcheck: Run, table: str, context: str, 
     assert (found["faithfulness"]["outcome"], found["faithfulness"]["score"]) == (outcome, None)
 
 
+def test_an_answer_whose_every_claim_failed_was_not_checked(localcheck: Run, table: str, tmp_path: Path) -> None:
+    (tmp_path / "script.jsonl").write_text(json.dumps({"error": "the server is gone"}) + "\n")
+    done = localcheck("faithfulness", "--context", "context.txt", "--answer", "answer.txt", "--json", "--judge", "llm",
+                      "--llm", "scripted:script.jsonl", "--fail-on", "never")  # fmt: skip
+    assert done.returncode == 4 and json.loads(done.stdout)["faithfulness"]["outcome"] == "failed"
+    assert "every claim failed: the server is gone" in done.stderr
+
+
 def test_a_class_that_asks_for_no_check_opens_no_model(localcheck: Run, table: str) -> None:
     done = localcheck(
         "faithfulness", "--context", "context.txt", "--answer", "answer.txt", "--risk", "none", "--nli", "nowhere"

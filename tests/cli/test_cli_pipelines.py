@@ -11,11 +11,13 @@ import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
 import yaml
 
+from localcheck.cli.checks.render import format_names
 from tests import warm
 from tests.cli.conftest import ROOT, Run
 
@@ -56,7 +58,10 @@ def claims(report: str) -> list[str]:
 def test_only_changed_sentences_and_new_files_are_judged(localcheck: Run, repository: Path) -> None:
     since = ("check", "docs/", *QUICK, "--changed-since", "main", "--format", "json")
     nothing = localcheck(*since)
-    assert (nothing.returncode, nothing.stdout) == (0, "") and "nothing that can be checked" in nothing.stderr
+    assert (nothing.returncode, json.loads(nothing.stdout)) == (
+        0,
+        [],
+    ) and "nothing that can be checked" in nothing.stderr
     a = repository / "docs" / "a.md"
     a.write_text("New first line.\n\n" + TEXT.replace("Venus is hot.", "Venus\nis **cold**."), encoding="utf-8")
     (repository / "docs" / "new file.md").write_text("Io is big. It is yellow.\n", encoding="utf-8")
@@ -70,6 +75,24 @@ def test_only_changed_sentences_and_new_files_are_judged(localcheck: Run, reposi
     commit(repository)
     back = json.loads(localcheck("check", *QUICK, "--changed-since", "HEAD~1", "--format", "json", "docs/a.md").stdout)
     assert [v["claim"]["text"] for v in back["verdicts"]] == ["New first line.", "Mars is red.", "Venus is cold."]
+
+
+def test_a_report_is_written_although_nothing_was_changed(localcheck: Run, repository: Path) -> None:
+    since = ("check", "docs/", *QUICK, "--changed-since", "main", "--out", "r", "--format")
+    written = {}
+    for name in format_names():
+        done = localcheck(*since, name, "--force")
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+        written[name] = (repository / "r").read_text(encoding="utf-8")
+    assert ElementTree.fromstring(written["junit"]).tag == "testsuites"
+    assert json.loads(written["json"]) == json.loads(written["sarif"])["runs"][0]["results"] == []
+    assert not any(written[name].strip() for name in ("text", "jsonl", "md", "github"))
+
+
+def test_what_is_no_file_of_the_repository_has_no_changes(localcheck: Run, repository: Path) -> None:
+    for other in (("--text", "Mars is red."), ("--resume", "1")):
+        done = localcheck("check", *QUICK, "--changed-since", "main", *other)
+        assert (done.returncode, done.stdout) == (2, "") and "hint: name a file or a folder" in done.stderr
 
 
 def test_git_that_cannot_answer_is_one_clear_line(

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.checks.pipeline import Pipeline, pipeline_options
+from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
-from localcheck.cli.diagnostics import Exit
+from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, LocalcheckError, UsageError
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
-NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
 NOT_ASKED = "the language model was not asked: {name} asks one with --effort thorough or --claims llm, if at all"
 
 
@@ -133,9 +132,13 @@ def check(
 
     if sign is not None and (out is None or not sign.is_file()):
         raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
+    if pipeline.changed_since is not None and (text is not None or resume is not None):
+        raise UsageError("--changed-since knows files of a repository, not --text or --resume", NAME_A_FILE)
     files = pipeline.begin(files)
     if pipeline.changed_since is not None and not files:
-        return Exit.OK
+        with Writer(format_, out, trace):
+            pass  # a report without documents: a pipeline that asked for one finds it
+        return _ended(Exit.OK, pipeline, out, sign)
     inputs = Inputs(files, text, title, prompt, context)
     if evidence is not None and "index" in typed.names:
         raise UsageError("give either --evidence or --index, not both")
@@ -154,6 +157,11 @@ def check(
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
         output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.names)
         code = _run(stack, request, opened, options, output, pipeline)
+    return _ended(code, pipeline, out, sign)
+
+
+def _ended(code: int, pipeline: Pipeline, out: Path | None, sign: Path | None) -> int:
+    """The exit code, once the baseline is written and the report is signed where that was asked for."""
     pipeline.finish()
     if sign is not None and out is not None:
         from localcheck.run.rechecking.signatures import sign as sign_with

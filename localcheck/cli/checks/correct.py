@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -51,8 +52,10 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     document = replace(read_document(file), context=sources)
     settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
     original = file.read_bytes()
-    if write and original.decode("utf-8", "replace") != document.text:
-        raise BadInput(file, "is not plain UTF-8 text", "without --write the edits are shown")
+    if write and as_written(document.text, original) != original:
+        raise BadInput(
+            file, "is not plain UTF-8 text with one kind of line ends", "without --write the edits are shown"
+        )
     with Session(settings) as session:
         report = None
         for event in session.check(CheckRequest((document,), settings)):
@@ -66,7 +69,7 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     else:
         emit("\n".join(_lines(found)) or "no edit")
     if write and found.edits:
-        _write(file, original, found.text)
+        _write(file, original, as_written(found.text, original))
     return Exit.FLAGGED if found.edits else Exit.OK
 
 
@@ -83,7 +86,14 @@ def _lines(found: Corrected) -> Iterator[str]:
         yield f"{NO_EDIT}: {verdict.claim.text}"
 
 
-def _write(file: Path, original: bytes, text: str) -> None:
+def as_written(text: str, original: bytes) -> bytes:
+    """``text`` as UTF-8 with the byte order mark and the line ends of ``original``."""
+    mark = BOM_UTF8 if original.startswith(BOM_UTF8) else b""
+    ends = "\r\n" if b"\r\n" in original else "\n"
+    return mark + text.replace("\n", ends).encode("utf-8", "surrogatepass")
+
+
+def _write(file: Path, original: bytes, edited: bytes) -> None:
     """Write the edited text, and keep the original beside it; an earlier original is never overwritten."""
     from localcheck.system.resources import atomic_write
 
@@ -93,6 +103,6 @@ def _write(file: Path, original: bytes, text: str) -> None:
             kept.write(original)
     except FileExistsError:
         raise BadInput(beside, "exists already", "move it away: it is the original of an earlier edit") from None
-    with atomic_write(file) as out:
-        out.write(text)
+    with atomic_write(file, "wb") as out:
+        out.write(edited)
     note(f"{file} is edited; the original is {beside.name}")

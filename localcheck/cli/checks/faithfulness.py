@@ -10,7 +10,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.ruling_options import ruling_options
-from localcheck.cli.diagnostics import Exit
+from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
@@ -71,7 +71,18 @@ def faithfulness(
         emit_json(as_json_value(ruled.report, ruled.gated))
     else:
         emit("\n".join(_lines(ruled.report, ruled.gated)))
+    if why := _failed(ruled):
+        return diagnostics.error(BackendError(f"every claim failed: {why}", NOTHING_CHECKED))
     return Exit.FLAGGED if ruled.gated.ruling.disposition.value in fails else Exit.OK
+
+
+def _failed(ruled: Ruled) -> str:
+    """Why the first claim failed where none could be judged; else empty."""
+    from localcheck.gate import Outcome
+
+    if ruled.gated.faithfulness.outcome is not Outcome.FAILED:
+        return ""
+    return next((v.error for v in ruled.report.verdicts if v.error), "no reason given")
 
 
 def _ruled(request: CheckRequest) -> Ruled:

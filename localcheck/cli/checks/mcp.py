@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics, signals
-from localcheck.cli.checks.serve import address_of, listen, token_of
+from localcheck.cli.checks.serve import address_of, file_of, listen, token_of
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import MissingExtra, UsageError
 from localcheck.registry import DETECTORS
@@ -59,7 +59,7 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
     path = resources.store_path()
     made = server(SessionThread(settings, path if store else None), path, debug="--debug" in sys.argv)
     if http:
-        _over_http(made, host, port, token_file or resources.home() / "serve.token")
+        _over_http(made, host, port, token_file)
     else:
         diagnostics.for_programs("an agent's program", "mcp.md")
         _over_pipes(made)
@@ -82,7 +82,7 @@ def _over_pipes(made: Any) -> None:
         os._exit(128 + (stop.number if isinstance(stop, signals.Stopped) else signal.SIGINT))
 
 
-def _over_http(made: Any, host: str, port: int, file: Path) -> None:
+def _over_http(made: Any, host: str, port: int, token_file: Path | None) -> None:
     """Serve until the process is asked to end."""
     import uvicorn
 
@@ -90,6 +90,7 @@ def _over_http(made: Any, host: str, port: int, file: Path) -> None:
 
     if not host or not is_local(host):
         raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+    file = file_of(token_file)
     app = for_pages(Guarded(made.streamable_http_app(host=host), token_of(file)))
     listening = listen(host, port)
     running = uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from localcheck.reports.ignored import KnownFindings
     from localcheck.types import Document, Finished, Report
 
+NAME_A_FILE = "name a file or a folder"
 NOTHING = "nothing that can be checked was changed since {ref}"
 ONLY = "{n} of {all} sentences were judged: those changed since {ref}"
 
@@ -77,9 +78,7 @@ class Pipeline:
         from localcheck.system.git import changed
 
         if Path("-") in files:
-            raise UsageError(
-                "--changed-since knows files of a repository, not standard input", "name a file or a folder"
-            )
+            raise UsageError("--changed-since knows files of a repository, not standard input", NAME_A_FILE)
         self._changed = changed(self.changed_since, files)
         found = sorted(path for path in self._changed if path.suffix.lower() in SUFFIXES and path.is_file())
         if not found:

@@ -62,18 +62,17 @@ def open_app(
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
     chosen = find_targets(targets)
     gc.disable()  # until the first frame: nothing of what is imported becomes garbage
-    from localcheck import settings
-    from localcheck.cli.options import settings_file
+    from localcheck.cli.options import loaded, settings_file
 
     file = settings_file(config)
-    loaded = settings.load(file, given={"network": network})
+    settings = loaded(file, {"network": network})
     from localcheck_tui.app import LocalcheckApp
     from localcheck_tui.live import LiveSession
     from localcheck_tui.places import usual
 
     LocalcheckApp(
         LiveSession(),
-        loaded,
+        settings,
         usual(file),
         target=chosen,
         reviewer=reviewer,

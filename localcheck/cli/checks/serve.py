@@ -97,9 +97,7 @@ def serve(
         from localcheck.serve.session_thread import SessionThread
     except ImportError:
         raise MissingExtra("serve", "the server") from None
-    file = token_file or resources.home() / "serve.token"
-    if token_file is None:
-        file.parent.mkdir(parents=True, exist_ok=True)
+    file = file_of(token_file)
     token, limits = token_of(file), Limits(max_bytes, max_seconds, max_requests)
     engine = SessionThread(settings, resources.store_path() if store else None)
     listening = listen(host, port)
@@ -144,6 +142,15 @@ def _guards(upstream: str, port: int) -> None:
         raise MissingExtra("serve", "the guard of a model server") from None
     if upstream_of(upstream).endswith(f":{port}"):
         raise UsageError(f"--upstream {upstream}: that is this server itself", "give it another --port")
+
+
+def file_of(named: Path | None) -> Path:
+    """The file of the token: the one that was named, else that of the home, which is made where there is none yet."""
+    if named is not None:
+        return named
+    home = resources.home()
+    home.mkdir(parents=True, exist_ok=True)
+    return home / "serve.token"
 
 
 def token_of(file: Path) -> str:

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
+from localcheck.errors import UsageError
 from localcheck.settings.ranges import Range
 from localcheck.settings.requests import CalibrateRequest
 from localcheck.system import network
@@ -35,6 +37,9 @@ SHORT = {
 }
 """Figures under shorter names. *open*: not enough evidence; *ECE 3way*: of the three answers; *read*: documents a claim;
 *against*: labels that contradict their probability."""
+
+NOT_OF_EXPERT = {"from_reviews": "--from-reviews", "kind": "--kind", "smoothing": "--smoothing", "svg": "--svg"}
+"""Options of what is learned without a language model, by the name of their parameter."""
 
 
 @click.command()
@@ -109,6 +114,7 @@ def calibrate(
       localcheck calibrate --expert --data claims.jsonl --index enwiki --llm gguf:my-model --s 50
     """
     if expert:
+        _refuse_beside_expert()
         from localcheck.cli.measuring.calibrate_expert import learn_expert
 
         learn_expert(data, size, typed.settings(), dry_run=dry_run, as_json=as_json, quiet=quiet)
@@ -130,6 +136,14 @@ def calibrate(
         _tell(found, path)
     if not quiet and (said := _better_before(found)):
         diagnostics.warn(said + ("" if path is None else f"; remove {path} to have it back"))
+
+
+def _refuse_beside_expert() -> None:
+    """Raise ``UsageError`` for an option that says nothing to ``--expert``."""
+    context = click.get_current_context()
+    for name, option in NOT_OF_EXPERT.items():
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise UsageError(f"--expert and {option} do not go together", f"leave out {option}, or --expert")
 
 
 def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibration:

@@ -288,12 +288,12 @@ def score_command(
     """
 
     from localcheck.evaluate.records import read
-    from localcheck.evaluate.scoring import best_threshold, score
+    from localcheck.evaluate.scoring import best_threshold, score, with_raw
 
     if threshold is not None and other is not None:
         raise UsageError("--threshold and --threshold-from do not go together", "give one of them")
     header, rows = read(run)
-    threshold = best_threshold(read(other)[1]) if other is not None else threshold
+    threshold = best_threshold(with_raw(read(other)[1], raw)) if other is not None else threshold
     header = header if threshold is None else replace(header, threshold=threshold)
     if svg:
         _draw(svg, rows)

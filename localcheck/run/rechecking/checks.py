@@ -11,6 +11,7 @@ from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.reports.codec import JSON, verdict_from_json
 from localcheck.reports.report import build
+from localcheck.run.rechecking.arithmetic import asked
 from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
 from localcheck.text.stopwords import STOPWORDS
@@ -174,17 +175,12 @@ def _claims_of(report: Report) -> tuple[Derived, tuple[Claim, ...]]:
     given = {(v.claim.id, v.claim.text) for v in report.verdicts}
     wanted = max(kinds, key=lambda kind: len(given & {(c.id, c.text) for c in kind}))
     by_claims = all(v.claim.text != report.document.text.strip() for v in report.verdicts)
-    return tuple(map(frozenset, derived)), wanted if by_claims and not _asked(report) else ()
+    return tuple(map(frozenset, derived)), wanted if by_claims and not asked(report) else ()
 
 
 def _by_tools(report: Report) -> bool:
     """True if the agent judged the report: it judges whole sentences by tools, and the facts in them by claims."""
     return report.run.detector == "agent"
-
-
-def _asked(report: Report) -> bool:
-    """True if a language model took part, so that claims may be in its words."""
-    return any(role.startswith("llm:") for role, _ in report.run.models)
 
 
 def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Claim, ...]]) -> str:
@@ -204,7 +200,7 @@ def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Cla
         return "the claim's place is outside its sentence"
     if claim.text in stands[0][claim.sentence] or claim.text.endswith(f" {sentence.text}"):
         return "" if claim.text in stands[0][claim.sentence] else _question_problem(document, claim, sentence.text)
-    if not _asked(report):
+    if not asked(report):
         return "localcheck does not make this claim from its sentence: it was changed, or another version made it"
     return _words_problem(document, claim)
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import groupby
 
 from localcheck.judging.evidence.find_tables import NEEDED, policies_of
-from localcheck.stats.bayes import Costs, Policy, posterior, risk_stop
+from localcheck.run.rechecking.arithmetic import asked, follows
+from localcheck.stats.bayes import Costs, Policy, risk_stop
 from localcheck.types import Belief, Label, Report, Verdict
 from localcheck.types.infos import BETWEEN
 
 METHOD = "bayes-sequential"
 IN_CONTEXT = "faithfulness"
 SIDES = (Label.SUPPORTED, Label.REFUTED)
-MOST_FEATURES = 10
-"""Beliefs with more features than this are not recomputed from them."""
 
 
 def figure_problem(report: Report, verdict: Verdict, close: float) -> str:
@@ -71,14 +69,14 @@ def _score_problem(stated: float, due: float) -> str:
 def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], close: float) -> str:
     """What is wrong with the steps: their numbers, their costs, or a posterior that no table for this NLI model gives."""
     beliefs, rule = verdict.beliefs, rules[0]
-    if [b.step for b in beliefs] != list(range(len(beliefs))):
+    if not _one_after_another(beliefs, asked(report)):
         return "its steps are not numbered one after another"
-    if len(beliefs) - 1 != len(verdict.evidence):
-        return f"it has {len(verdict.evidence)} documents and {len(beliefs) - 1} steps"
+    if beliefs[-1].step != len(verdict.evidence):
+        return f"it has {len(verdict.evidence)} documents and {beliefs[-1].step} steps"
     if any(abs(b.risk_stop - risk_stop(b.p_factual, rule.costs)) > _loose(rule.costs, close) for b in beliefs):
         return "the expected cost of a step does not follow from its belief"
     known = [r for r in rules if r.likelihoods.nli_sha256 == _reader(report)]
-    if not known or BETWEEN in report.run.index or any(_reached(r, beliefs, close) for r in known):
+    if not known or BETWEEN in report.run.index or follows(report, beliefs, known, close):
         return ""
     return (
         "its belief does not follow from the features of its documents by an evidence score that this version has"
@@ -86,22 +84,16 @@ def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], cl
     )
 
 
+def _one_after_another(beliefs: Sequence[Belief], with_llm: bool) -> bool:
+    """Is there a belief for each document, from the prior on? A language model that is asked about one adds another of the same
+    step, also where it gives no answer.
+    """
+    for step, (_, found) in enumerate(groupby(beliefs, key=lambda b: b.step)):
+        first, *again = found
+        if first.step != step or first.consulted or len(again) > (1 if with_llm and step else 0):
+            return False
+    return True
+
+
 def _loose(costs: Costs, close: float) -> float:
     return close * max(costs.miss, costs.false_alarm)
-
-
-def _reached(rule: Policy, beliefs: Sequence[Belief], close: float) -> bool:
-    """Whether some of the features lead from the prior to the last belief: documents can be passed over later."""
-    features = [b.feature for b in beliefs if b.feature is not None]
-    if len(features) > MOST_FEATURES:
-        return True
-    if any(not 0 <= f < len(rule.likelihoods.factual) for f in features):
-        return False
-    for n in range(len(features), -1, -1):
-        for chosen in combinations(features, n):
-            p = rule.prior
-            for feature in chosen:
-                p = posterior(p, feature, rule.likelihoods)
-            if math.isclose(p, beliefs[-1].p_factual, abs_tol=close):
-                return True
-    return False

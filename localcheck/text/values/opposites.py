@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
+from localcheck.text.names import name_words
 from localcheck.text.values.ranks import first_name
 
 PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
@@ -81,8 +82,11 @@ def _apart(claim: str, premise: str, mine: str, other: str) -> bool:
         return True
     if other in ("died", "left") and (_REST.search(claim) or _REST.search(premise)):
         return True
-    names = [first_name(text, _place(word, text)) for word, text in ((mine, claim), (other, premise))]
-    return all(names) and not names[0] & names[1]
+    place = _place(other, premise)
+    about, another = first_name(claim, _place(mine, claim)), first_name(premise, place)
+    if not _SIDE.match(mine):  # "between William and Harold, who died": about him, too
+        another |= name_words(premise[:place]) if another else another
+    return bool(about and another) and not about & another
 
 
 def _place(word: str, text: str) -> int:

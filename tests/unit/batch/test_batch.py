@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.batch.executor import Local
 from localcheck.batch.items import Item, count, items
@@ -23,13 +24,14 @@ from localcheck.batch.open_batch import opened
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.parts import HURRIED, IN_A_ROW, Done
-from localcheck.batch.run import Batch
+from localcheck.batch.run import WAITING, Batch
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
-from localcheck.ports import NLI, FloatArray, SentenceEncoder
+from localcheck.ports import LLM, NLI, FloatArray, SentenceEncoder
 from localcheck.settings import Settings
 from localcheck.settings.requests import BatchRequest, Call
 from localcheck.store import Store
+from localcheck.types import Completion
 
 FACT = "The museum opened in 1912."
 WRONG = "The museum lies in Utrecht."
@@ -244,6 +246,34 @@ def test_a_backend_that_fails_is_a_row_that_resuming_tries_again(tmp_path: Path)
     done, _ = batch(source, tmp_path / "out", resume=True, settings=settings)
     assert [d.row.exit_code for d in done] == [0] * 6
     assert [d.reused for d in done][:2] == [True, True]
+
+
+def test_a_row_whose_every_claim_failed_counts_as_a_failed_backend_and_is_tried_again(tmp_path: Path) -> None:
+    settings = Settings(detector="faithfulness-llm", llm="scripted", cache=False)
+    source = write_rows(tmp_path / "in.jsonl", documents(2))
+
+    def done(answer: Completion, resume: bool) -> list[Done]:
+        given = {**ports(), LLM: Scripted(lambda _: answer)}
+        with Output(tmp_path / "out", resume) as output, closing(Local(settings, given)) as engine:
+            return list(Batch(output, engine, settings, Call()).rows(items(source)))
+
+    first = done(Completion(error="the server is gone"), False)
+    assert [r["faithfulness"]["outcome"] for r in rows_of(tmp_path / "out")] == ["failed"] * 2
+    assert [d.row.exit_code for d in first] == [4, 4]
+    assert not any(d.reused for d in done(Completion(error="the server is gone"), True))
+
+
+def test_rows_that_a_limit_leaves_out_wait_for_the_next_full_resumption(tmp_path: Path) -> None:
+    source, out = write_rows(tmp_path / "in.jsonl", documents(10)), tmp_path / "out"
+    batch(source, out)
+    before = out.read_bytes()
+    with Output(out, True) as output, closing(Local(SETTINGS, ports())) as engine:
+        work = Batch(output, engine, SETTINGS, Call(), limited=True)
+        assert len(list(work.rows(items(source, 4)))) == 4
+    assert work.warnings == [WAITING.format(rows=6, file="out.kept")] and len(rows_of(out)) == 4
+    _, work = batch(source, out, nli := Counting(), resume=True)
+    assert out.read_bytes() == before and not nli.claims and not work.warnings
+    assert not (tmp_path / "out.kept").exists()
 
 
 class Buggy(TableNLI):

@@ -100,6 +100,7 @@ def test_a_backend_error_fails_one_example_and_a_missing_model_ends_the_run(tmp_
         good, bad = experiment(score_by_length, [example("3"), example("x", (1.0, 0.0))], journal)
     assert good.scores == (0.3,) and good.raw == {"number": (3.0,)} and good.cost.samples == 1
     assert (bad.scores, bad.failed, bad.error) == ((0.5, 0.5), 2, "the server is gone")
+    assert bad.verdicts == ("failed", "failed"), "it said nothing, not even that the evidence is not enough"
 
     def missing(document: Document) -> Iterator[Verdict]:
         raise MissingModel("no model", "get one")
@@ -107,6 +108,23 @@ def test_a_backend_error_fails_one_example_and_a_missing_model_ends_the_run(tmp_
 
     with Journal(tmp_path / "other.jsonl", header()) as journal, pytest.raises(MissingModel):
         list(experiment(missing, [example("1")], journal))
+
+
+def test_an_example_whose_backend_failed_is_tried_again(tmp_path: Path) -> None:
+    back = False
+
+    def flaky(document: Document) -> Iterator[Verdict]:
+        if document.id == "1" and not back:
+            raise LLMError("the server is gone")
+        yield verdict(0, 0.9)
+
+    examples, path = [example("1"), example("2")], tmp_path / "run.jsonl"
+    for back in (False, True, True):
+        with Journal(path, header()) as journal:
+            rows = list(experiment(flaky, examples, journal))
+        assert [r.error for r in rows] == ["" if back else "the server is gone", ""]
+        assert [(r.id, r.error) for r in read(path)[1]] == [(r.id, r.error) for r in rows]
+    assert len(path.read_text().splitlines()) == 4, "a header, two rows, and the one that was made again"
 
 
 def test_a_sentence_takes_the_worst_of_its_checkable_claims() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,13 +20,31 @@ from localcheck.backends.llm.openai_server import NO_LOGPROBS
 from localcheck.backends.llm.remarks import Remarked
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
+from localcheck.cli.main import run as main
 from localcheck.errors import LLMError
+from localcheck.judging.evidence.find_tables import find_evidence
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Retriever, SentenceEncoder
+from localcheck.reports.codec import report_to_json
+from localcheck.reports.html import render
+from localcheck.reports.report import build
 from localcheck.run.effort import PRICED
+from localcheck.run.rechecking import check_report
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.text.prompts.expert import READING
-from localcheck.types import Completion, Document, Label, Passage, Source, Verdict
+from localcheck.types import (
+    Belief,
+    Completion,
+    CompletionRequest,
+    Document,
+    Label,
+    Passage,
+    Report,
+    RunInfo,
+    Source,
+    Verdict,
+)
 from localcheck.types.infos import IndexInfo
 
 
@@ -53,6 +73,24 @@ def thorough(llm: str, given: Scripted | None = None) -> tuple[Verdict, list[str
             vars(runtime)["llm"] = Remarked(given)  # as the runtime opens one
         (verdict,) = runtime.detector("bayes-sequential", ASKING)(Document("d", "Ada grew up in London."))
         return verdict, told(runtime)
+
+
+def reported(llm: Scripted) -> Report:
+    """The report, which says that the starter judged: the runtime takes its table where there is none for ``TableNLI``."""
+    settings = Settings(effort="thorough", llm="given", cache=False, threads=1, context=512)
+    document = Document("d", "Ada grew up in London.")
+    with open_runtime(settings, GIVEN) as runtime:
+        vars(runtime)["llm"] = Remarked(llm)
+        verdicts = tuple(runtime.detector("bayes-sequential", ASKING)(document))
+        run = runtime.info("bayes-sequential", ASKING)
+    starter = find_evidence("", "index")[0].likelihoods.nli_sha256
+    return build(
+        document, sentences_of(document), verdicts, replace(run, models=(*run.models, ("nli:starter", starter)))
+    )
+
+
+def gone(request: CompletionRequest) -> Completion:
+    raise LLMError("the server is gone")
 
 
 def told(runtime: Runtime) -> list[str]:
@@ -132,3 +170,34 @@ def test_a_slow_machine_does_not_turn_thorough_into_careful(tiny_bpe: Path, monk
             Document("d", "Ada grew up here.")
         )
     assert any(b.consulted for b in verdict.beliefs)
+
+
+@pytest.mark.parametrize(
+    "script", [lambda _: Completion(option_probs=(1.0, 0.0, 0.0)), gone], ids=["answer", "no answer"]
+)
+def test_a_report_in_which_the_model_was_asked_is_true(home: Path, tmp_path: Path, script: Any) -> None:
+    """Being asked adds a belief about the same document, whether there is an answer or not."""
+    report = reported(Scripted(script))
+    (verdict,) = report.verdicts
+    assert [b.step for b in verdict.beliefs] == [0, 1, 1]
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(report_to_json(report)), encoding="utf-8")
+    assert main(["verify-report", str(path), "--no-index"]) == 0
+    assert "P(factual) over 1 documents" in render(report)
+
+
+def test_a_belief_that_does_not_follow_from_the_answer_is_found(home: Path) -> None:
+    report = reported(Scripted(lambda _: Completion(option_probs=(1.0, 0.0, 0.0))))
+    (verdict,) = report.verdicts
+    *before, last = verdict.beliefs
+
+    def problems(*beliefs: Belief, run: RunInfo = report.run) -> str:
+        changed = replace(report, run=run, verdicts=(replace(verdict, beliefs=beliefs),))
+        return " ".join(one.problem for one in check_report(changed))
+
+    assert last.consulted and not problems(*before, last)
+    assert "does not follow from the features" in problems(*before, replace(last, feature=4))
+    assert "not numbered" in problems(*before, last, last)
+    assert "not numbered" in problems(before[0], last)
+    assert "not numbered" in problems(*before, last, run=replace(report.run, models=report.run.models[1:]))
+    assert not problems(*before, last, run=replace(report.run, notes=())), "the table of this model is not here"
