@@ -120,7 +120,7 @@ def completed(tool: DescribedTool, unit: Unit, arguments: Arguments) -> dict[str
     """A call with the ``context`` and ``question`` that the tool's own rule gives for this unit, where the call leaves them
     out. A call of another kind than the rule's is left as it is.
     """
-    own = tool.rule(unit) or {}
+    own = tool.chosen(unit) or {}
     if not set(arguments) <= set(own):
         return dict(arguments)
     return {**{name: own[name] for name in REPEATED if name in own}, **arguments}

@@ -23,6 +23,7 @@ from localcheck.agent.recall import Recalled
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.remember import digest_of
 from localcheck.agent.rules import Means
+from localcheck.agent.stated import measured, stated
 from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.units import units_of, whole_unit
@@ -164,7 +165,7 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
         course.made.add(call)
         own = turn.tool == "match" and _from_the_reply(course, str(arguments.get("context", "")))
         if (tool := means.toolbox.tools.get(turn.tool)) is not None:
-            arguments = completed(tool, unit, arguments)
+            arguments = measured(turn.tool, completed(tool, unit, arguments), course.document)
         result = means.toolbox.call(turn.tool, arguments)
     except ToolError as error:
         course.errors[turn.sentence] = course.errors.get(turn.sentence, 0) + 1
@@ -175,20 +176,14 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
     course.answered[turn.tool, turn.sentence] += 1
     if own and result.label is Label.SUPPORTED:
         result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
-    if turn.tool == "code_interpreter" and not _said(course, str(arguments.get("code", ""))):
-        result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
+    if not stated(turn.tool, arguments, unit, course.document, [p.text for p in course.passages]):
+        result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE, wrong=())
     course.passages += result.passages
     course.log.add(turn.thought, turn.tool, arguments, result.text, result.label, sentence=turn.sentence)
     course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
     if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
         course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
     return observed(result.text, result.label), False
-
-
-def _said(course: _Course, code: str) -> bool:
-    """Does this code stand in the document? That a program of the model's own fails says nothing about the text."""
-    bare = "".join(code.split())
-    return bool(bare) and bare in "".join(course.document.text.split())
 
 
 def _from_the_reply(course: _Course, context: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from localcheck.agent.arithmetic.symbols import as_number, plain
+from localcheck.agent.arithmetic.symbols import plain, value_of
 from localcheck.agent.steps import CheckedTriple
 from localcheck.types import Label
 
@@ -52,4 +52,5 @@ def _built_on(checked: CheckedTriple, earlier: CheckedTriple, why: str) -> Check
 
 def numbers_in(text: str) -> frozenset[Fraction]:
     """The values of the numbers in ``text``."""
-    return frozenset(as_number(m.group())[0] for m in _NUMBER.finditer(plain(text)))
+    found = (value_of(m.group()) for m in _NUMBER.finditer(plain(text)))
+    return frozenset(v for v in found if v is not None)

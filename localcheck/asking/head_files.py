@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,18 +32,19 @@ HINT = "install localcheck again, or train it anew (scripts/train_head.py)"
 def find_head(info: LLMInfo) -> Head | None:
     """The head for a model, from the home or shipped, that reads this version's prompt; None where there is none.
 
-    Raises ``BadInput`` for a damaged file with the model's name.
+    Raises ``BadInput`` for a damaged file with the model's name, and for a damaged adapter of the model's head.
     """
-    folders = (resources.models_dir() / FOLDER, resources.shipped() / "models" / FOLDER)
+    # In a checkout both are the same folder.
+    folders = dict.fromkeys((resources.models_dir() / FOLDER, resources.shipped() / "models" / FOLDER))
     for path in (p for folder in folders for p in sorted(folder.glob("*.npz"))):
         try:
-            head = read_head(path)
+            head = _read(path)
         except BadInput:
             if path.stem != info.name:
                 continue
             raise
         if info.sha256 and head.llm_sha256 == info.sha256 and head.reading == READING:
-            return head
+            return _with_adapter(head, path)
     return None
 
 
@@ -66,6 +68,11 @@ def headed(llm: LLM) -> tuple[Judge | None, str]:
 
 
 def read_head(path: Path) -> Head:
+    """The head in ``path`` with its adapter. Raises ``BadInput`` where one is damaged or they do not fit together."""
+    return _with_adapter(_read(path), path)
+
+
+def _read(path: Path) -> Head:
     """The head in ``path``. Raises ``BadInput`` where it is none, is cut short, or its sizes do not fit together."""
     try:
         with path.open("rb") as file:
@@ -86,9 +93,11 @@ def read_head(path: Path) -> Head:
     fits = center.shape == scale.shape == (width,) and weights.shape == (3, width) and bias.shape == (3,)
     if not fits or not width or not layers or not all(np.isfinite(x).all() for x in (center, scale, weights, bias)):
         raise BadInput(path, "a damaged head: its sizes do not fit together", HINT)
-    digest = hashlib.sha256(data).hexdigest()
-    beside = _adapter_of(path, adapted) if adapted else None
-    return Head(*named, layers, center, scale, weights, bias, digest, adapted, beside)
+    return Head(*named, layers, center, scale, weights, bias, hashlib.sha256(data).hexdigest(), adapted)
+
+
+def _with_adapter(head: Head, path: Path) -> Head:
+    return replace(head, adapter=_adapter_of(path, head.adapter_sha256)) if head.adapter_sha256 else head
 
 
 def _adapter_of(head: Path, sha256: str) -> Path:

@@ -12,9 +12,12 @@ from localcheck.gate.effort import OF_STRATEGY, Effort
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call
 from localcheck.store import Check, new_call_id
+from localcheck.system.resources import sha256_text
 from localcheck.types import Document, Report
 
 JSON = Any
+UNNAMED = frozenset({"request", "text", "answer", "claim", "pasted", "-"})
+"""Ids of documents that came without a name: each stands for any text that was sent, typed or pasted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def check_of(report: Report, gated: Gated, call: Call, latency: float, run_id: i
     return Check(
         call_id=call.call_id or new_call_id(),
         at=time.time(),
-        document_id=report.document.id,
+        document_id=_document_id(report.document),
         model=call.model or judge,
         template=call.template,
         category=call.category,
@@ -59,3 +62,8 @@ def check_of(report: Report, gated: Gated, call: Call, latency: float, run_id: i
         latency=max(0.0, latency),
         run_id=run_id,
     )
+
+
+def _document_id(document: Document) -> str:
+    """The id that the checks log keeps. Texts without a name are told apart by a digest: a mean resamples documents."""
+    return f"{document.id}:{sha256_text(document.text)[:12]}" if document.id in UNNAMED else document.id

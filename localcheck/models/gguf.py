@@ -44,7 +44,7 @@ def read_gguf(path: Path) -> GgufInfo:
             return _read(f, path)
     except OSError as error:
         raise BadInput(path, f"cannot be read: {error.strerror}") from error
-    except (struct.error, ValueError) as error:
+    except (struct.error, ValueError, TypeError, OverflowError) as error:  # the last two: a number that is none
         raise BadInput(path, f"not a GGUF file: {error}", "download it again") from error
 
 

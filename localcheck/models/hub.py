@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import queue
 import re
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -31,6 +32,10 @@ QUIET = {
 CHUNK = 1 << 18
 """Bytes: progress comes this often, and a broken connection loses no more than this."""
 DIGEST = re.compile(r"[0-9a-f]{64}")
+PLAIN = re.compile(r"[^0-9A-Za-z]+")
+"""What is left out of a commit, which the server states, before a folder is named after it."""
+GRACE = 2.0
+"""Seconds that a cancelled download is waited for: on a dead connection the hub library tries again for a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +66,24 @@ class HubSource:
     def room(self, stage: Path) -> int:
         """Bytes of disk that are still needed, for the download and what is made of it."""
         size = sum(r.size for r in self._remotes)
-        return size * (2 if self._entry.convert is not None else 1) - _already_there(stage / "source")
+        return size * (2 if self._entry.convert is not None else 1) - _already_there(self.source(stage))
 
     def fetch(self, stage: Path) -> Iterator[Progress]:
-        """Download every file, checked, into ``source(stage)``; what was there goes on."""
+        """Download every file, checked, into ``source(stage)``; what was there of the same commit goes on."""
+        _keep_only(self.source(stage))
         for remote in self._remotes:
             yield from _download(self._hub, self._entry, remote, self.source(stage))
 
     def source(self, stage: Path) -> Path:
-        """Where the files are when ``fetch`` is through."""
-        return stage / "source"
+        """Where the files are when ``fetch`` is through; those of another commit are elsewhere."""
+        return stage / "source" / PLAIN.sub("-", self.revision[:12])
+
+
+def _keep_only(folder: Path) -> None:
+    """Delete what lies beside ``folder``: files of another commit."""
+    for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
+        if other != folder:
+            shutil.rmtree(other) if other.is_dir() else other.unlink()
 
 
 def _hub() -> Any:
@@ -117,7 +130,7 @@ def _download(hub: Any, entry: CatalogueEntry, remote: Remote, folder: Path) -> 
     """Fetch one file, with progress, going on behind what an earlier attempt left, and compare its hash."""
     target = folder / remote.file.path
     if not target.is_file():
-        part = target.with_name(f"{target.name}.{remote.commit[:12]}.incomplete")
+        part = target.with_name(f"{target.name}.incomplete")
         part.parent.mkdir(parents=True, exist_ok=True)
         yield from _fetch(hub, entry, remote, part)
         part.replace(target)
@@ -148,7 +161,7 @@ def _fetch(hub: Any, entry: CatalogueEntry, remote: Remote, part: Path) -> Itera
             yield Progress("download", remote.file.path, at, remote.size)
     finally:
         stop.set()
-        thread.join()
+        thread.join(GRACE)
     if failure:
         _translate(lambda: _raise(failure[0]), entry, remote.file.path)
 
@@ -173,16 +186,18 @@ def _check(path: Path, remote: Remote) -> None:
 
 
 class _Reporting:
-    """A file that says how long it has become, and refuses to grow after ``stop``."""
+    """A file that says how long it has become, and refuses every change after ``stop``: a thread that comes late must not touch
+    what the next attempt writes. So nothing waits in a buffer either.
+    """
 
     def __init__(self, inner: IO[bytes], done: queue.SimpleQueue[int | None], stop: threading.Event) -> None:
         self._inner, self._done, self._stop = inner, done, stop
 
     def write(self, data: bytes) -> int:
         """Append and report."""
-        if self._stop.is_set():
-            raise _Stopped
+        self._go_on()
         count = self._inner.write(data)
+        self._inner.flush()
         self._done.put(self._inner.tell())
         return count
 
@@ -192,15 +207,21 @@ class _Reporting:
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """Used when the server ignores the range and sends all."""
+        self._go_on()
         return self._inner.seek(offset, whence)
 
     def truncate(self, size: int | None = None) -> int:
         """Used when the server ignores the range and sends all."""
+        self._go_on()
         return self._inner.truncate(size)
 
     def flush(self) -> None:
         """Write out what is buffered."""
         self._inner.flush()
+
+    def _go_on(self) -> None:
+        if self._stop.is_set():
+            raise _Stopped
 
 
 class _Stopped(Exception):

@@ -16,7 +16,10 @@ from pathlib import Path
 from localcheck.errors import BadInput, MissingModel, NLIError, UsageError
 from localcheck.models.gguf import read_gguf
 from localcheck.models.manifest import (
+    AUTO,
+    BESIDE,
     CARD,
+    CASCADE,
     RECORD,
     Card,
     FileRecord,
@@ -47,7 +50,7 @@ class Installed:
     record: InstallRecord
 
 
-RESERVED = frozenset({"auto", "cascade", "adapters"})
+RESERVED = BESIDE | {AUTO, CASCADE}
 """Names that ``--nli`` or the folder of models gives another meaning."""
 
 
@@ -57,7 +60,9 @@ def check_name(name: str, *, force: bool = False) -> Path:
         raise UsageError(f"{name!r} is not a name for a model", "small letters, digits, dots and dashes, at most 64")
     folder = resources.models_dir() / name
     if name in RESERVED:
-        raise UsageError(f"{name!r} is a name that --nli gives another meaning", "choose another name with --name NAME")
+        raise UsageError(
+            f"{name!r} means something else to --nli or in the folder of models", "choose another name with --name NAME"
+        )
     if name in shipped():
         raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another name with --name NAME")
     if folder.exists() and not force:

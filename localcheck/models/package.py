@@ -17,7 +17,7 @@ from localcheck.system.diskspace import Progress
 
 COPIES, GGUF_COPIES = 4, 2.2
 """How many times the wheels' size the disk must hold at once: wheels, joined archive, its files, the converted model. A GGUF
-file is joined once and then moved; wheels are a little smaller than what they hold."""
+file is joined once and not copied; wheels are a little smaller than what they hold."""
 
 
 class PackageSource:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +39,7 @@ def check_files(entry: CatalogueEntry, folder: Path, what: str) -> Iterator[Prog
 
 
 def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: bool) -> Iterator[Progress]:
-    """Build the model folder ``ready`` from the files in ``source``."""
+    """Build the model folder ``ready`` from the files in ``source``, which stay there for another attempt."""
     shutil.rmtree(ready, ignore_errors=True)
     yield Progress("convert" if entry.convert else "install", entry.name, 0, 0)
     if entry.convert is not None:
@@ -48,8 +49,16 @@ def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: b
     ready.mkdir(parents=True)
     (main,) = (source / f.path for f in entry.files)
     read_gguf(main)
-    main.rename(ready / "model.gguf")
+    _at_both(main, ready / "model.gguf")
     write_card(ready, Card(entry.kind, languages=entry.languages, chat_template=entry.chat_template))
+
+
+def _at_both(source: Path, target: Path) -> None:
+    """One file under two names, which costs no space; on a file system without such links it is moved."""
+    try:
+        os.link(source, target)
+    except OSError:
+        source.rename(target)
 
 
 def unwrapped(entry: CatalogueEntry, folder: Path) -> Path:

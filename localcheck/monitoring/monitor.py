@@ -9,6 +9,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Literal
 
 from localcheck.stats.rolling import binned_mean, rolling_mean, window_mean
@@ -121,7 +122,6 @@ def sparkline(checks: Iterable[Check], start: float, end: float, bins: int) -> t
 def _figures(key: Key, name: str, group: list[Check]) -> Figures:
     scored = [c for c in group if c.score is not None]
     mean = window_mean([c.score for c in scored if c.score is not None], [c.document_id for c in scored])
-    latencies = sorted(c.latency for c in group)
     return Figures(
         key,
         name,
@@ -134,7 +134,7 @@ def _figures(key: Key, name: str, group: list[Check]) -> Figures:
         blocked=sum(c.disposition == "block" for c in group),
         claims=sum(c.claims for c in group),
         supported=sum(c.supported for c in group),
-        latency=latencies[len(latencies) // 2],
+        latency=median(c.latency for c in group),
     )
 
 

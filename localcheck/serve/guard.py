@@ -9,7 +9,7 @@ what the caches keep.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,9 +24,10 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.network import is_local
+from localcheck.text.fences import fences
 from localcheck.text.inert import dumps, one_line
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Document, Failed, Judged, Label, Verdict
+from localcheck.types import Document, Failed, Judged, Label, Sentence, Verdict
 
 JSON = Any
 PATH = "/v1/chat/completions"
@@ -111,11 +112,8 @@ class Guard:
         """The model server's answer, with what came of checking it. Raises ``BackendError``."""
         async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
             response = await self._ask(stack, question)
-            try:
-                answer = parse_object(await response.aread())
-            except NotJson as error:
-                raise BackendError(f"the model server's answer is {error.why}", HINT) from None
-            text = _content(answer, "message")
+            answer = await _read(response)
+            text = _bounded(_content(answer, "message"))
             numbers = range(len(split_sentences(text)))
             found = [await self._checked(question, text, number) for number in numbers]
             if question.mark:
@@ -207,6 +205,8 @@ class _Talk:
     def __init__(self, out: asyncio.Queue[JSON]) -> None:
         self.out = out
         self.text, self.sentences = "", 0
+        self._upto = 0
+        """Characters of ``text`` whose sentences are complete."""
         self.ready: asyncio.Queue[tuple[str, int] | None] = asyncio.Queue()
         """The text so far with the number of a sentence that is complete, and None at the end."""
         self.last: list[JSON] = []
@@ -225,28 +225,34 @@ class _Talk:
         except NotJson as error:
             raise BackendError(f"the model server's answer is {error.why}", HINT) from None
         except httpx.HTTPError as error:
-            raise BackendError(f"the model server stopped in the middle ({error})", HINT) from None
+            raise _stopped(error) from None
         finally:
-            self._complete(len(split_sentences(self.text)))
+            self._complete(split_sentences(self.text))
             self.ready.put_nowait(None)
 
     async def _take(self, chunk: JSON) -> None:
         self._like = {name: chunk[name] for name in ("id", "created", "model") if name in chunk}
         piece = _content(chunk, "delta")
-        self.text += piece
-        if len(self.text) > LONGEST:
-            raise BackendError(f"the answer is longer than {LONGEST} characters", "ask for less")
+        self.text = _bounded(self.text + piece)
         if self.last or _finished(chunk):
             self.last.append(chunk)
         else:
             await self.out.put(chunk)
         if ENDS & set(piece):
-            self._complete(len(split_sentences(self.text)) - 1)
+            closed = _closed(self.text)
+            self._complete([s for s in split_sentences(self.text)[:-1] if s.span.end <= closed])
 
-    def _complete(self, sentences: int) -> None:
-        for number in range(self.sentences, sentences):
-            self.ready.put_nowait((self.text, number))
-        self.sentences = max(self.sentences, sentences)
+    def _complete(self, sentences: Sequence[Sentence]) -> None:
+        """These sentences are complete; those that were, and have not grown since, are not checked again.
+
+        What comes later may join sentences, so it is remembered up to which character they are checked, not how many.
+        """
+        for one in sentences:
+            grown = self.text[max(one.span.start, self._upto) : one.span.end]
+            if one.span.start >= self._upto or any(c.isalnum() for c in grown):
+                self.ready.put_nowait((self.text, one.index))
+            self._upto = max(self._upto, one.span.end)
+        self.sentences = len(sentences)
 
     def chunk(self, more: Mapping[str, JSON], content: str = "") -> JSON:
         """A chunk of our own, in the form of the others."""
@@ -254,14 +260,43 @@ class _Talk:
         return {**self._like, "object": "chat.completion.chunk", "choices": choices, **more}
 
 
-async def _until_told(work: Any, out: asyncio.Queue[JSON]) -> None:
-    """Do the work; at its end, or with its error, tell whoever reads ``out``."""
+async def _until_told(work: Awaitable[None], out: asyncio.Queue[JSON]) -> None:
+    """Do the work; at its end, or with its error, tell whoever reads ``out``. Work that is cancelled has no reader any more."""
     try:
         await work
     except LocalcheckError as error:
         await out.put(error)
-    finally:
+    except Exception as error:
+        await out.put(BackendError(f"internal error: {type(error).__name__}: {error}", "this is a bug in localcheck"))
+    else:
         await out.put(None)
+
+
+async def _read(response: httpx.Response) -> JSON:
+    """The whole of an answer. Raises ``BackendError``."""
+    try:
+        return parse_object(await response.aread())
+    except NotJson as error:
+        raise BackendError(f"the model server's answer is {error.why}", HINT) from None
+    except httpx.HTTPError as error:
+        raise _stopped(error) from None
+
+
+def _stopped(error: httpx.HTTPError) -> BackendError:
+    return BackendError(f"the model server stopped in the middle ({error})", HINT)
+
+
+def _bounded(text: str) -> str:
+    """The text of an answer. Raises ``BackendError`` for one that is too long to be checked."""
+    if len(text) > LONGEST:
+        raise BackendError(f"the answer is longer than {LONGEST} characters", "ask for less")
+    return text
+
+
+def _closed(text: str) -> int:
+    """The characters before a block of code that is still open; all where none is."""
+    opened = [f.span.start for sign in "`~" if sign * 3 in text for f in fences(f"{text}\n{sign * 80}")]
+    return min({*opened} - {f.span.start for f in fences(text)}, default=len(text))
 
 
 def _settings(server: Settings, question: Asked) -> Settings:

@@ -188,7 +188,8 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
         checked = await _checked(engine, _read(claim, "claim"), context)
         if not checked.verdicts:
             raise ToolError("there is nothing in it that can be checked; give a statement")
-        return min(checked.verdicts, key=lambda v: v.p_factual)
+        checkable = [v for v in checked.verdicts if v.label != "not_checkable"]
+        return min(checkable or checked.verdicts, key=lambda v: v.p_factual)
 
     @_tool(made, KEEPS)
     async def check_against_sources(

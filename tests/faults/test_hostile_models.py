@@ -120,6 +120,7 @@ BROKEN: dict[str, bytes] = {
     "zero heads": binary({"encoder/num_heads": np.array(0, "i2")}),
     "negative heads": binary({"encoder/num_heads": np.array(-4, "i2")}),
     "heads that do not divide": binary({"encoder/num_heads": np.array(5, "i2")}),
+    "embeddings that are one number": binary({"encoder/embeddings_0/weight": np.array(1.0, "f4")}),
     "a thousand million variables": binary(count=1_000_000_000),
     "more variables than there are": binary(count=100),
     "cut": binary()[:500],

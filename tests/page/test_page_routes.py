@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 from serving_page import TEXT, TOKEN, Served, serving
 
 from localcheck.cli.main import run
+from localcheck.errors import LocalcheckError
 from localcheck.serve.page.routes import page_files
+from localcheck.serve.page.runs import Runs
 from localcheck.serve.page.shown import marked
+from localcheck.serve.session_thread import SessionThread
 from localcheck.serve.shield import POLICY
+from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Span
 
@@ -206,6 +211,39 @@ def test_a_sign_off_needs_a_reason_while_claims_are_open(home: Path) -> None:
         said = {"reviewer": "Ada", "claim": "1.0", "revision": 1, "label": "refuted"}
         ask(served, "POST", f"{RUN}/decisions", json=said)
         assert "does not cover what stands here" in ask(served, "GET", f"{RUN}/signoff").json()["signed"][0]
+
+
+class Slow:
+    """An engine whose runs begin when the gate is opened."""
+
+    def __init__(self) -> None:
+        self.settings, self.gate, self.begun = Settings(), asyncio.Event(), 0
+
+    async def pulled(self, begin: object) -> AsyncIterator[tuple[int, dict[str, str]]]:
+        self.begun += 1
+        await self.gate.wait()
+        yield 7, {"event": "started"}
+        yield 7, {"event": "ended", "state": "finished"}
+
+
+async def test_a_run_that_is_continued_twice_at_once_goes_on_once() -> None:
+    engine = Slow()
+    runs = Runs(cast("SessionThread", engine), Path("store"), most=1)
+    asked = [asyncio.create_task(runs.resume(7)) for _ in range(3)]
+    await asyncio.sleep(0.05)
+    assert runs.running(7) and not any(task.done() for task in asked), "nobody is told before it has begun"
+    engine.gate.set()
+    assert await asyncio.gather(*asked) == [7, 7, 7] and engine.begun == 1
+
+
+async def test_a_run_that_is_stopped_before_it_goes_on_says_so() -> None:
+    runs = Runs(cast("SessionThread", Slow()), Path("store"), most=1)
+    asked = asyncio.create_task(runs.resume(7))
+    await asyncio.sleep(0.05)
+    runs.stop(7)
+    with pytest.raises(LocalcheckError, match="stopped before it went on"):
+        await asked
+    assert not runs.running(7)
 
 
 def test_marks_are_whole_characters_and_lose_nothing() -> None:

@@ -267,8 +267,8 @@ def shown(value: Fraction) -> str:
     >>> shown(Fraction(27, 10)), shown(Fraction(1, 3))
     ('2.7', '0.3333333333 (1/3)')
     """
-    if value.denominator == 1:
-        return str(value.numerator) if value.numerator.bit_length() < 200 else f"{float(value):.10g}"
+    if value.denominator == 1 and value.numerator.bit_length() < 200:
+        return str(value.numerator)
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:

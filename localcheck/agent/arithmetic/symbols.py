@@ -98,6 +98,14 @@ def as_number(text: str) -> tuple[Fraction, Fraction]:
     return Fraction(mantissa) * scale, Fraction(1, 10**decimals) * scale
 
 
+def value_of(text: str) -> Fraction | None:
+    """The value of a number, None for one beyond the limits."""
+    try:
+        return as_number(text)[0]
+    except ValueError:
+        return None
+
+
 def plain(text: str) -> str:
     """``text`` with full-width characters, superscripts, vulgar fractions and LaTeX in plain form."""
     text = _THIN.sub("", text)

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
 from localcheck.agent.arithmetic.statements import equalities
-from localcheck.agent.arithmetic.symbols import Symbol, as_number, plain, symbols
+from localcheck.agent.arithmetic.symbols import Symbol, plain, symbols, value_of
 
 MOST_NUMBERS = 5
 CONSTANTS = (Fraction(1), Fraction(2), Fraction(100), Fraction(314, 100))
@@ -118,7 +118,8 @@ def _values(run: list[Symbol]) -> tuple[Fraction, ...]:
     try:
         return (evaluate(read_formula(tuple(run))),)
     except (FormulaError, ValueError):
-        return tuple(as_number(s.text)[0] for s in run if s.kind == "number")
+        found = (value_of(s.text) for s in run if s.kind == "number")
+        return tuple(v for v in found if v is not None)
 
 
 @lru_cache(maxsize=64)

@@ -125,7 +125,10 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
         return
     english, chinese = names[0]
     said = [d.lower() for d in WEEKDAYS].index(english.lower()) if english else _CHINESE_DAYS[chinese]
-    day = found[0].day + _shift(sentence)
+    try:
+        day = found[0].day + _shift(sentence)
+    except OverflowError:  # before the year 1, or after 9999
+        return
     is_a = f"{day.isoformat()} is a {WEEKDAYS[day.weekday()]}"
     yield f"{is_a}; the text says {WEEKDAYS[said]}", day.weekday() == said
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 import json
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,6 +18,16 @@ from localcheck.system.jsontext import NotJson, parse
 from localcheck.types import Label
 
 MOST_EXAMPLES = 12
+_LACKING = frozenset({"EOFError", "URLError", "HTTPError", "gaierror", "herror", "TclError"})
+"""Names of errors, beside those of the operating system, of a program that gets no input, network or screen."""
+_OUTSIDE = re.compile(
+    r"\b(?:argv|argparse|getopt|stdin|environ|getenv|socket|urllib|http)\b|\b(?:open|input|read_text|read_bytes)\("
+)
+"""What a program that asks for something from outside has in it."""
+_ASKED_FOR = re.compile(r"\b(?:argv|stdin|environ|getenv|parse_args)\b|\binput\(")
+"""In the line that failed: it read what nobody gave."""
+_ERROR = re.compile(r"^(?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE)
+_LINE = re.compile(r'^  File "program\.py", line (\d+)', re.MULTILINE)
 _HARNESS = """
 
 def _localcheck_examples():
@@ -61,7 +73,7 @@ def _run(code: str, question: str, sandbox: Choice) -> ToolResult:
     except SandboxError as error:
         raise ToolError(f"code_interpreter: {error.message}", error.hint) from error
     if outcome.status != "ended" or outcome.code:
-        return _failed(outcome)
+        return _failed(outcome, code)
     if own:
         return answered("code_interpreter", "the code runs, and all its own assertions hold", Label.SUPPORTED)
     if not tried:
@@ -97,7 +109,7 @@ def _rows(stdout: str, nonce: str, count: int) -> Iterator[tuple[int, bool, str]
                     yield number, same, found
 
 
-def _failed(outcome: Outcome) -> ToolResult:
+def _failed(outcome: Outcome, code: str) -> ToolResult:
     limits = {
         "time": "the code does not end within the time limit",
         "output": "the code prints without end",
@@ -108,7 +120,28 @@ def _failed(outcome: Outcome) -> ToolResult:
     error = _last_error(outcome)
     if error.startswith(("ModuleNotFoundError", "ImportError")):
         return answered("code_interpreter", f"not run: the sandbox has the standard library only ({error})")
+    if _lacks(outcome, code):
+        return answered(
+            "code_interpreter", f"not run to its end: the sandbox gives no input, network or files ({error})"
+        )
     return answered("code_interpreter", f"the code fails: {error}", Label.REFUTED)
+
+
+def _lacks(outcome: Outcome, code: str) -> bool:
+    """Did the program fail for want of what the sandbox does not give? That says nothing about the program."""
+    if any(_lacking(name) for name in _ERROR.findall(outcome.stderr)):  # also one that it turned into another error
+        return True
+    failed = _LINE.findall(outcome.stderr)
+    if not failed:  # it ended itself, as by its usage
+        return bool(_OUTSIDE.search(code))
+    lines = code.splitlines()
+    last = int(failed[-1])
+    return 0 < last <= len(lines) and _ASKED_FOR.search(lines[last - 1]) is not None
+
+
+def _lacking(name: str) -> bool:
+    kind = getattr(builtins, name, None)
+    return name in _LACKING or (isinstance(kind, type) and issubclass(kind, OSError))
 
 
 def _last_error(outcome: Outcome) -> str:

@@ -7,9 +7,11 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import date
 
+from localcheck.agent.arithmetic.numerals import numeral
 from localcheck.text.lexicon import MONTH_OR_SHORT, month_number
 
-_CHINESE = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
+_BELOW_100 = "(?:[二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九])"
+"""Not "五六" or "五六十", which leave open what is meant."""
 _PATTERNS = (
     re.compile(r"(?<!\d)(?P<y>\d{4})\s*[-/.]\s*(?P<m>\d{1,2})\s*[-/.]\s*(?P<d>\d{1,2})(?!\d)"),
     re.compile(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?"),
@@ -20,9 +22,7 @@ _PATTERNS = (
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<name>{MONTH_OR_SHORT})\.?,?\s+(?P<y>\d{{3,4}})\b", re.I
     ),
     re.compile(r"(?<!\d)(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})(?!\d)"),
-    re.compile(
-        r"(?P<cy>[〇零一二三四五六七八九]{4})年(?P<cm>[一二三四五六七八九十]{1,3})月(?P<cd>[一二三四五六七八九十]{1,3})[日号]"
-    ),
+    re.compile(rf"(?P<cy>[〇零一二三四五六七八九]{{4}})年(?P<cm>{_BELOW_100})月(?P<cd>{_BELOW_100})[日号]"),
 )
 
 
@@ -53,8 +53,7 @@ def dates(text: str) -> list[Written]:
 
 def _day(parts: dict[str, str | None]) -> date | None:
     if chinese := parts.get("cy"):
-        year = int("".join(str(_CHINESE[c]) for c in chinese))
-        month, day = chinese_number(parts.get("cm") or ""), chinese_number(parts.get("cd") or "")
+        year, month, day = numeral(chinese), numeral(parts["cm"] or ""), numeral(parts["cd"] or "")
     else:
         year, day = int(parts["y"] or 0), int(parts["d"] or 0)
         month = int(parts["m"] or 0) if parts.get("m") else month_number(parts.get("name") or "")
@@ -62,15 +61,3 @@ def _day(parts: dict[str, str | None]) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
-
-
-def chinese_number(text: str) -> int:
-    """A Chinese number below one hundred.
-
-    >>> chinese_number("二十三"), chinese_number("十")
-    (23, 10)
-    """
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        return (_CHINESE[tens] if tens else 1) * 10 + (_CHINESE[ones] if ones else 0)
-    return _CHINESE[text] if text in _CHINESE else int("".join(str(_CHINESE[c]) for c in text))

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from localcheck.asking.answers import canonical, parse_json
-from localcheck.errors import ToolError, Unparsed
+from localcheck.errors import LocalcheckError, ToolError, Unparsed
 from localcheck.types import JSON, Label, Passage, Source, Span
 
 Arguments = Mapping[str, JSON]
+_STUMBLES = (ArithmeticError, ValueError, KeyError)
+"""What a tool raises over a number or a date that nobody thought of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,26 @@ class DescribedTool:
         }
 
     def __call__(self, arguments: Arguments) -> ToolResult:
-        """Check ``arguments`` against the schema and run. Raises ``ToolError`` for a call that does not fit."""
+        """Check ``arguments`` against the schema and run. Raises ``ToolError`` for a call that does not fit, and where the tool
+        stumbles over them: one strange number must not end a run.
+        """
         try:
             checked: Arguments = parse_json(canonical(dict(arguments)), self.schema)
         except (Unparsed, TypeError, ValueError) as error:
             raise ToolError(f"{self.name}: {error}", f"arguments: {', '.join(self.properties)}") from error
-        return self.run(checked)
+        try:
+            return self.run(checked)
+        except LocalcheckError:
+            raise
+        except _STUMBLES as error:
+            raise ToolError(f"{self.name}: internal error: {error!r}"[:300], "this is a bug in localcheck") from error
+
+    def chosen(self, unit: Unit) -> Arguments | None:
+        """What its rule says of a unit; None also where the rule stumbles over it."""
+        try:
+            return self.rule(unit)
+        except _STUMBLES:
+            return None
 
 
 def answered(name: str, text: str, label: Label = Label.NOT_ENOUGH_EVIDENCE, line: str = "", **more: Any) -> ToolResult:

@@ -36,6 +36,6 @@ class Toolbox:
     def choose(self, unit: Unit) -> tuple[str, Arguments] | None:
         """The first tool whose rule takes the unit, with the arguments; None where none does."""
         for tool in self:
-            if (arguments := tool.rule(unit)) is not None:
+            if (arguments := tool.chosen(unit)) is not None:
                 return tool.name, arguments
         return None

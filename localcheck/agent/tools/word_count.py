@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from localcheck.agent.tools.dates import chinese_number
+from localcheck.agent.arithmetic.numerals import numeral
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.types import Label
 
@@ -14,8 +14,15 @@ _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff〇]")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f0-9]+(?:['’.,-][A-Za-z\u00c0-\u024f0-9]+)*")
 ABOUT = 0.1
 """"About 200 words" is kept within a tenth."""
-_ONES = "一二三四五六七八九"
-_NUMBER = rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}|[{_ONES}十]{{1,3}}|[{_ONES}]?[百千][{_ONES}十]{{0,3}})"
+_ONE = "[一二两三四五六七八九]"
+_TENS = f"{_ONE}?十{_ONE}?"
+_HUNDREDS = f"{_ONE}?百(?:零{_ONE}|{_TENS})?"
+_THOUSANDS = f"{_ONE}?千(?:零{_ONE}|零{_TENS}|{_HUNDREDS})?"
+_NUMBER = (
+    r"(?<![零〇一二两三四五六七八九十百千万几数\d])"
+    rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}|{_THOUSANDS}|{_HUNDREDS}|{_TENS}|{_ONE})"
+)
+"""A whole numeral: "五六十" and "三四百" leave open what is meant."""
 _CHINESE = re.compile(
     rf"(?P<bound>不超过|不多于|最多|至多|少于|不少于|至少|最少|超过|多于)?\s*(?P<about>大约|约|大概|左右)?"
     rf"\s*{_NUMBER}\s*(?:个)?(?P<unit>字|词)"
@@ -107,13 +114,7 @@ def asked_length(question: str) -> Length | None:
 
 
 def _number(text: str) -> int:
-    if text[0].isdigit():
-        return int(text.replace(",", ""))
-    for sign, size in (("千", 1000), ("百", 100)):
-        if sign in text:
-            head, _, tail = text.partition(sign)
-            return (chinese_number(head) if head else 1) * size + (_number(tail) if tail else 0)
-    return chinese_number(text)
+    return int(text.replace(",", "")) if text[0].isdigit() else numeral(text)
 
 
 def _kind(before: str, after: str, about: bool) -> str:

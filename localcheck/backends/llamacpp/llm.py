@@ -78,6 +78,7 @@ class LlamaCpp:
 
         self.path, self._gpu_layers = path, gpu_layers
         self._threads = loading.threads_for(threads)
+        self._file_size = path.stat().st_size
         self._model = loading.load(path, gpu_layers)
         self._vocabulary = Vocabulary(self._model)
         self._template = Template(self._model, self._vocabulary)
@@ -168,7 +169,7 @@ class LlamaCpp:
                 self._states.close()
                 self._states = None
             if self._model:
-                loading.release(self.path, self._gpu_layers)
+                loading.release(self._model)
                 self._model = None
 
     def _steps(self, prompts: Sequence[Prompt]) -> Iterator[None]:
@@ -210,7 +211,7 @@ class LlamaCpp:
         outputs = SEQUENCES * self._vocabulary.size * 4
         working = BATCH * llama_cpp.llama_model_n_embd(self._model) * WORKING * 4
         # The weights are mapped: the system counts their pages as free, and takes them away when others want memory.
-        need = int(loading.REPACKED * self.path.stat().st_size) + cell * self._window + outputs + working
+        need = int(loading.REPACKED * self._file_size) + cell * self._window + outputs + working
         require_memory(need, f"{self.info.name} with a context of {self._window} tokens")
         affordable = int(free_memory() / 4 / max(1, cell))
         cells = max(self._window, min(SHARES * self._window, affordable))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import threading
 from collections import deque
 from contextlib import closing
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,9 @@ from typing import Any
 from localcheck.backends.llamacpp.interruptible import Worker
 from localcheck.backends.llamacpp.memory import require_memory
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
-from localcheck.models.manifest import read_record
+from localcheck.models.manifest import BESIDE, check_files, read_record, remembered_hashes
 from localcheck.system import resources
 from localcheck.system.cpu import usable_cores
-from localcheck.system.jsontext import parse
 
 MAGIC = b"GGUF"
 INSTALLED_AS = "model.gguf"
@@ -48,14 +47,15 @@ def require_runtime() -> None:
 def installed() -> list[str]:
     """Names of the GGUF models in the home."""
     folder = resources.models_dir()
-    found = {p.stem for p in folder.glob("*.gguf")} | {p.parent.name for p in folder.glob("*/*.gguf")}
+    found = {p.stem for p in folder.glob("*.gguf")} | {p.parent.name for p in folder.glob("*/*.gguf")} - BESIDE
     return sorted(found)
 
 
 def find(name: str) -> Path:
     """The file of ``name``: a path, or a model of the home. Raises ``MissingModel`` and ``BadInput``."""
     direct, folder = Path(name).expanduser(), resources.models_dir()
-    candidates = [direct, folder / f"{name}.gguf", *sorted((folder / name).glob("*.gguf"))]
+    within = () if name in BESIDE else sorted((folder / name).glob("*.gguf"))
+    candidates = [direct, folder / f"{name}.gguf", *within]
     path = next((p for p in candidates if p.is_file()), None)
     if path is None:
         here = ", ".join(installed()) or "none"
@@ -74,32 +74,17 @@ def name_of(path: Path) -> str:
 
 
 def fingerprint(path: Path) -> str:
-    """SHA-256 of a model file, compared with the record of its installation. Raises ``BadInput`` when it differs."""
-    digest, record = _remembered_hash(path), read_record(path.parent)
-    expected = {f.path: f.sha256 for f in record.files} if record else {}
-    if expected.get(path.name, digest) != digest:
+    """SHA-256 of a model file, compared with the record of its installation. Raises ``BadInput`` when it differs.
+
+    A file that has not changed since it was installed, or was last read, is not read again.
+    """
+    record = read_record(path.parent)
+    named = tuple(f for f in record.files if f.path == path.name) if record else ()
+    if record is None or not named:
+        return remembered_hashes([path])[0]
+    if any(checked.problem for checked in list(check_files(path.parent, replace(record, files=named)))):
         raise BadInput(path, "has another SHA-256 than when it was installed", "remove the model and install it again")
-    return digest
-
-
-def _remembered_hash(path: Path) -> str:
-    """SHA-256 of a file, remembered in the home by path, size and time of change (large files take long)."""
-    memo = resources.home() / "cache" / "sha256.json"
-    status = path.stat()
-    key = f"{path.resolve()}:{status.st_size}:{status.st_mtime_ns}"
-    try:
-        known = parse(memo.read_bytes())
-        if isinstance(known, dict) and isinstance(known.get(key), str):
-            return str(known[key])
-    except (OSError, ValueError):
-        known = {}
-    digest = resources.sha256_file(path)
-    try:
-        with resources.atomic_write(memo) as f:
-            json.dump({**(known if isinstance(known, dict) else {}), key: digest}, f)
-    except OSError:
-        pass  # a home that cannot be written costs the next start a second reading, nothing more
-    return digest
+    return named[0].sha256
 
 
 def threads_for(setting: int) -> int:
@@ -187,16 +172,18 @@ def _stated(model: Any, key: str) -> str:
     return buffer.value.decode("utf-8", "replace") if length > 0 else ""
 
 
-def release(path: Path, gpu_layers: int) -> None:
-    """Give a loaded model back; the last user frees it."""
+def release(model: Any) -> None:
+    """Give a loaded model back, whatever became of its file; the last user frees it."""
     import llama_cpp
 
-    key = _key(path, gpu_layers)
     with _lock:
-        model, users = _loaded.pop(key, (None, 0))
-        if model is not None and users > 1:
+        key = next((key for key, (loaded, _) in _loaded.items() if loaded is model), None)
+        if key is None:
+            return
+        _, users = _loaded.pop(key)
+        if users > 1:
             _loaded[key] = (model, users - 1)
-        elif model is not None:
+        else:
             llama_cpp.llama_model_free(model)
 
 

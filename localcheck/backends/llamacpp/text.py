@@ -114,18 +114,25 @@ class Template:
 
     def render(self, messages: Sequence[Message]) -> str:
         """The prompt of a chat, up to where the answer begins. Raises ``LLMError`` when the template refuses it."""
-        from jinja2 import TemplateError
-
         turns = [{"role": m.role, "content": self._vocabulary.neutral(m.content)} for m in messages]
         if self._format is None:
             return "\n\n".join(t["content"] for t in turns) + "\n\n"
         try:
-            return str(self._format(messages=turns, **QUIET).prompt)
-        except (TemplateError, ValueError, TypeError, KeyError) as error:
+            return self._said(turns)
+        except LLMError:
             merged = _without_system(turns)
             if merged == turns:
-                raise LLMError(f"the model's chat template refuses the messages: {error}") from error
-        return str(self._format(messages=merged, **QUIET).prompt)
+                raise
+        return self._said(merged)
+
+    def _said(self, turns: list[dict[str, str]]) -> str:
+        """What the template makes of ``turns``. Raises ``LLMError`` where it refuses them or stumbles over them."""
+        from jinja2 import TemplateError
+
+        try:
+            return str(self._format(messages=turns, **QUIET).prompt)
+        except (TemplateError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
+            raise LLMError(f"the model's chat template refuses the messages: {error}") from error
 
 
 def _without_system(turns: list[dict[str, str]]) -> list[dict[str, str]]:

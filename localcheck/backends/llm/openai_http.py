@@ -16,7 +16,7 @@ TRIES = 3
 BACKOFF = 0.5
 """Seconds before the second try; doubled before each further one."""
 LONGEST_WAIT = 20.0
-"""Seconds; a server that asks for more is not waited for."""
+"""Seconds; a server that asks for more is not waited for and not asked again."""
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 NOT_THERE = {404, 405, 501}
 """HTTP status -> what it means, for questions that a server need not answer, such as which models it has."""
@@ -48,8 +48,9 @@ class Server:
         except ImportError as error:
             raise MissingExtra("llm", "a language model server") from error
         self.url = url.rstrip("/").removesuffix("/v1")
-        self._errors: tuple[Any, ...] = (httpx.TimeoutException, httpx.TransportError, httpx.InvalidURL)
+        self._errors: tuple[Any, ...] = (httpx.RequestError, httpx.InvalidURL)
         self._timeouts: Any = httpx.TimeoutException
+        self._garbled: Any = httpx.DecodingError
         # Proxies of the environment are for the network, not for this machine; redirects could lead out of it.
         limits = httpx.Timeout(seconds, connect=10.0)
         self._client = httpx.Client(timeout=limits, trust_env=not local, follow_redirects=False)
@@ -71,7 +72,10 @@ class Server:
         refused = Refused(0, "")
         for attempt in range(TRIES):
             if attempt:
-                self._sleep(min(LONGEST_WAIT, refused.wait if isinstance(refused, _Later) else BACKOFF * 2**attempt))
+                wait = refused.wait if isinstance(refused, _Later) else None
+                if wait is not None and wait > LONGEST_WAIT:
+                    raise Refused(refused.status, f"{refused.message} (it asks to wait for {wait:g} s)")
+                self._sleep(BACKOFF * 2 ** (attempt - 1) if wait is None else wait)
             try:
                 response = self._client.request(method, f"{self.url}/v1/{path}", json=body)
                 return self._read(response, method)
@@ -79,6 +83,8 @@ class Server:
                 refused = later
             except self._timeouts as error:
                 refused = Refused(0, f"the server did not answer in time ({type(error).__name__})")
+            except self._garbled as error:
+                refused = Refused(0, f"the server's answer cannot be unpacked: {error}")
             except self._errors as error:
                 if attempt == TRIES - 1:
                     raise LLMError(
@@ -99,20 +105,22 @@ class Server:
         try:
             return parse(response.content)
         except ValueError as error:
-            raise _Later(status, f"the server's answer is not JSON: {error}", BACKOFF) from error
+            raise _Later(status, f"the server's answer is not JSON: {error}", None) from error
 
 
 class _Later(Refused):
-    def __init__(self, status: int, message: str, wait: float) -> None:
+    def __init__(self, status: int, message: str, wait: float | None) -> None:
         super().__init__(status, message)
         self.wait = wait
+        """Seconds that the server asks for; None where it does not say."""
 
 
-def _wait(response: Any) -> float:
+def _wait(response: Any) -> float | None:
+    """The seconds in the header ``Retry-After``; None without one, or where it gives a date."""
     try:
-        return max(0.0, float(response.headers.get("retry-after", BACKOFF)))
+        return max(0.0, float(response.headers.get("retry-after", "")))
     except ValueError:
-        return BACKOFF
+        return None
 
 
 def _reason(response: Any) -> str:

@@ -29,6 +29,8 @@ QUIET = {"chat_template_kwargs": {"enable_thinking": False}}
 """Switches off the thinking of a reasoning model, if the server passes it on to the model's chat template."""
 NO_THINK = "/no_think"
 """The same in words, at the end of the last turn, for models that were trained on it."""
+NOT_AT_ONCE = {400, 422, 500, 501}
+"""HTTP status of servers that do not give several samples at once: llama.cpp gives no more than it has slots."""
 SEED_STEP = 7919
 """Between the seeds of samples that must be asked for one by one."""
 NO_LOGPROBS = "the server gives no log-probabilities for this choice: one constrained answer instead of a distribution"
@@ -53,6 +55,7 @@ class OpenAIServer:
         self._formats = ["json_schema", "json_object", ""]
         self._tops = list(TOPS)
         self._quiet = True
+        self._many = True
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Ask one request after the other; ``LLMError`` when the server cannot be reached."""
@@ -82,12 +85,27 @@ class OpenAIServer:
         return replace(completion, seconds=perf_counter() - started)
 
     def _generate(self, request: CompletionRequest) -> Completion:
-        completion = self._once(request, request.n)
+        completion = self._first(request)
         while len(completion.texts) < request.n:
             sample = len(completion.texts)
             more = self._once(replace(request, seed=request.seed + SEED_STEP * sample), 1)
             completion = _joined(completion, more)
         return replace(completion, texts=completion.texts[: request.n], tokens=completion.tokens[: request.n])
+
+    def _first(self, request: CompletionRequest) -> Completion:
+        """As many samples as the server gives at once: one from then on, if it refuses several and gives one."""
+        formats = list(self._formats)
+        if request.n > 1 and self._many:
+            try:
+                return self._once(request, request.n)
+            except Refused as error:
+                if error.status not in NOT_AT_ONCE:
+                    raise
+            self._formats = formats  # they may have been given up for a refusal that meant the number of samples
+            completion = self._once(request, 1)
+            self._many = False
+            return completion
+        return self._once(request, 1)
 
     def _once(self, request: CompletionRequest, n: int) -> Completion:
         body, note = self._post(request, {"n": n} if n > 1 else {})

@@ -15,9 +15,10 @@ A model folder holds::
 from __future__ import annotations
 
 from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
-from localcheck.models.manifest.integrity import FileCheck, check_files, remember, verified_digest
+from localcheck.models.manifest.integrity import FileCheck, check_files, remember, remembered_hashes, verified_digest
 from localcheck.models.manifest.lookup import (
     AUTO,
+    BESIDE,
     CAREFUL,
     CASCADE,
     STARTER,
@@ -39,6 +40,7 @@ from localcheck.models.manifest.record import (
 
 __all__ = [
     "AUTO",
+    "BESIDE",
     "CARD",
     "CAREFUL",
     "CASCADE",
@@ -60,6 +62,7 @@ __all__ = [
     "read_json",
     "read_record",
     "remember",
+    "remembered_hashes",
     "shipped",
     "verified_digest",
     "write_card",

@@ -85,7 +85,10 @@ def _variables(file: IO[bytes], size: int) -> Iterator[_Variable]:
 
 
 def _check_heads(found: dict[str, _Variable]) -> None:
-    widths = [v.shape[-1] for v in found.values() if v.name.endswith(("embeddings/weight", "embeddings_0/weight"))]
+    tables = [v for v in found.values() if v.name.endswith(("embeddings/weight", "embeddings_0/weight"))]
+    if one := next((v for v in tables if len(v.shape) != 2), None):
+        raise ValueError(f"{one.name} has shape {list(one.shape)} and is no table")
+    widths = [v.shape[1] for v in tables]
     heads = [v for v in found.values() if v.name.endswith("num_heads")]
     for one in heads:
         if one.value < 1 or any(width % one.value for width in widths):

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from localcheck.errors import NLIError
-from localcheck.models.manifest.record import FileRecord, InstallRecord, digest_of, file_records, read_record
+from localcheck.errors import BadInput, NLIError
+from localcheck.models.manifest.record import (
+    FileRecord,
+    InstallRecord,
+    digest_of,
+    is_runtime,
+    model_files,
+    read_record,
+)
 from localcheck.system import resources
 from localcheck.system.jsontext import parse
+
+RECORDED, UNRECORDED = "verified.json", "sha256.json"
+"""In the cache of the home: hashes of files as their records state them, and of files without a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +39,7 @@ def check_files(folder: Path, record: InstallRecord, *, full: bool = False) -> I
 
     A file whose size, modification time and inode are those of its last good hash is not read again unless ``full``.
     """
-    seen = {} if full else _read_seen()
+    seen = {} if full else _read_seen(RECORDED)
     fresh: dict[str, str] = {}
     for f in record.files:
         path = folder / f.path
@@ -47,30 +57,47 @@ def check_files(folder: Path, record: InstallRecord, *, full: bool = False) -> I
             fresh[key] = mark
             yield FileCheck(f.path)
     if fresh:
-        _write_seen({**_read_seen(), **fresh})
+        _add_seen(RECORDED, fresh)
 
 
 def remember(folder: Path, record: InstallRecord) -> None:
     """The files of ``folder`` were hashed just now and are as recorded: the next load need not read them again."""
-    marks = {str((folder / f.path).absolute()): _mark(folder / f.path, f) for f in record.files}
-    _write_seen({**_read_seen(), **marks})
+    _add_seen(RECORDED, {str((folder / f.path).absolute()): _mark(folder / f.path, f) for f in record.files})
+
+
+def remembered_hashes(paths: Sequence[Path]) -> list[str]:
+    """SHA-256 of files that no record names. One whose size, time of change and inode are as they were is not read again."""
+    seen, fresh, found = _read_seen(UNRECORDED), dict[str, str](), list[str]()
+    for path in paths:
+        key, state = str(path.resolve()), f"{_state(path)}:"
+        if not seen.get(key, "").startswith(state):
+            seen[key] = fresh[key] = state + resources.sha256_file(path)
+        found.append(seen[key].removeprefix(state))
+    if fresh:
+        _add_seen(UNRECORDED, fresh)
+    return found
 
 
 def _mark(path: Path, file: FileRecord) -> str:
-    """Size, time of change, inode and expected hash in one word."""
+    """State and expected hash of a file in one word."""
+    return f"{_state(path)}:{file.sha256}"
+
+
+def _state(path: Path) -> str:
+    """Size, time of change and inode in one word."""
     stat = path.stat()
-    return f"{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ino}:{file.sha256}"
+    return f"{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ino}"
 
 
 def verified_digest(folder: Path) -> str:
     """The digest of a model after its hashes were checked; every load goes through here.
 
-    A folder without a record (shipped, or converted by hand) is hashed as it is. Raises ``NLIError``
-    for a file that is not what the record says.
+    A folder without a record (shipped, or converted by hand) is hashed as it is: the files that take part in the answers, each
+    once. Raises ``NLIError`` for a file that is not what the record says.
     """
     record = read_record(folder)
     if record is None:
-        return digest_of(file_records(folder))
+        return _digest_as_it_is(folder)
     for checked in check_files(folder, record):
         if checked.problem:
             raise NLIError(
@@ -80,22 +107,29 @@ def verified_digest(folder: Path) -> str:
     return record.digest()
 
 
-def _seen_path() -> Path:
-    return resources.home() / "cache" / "verified.json"
+def _digest_as_it_is(folder: Path) -> str:
+    files = {inside: p for p in model_files(folder) if is_runtime(inside := p.relative_to(folder).as_posix())}
+    hashes = remembered_hashes(list(files.values()))
+    return digest_of(FileRecord(inside, sha256, 0) for inside, sha256 in zip(files, hashes, strict=True))
 
 
-def _read_seen() -> dict[str, str]:
+def _seen_path(name: str) -> Path:
+    return resources.home() / "cache" / name
+
+
+def _read_seen(name: str) -> dict[str, str]:
     try:
-        table = parse(_seen_path().read_bytes())
+        table = parse(_seen_path(name).read_bytes())
     except (OSError, ValueError):
         return {}
     return {str(k): str(v) for k, v in table.items()} if isinstance(table, dict) else {}
 
 
-def _write_seen(table: dict[str, str]) -> None:
-    """Remember good hashes; a home that cannot be written only costs time at the next load."""
+def _add_seen(name: str, fresh: dict[str, str]) -> None:
+    """Remember hashes; a home that cannot be written only costs time at the next load."""
+    table = {**_read_seen(name), **fresh}
     try:
-        with resources.atomic_write(_seen_path()) as f:
+        with resources.atomic_write(_seen_path(name)) as f:
             json.dump({k: v for k, v in table.items() if Path(k).exists()}, f)
-    except OSError:
+    except (OSError, BadInput):
         return

@@ -12,6 +12,8 @@ from localcheck.system import resources
 
 STARTER, CAREFUL = "starter-nli", "careful-nli"
 AUTO, CASCADE = "auto", "cascade"
+BESIDE = frozenset({"adapters", "experts", "heads"})
+"""Folders beside the models that hold no model."""
 
 
 def nli_models(chosen: str) -> tuple[str, ...]:

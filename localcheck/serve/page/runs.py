@@ -37,6 +37,7 @@ class _Job:
     news: asyncio.Event = field(default_factory=asyncio.Event)
     """Set, and replaced by another one, at each event."""
     run_id: int | None = None
+    """Known from the start of a run that goes on, from the first event of a new one."""
     task: asyncio.Task[None] | None = None
     error: LocalcheckError | None = None
     """Why it did not begin."""
@@ -58,19 +59,19 @@ class Runs:
     async def check(self, document: Document) -> int:
         """Begin to check a document; the number of its run. Raises ``Busy``, and what opening models and indexes raises."""
         settings = self._engine.settings
-        return await self._begun(lambda _: CheckRequest((document,), settings))
+        return await _begun(self._start(lambda _: CheckRequest((document,), settings)))
 
     async def resume(self, run_id: int) -> int:
-        """Go on with a run that did not finish; one that is at work already is left alone. Raises as ``check`` does."""
-        if self.running(run_id):
-            return run_id
+        """Go on with a run that did not finish; one that is at work or begins is left alone. Raises as ``check`` does."""
+        if (job := self._job(run_id)) is not None:
+            return await _begun(job)
 
         def request(store: Store) -> CheckRequest:
             if store.summary(run_id).state is RunState.FINISHED:
                 raise UsageError(f"run {run_id} is finished", "open it")
             return resume(store, run_id, self._engine.settings)
 
-        return await self._begun(request)
+        return await _begun(self._start(request, run_id))
 
     def running(self, run_id: int) -> bool:
         """Is the run at work here?"""
@@ -80,6 +81,8 @@ class Runs:
         """End a run after the step at work; what it judged is kept, and it can be continued."""
         job = self._job(run_id)
         if job is not None and job.task is not None:
+            if not job.events:
+                job.error = LocalcheckError("the run was stopped before it went on", "continue it again")
             job.task.cancel()
 
     async def watch(self, run_id: int) -> AsyncGenerator[JSON, None]:
@@ -109,20 +112,15 @@ class Runs:
     def _job(self, run_id: int) -> _Job | None:
         return next((job for job in self._jobs if job.run_id == run_id), None)
 
-    async def _begun(self, request: Callable[[Store], CheckRequest]) -> int:
-        """Start a task that makes the run, and wait until its first event, by which it is stored."""
+    def _start(self, request: Callable[[Store], CheckRequest], run_id: int | None = None) -> _Job:
+        """Start a task that makes the run, or goes on with run ``run_id``."""
         if len(self._jobs) >= self._most:
             at_work = f"{len(self._jobs)} runs are" if len(self._jobs) > 1 else "1 run is"
             raise Busy(f"{at_work} at work", "wait for one to finish, or stop one; your text is kept here")
-        job = _Job()
+        job = _Job(run_id=run_id)
         self._jobs.add(job)
-        first = job.news
         job.task = asyncio.get_running_loop().create_task(self._work(job, request))
-        await first.wait()
-        if job.error is not None:
-            raise job.error
-        assert job.run_id is not None
-        return job.run_id
+        return job
 
     async def _work(self, job: _Job, request: Callable[[Store], CheckRequest]) -> None:
         ended = {"event": "ended", "state": "cancelled", "error": "", "hint": ""}
@@ -144,6 +142,16 @@ class Runs:
             self._jobs.discard(job)
             if not job.events or job.events[-1]["event"] != "ended":
                 job.tell(ended)
+
+
+async def _begun(job: _Job) -> int:
+    """The number of the run, once its first event is there, by which it is stored. Raises why it did not begin."""
+    if not job.events:
+        await job.news.wait()
+    if job.error is not None:
+        raise job.error
+    assert job.run_id is not None
+    return job.run_id
 
 
 def steps(

@@ -11,6 +11,7 @@ import pytest
 from localcheck.agent.dialogue import turn_schema
 from localcheck.agent.remember import trajectory_from_json
 from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import MissingResource
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.text.prompts.fence import MATERIAL
@@ -108,6 +109,45 @@ def test_a_program_of_the_models_own_says_nothing_about_the_text() -> None:
     verdicts, _ = detect([turn(1, "code_interpreter", code="python"), GOOD[-1]])
     assert verdicts[1].label is Label.NOT_ENOUGH_EVIDENCE
     assert [s.tool for s in verdicts[1].steps] == ["code_interpreter"]
+
+
+@pytest.mark.parametrize(
+    ("number", "tool", "arguments"),
+    [
+        (0, "calculator", {"sentence": "2 + 2 = 5"}),
+        (1, "calculator", {"sentence": "48 + 3 = 51 euros"}),
+        (1, "calculator", {"sentence": "euros.", "context": "x = 4. x + 1 = 9.", "question": "What is 2 + 2?"}),
+        (2, "calendar", {"sentence": "1900 was a leap year."}),
+        (2, "calendar", {"sentence": "51", "date1": "2024-01-01", "date2": "2024-01-02"}),
+        (0, "match", {"sentence": "Ada Lovelace was born in Paris.", "context": FACT}),
+        (0, "code_interpreter", {"code": "Ada Lovelace", "question": ">>> 1\n2"}),
+        (0, "word_count", {"text": FACT, "length": 500}),
+        (-1, "word_count", {"text": TEXT, "length": 500}),
+    ],
+)
+def test_what_the_model_makes_up_decides_nothing(number: int, tool: str, arguments: dict[str, Any]) -> None:
+    nli = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01), (FACT, "Ada Lovelace was born in Paris."): (0.01, 0.01, 0.98)})
+    llm = Scripted([turn(0, "search", sentence=FACT), turn(number, tool, **arguments), GOOD[-1]])
+    verdicts = list(build(llm=llm, planner="llm-alone", nli=nli)(Document("d", TEXT)))
+    assert ">error" not in llm.requests[2].messages[-1].content, "the call itself is a good one"
+    assert {v.label for v in verdicts} == {Label.NOT_ENOUGH_EVIDENCE}
+    assert "uses a wrong value" not in " ".join(v.rationale for v in verdicts)
+
+
+def test_the_length_is_that_of_the_question_and_not_the_models() -> None:
+    llm = Scripted([turn(-1, "word_count", text="夏天很热", length=400), GOOD[-1]])
+    (verdict,) = build(llm=llm, planner="llm-alone")(Document("d", "夏天很热", prompt="请用4字描述夏天。"))
+    assert verdict.label is Label.SUPPORTED
+
+
+def test_a_sentence_may_be_named_with_the_name_its_pronoun_stands_for() -> None:
+    second = "She was a mathematician."
+    full, article = "Ada Lovelace was a mathematician.", f"{FACT} Ada Lovelace was a mathematician."
+    llm = Scripted([turn(1, "match", sentence=full, context=full), GOOD[-1]])
+    nli = TableNLI({(full, full): (0.98, 0.01, 0.01)})
+    document = Document("d", f"{FACT} {second}", context=(article,))
+    verdicts = list(build(llm=llm, planner="llm-alone", nli=nli)(document))
+    assert verdicts[1].label is Label.SUPPORTED
 
 
 def test_an_answer_outside_the_schema_is_asked_for_again_and_then_ends() -> None:

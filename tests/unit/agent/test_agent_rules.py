@@ -45,16 +45,18 @@ RETRIEVER = MemoryRetriever([Passage("Ada Lovelace", FACT, Source("memory", "m")
 TABLES = Tables(simple_model, lambda: simple_model().likelihoods)
 
 
-def toolbox() -> Toolbox:
+def toolbox(nli: TableNLI = NLI_FAKE) -> Toolbox:
     """The tools over the fakes."""
-    ports: dict[type, Any] = {NLI: NLI_FAKE, SentenceEncoder: None, Retriever: RETRIEVER, Extractor: RuleClaims()}
+    ports: dict[type, Any] = {NLI: nli, SentenceEncoder: None, Retriever: RETRIEVER, Extractor: RuleClaims()}
     return open_toolbox(ports.get, Settings())
 
 
-def build(memory: AgentMemory | None = None, **options: Any) -> Callable[[Document], Iterator[Verdict]]:
+def build(
+    memory: AgentMemory | None = None, nli: TableNLI = NLI_FAKE, **options: Any
+) -> Callable[[Document], Iterator[Verdict]]:
     detector: Callable[[Document], Iterator[Verdict]] = agent(
-        toolbox=toolbox(),
-        nli=NLI_FAKE,
+        toolbox=toolbox(nli),
+        nli=nli,
         retriever=RETRIEVER,
         extractor=RuleClaims(),
         tables=TABLES,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -165,6 +167,35 @@ def test_a_head_finds_its_adapter_and_one_that_is_missing_or_changed_is_said(hom
         spoil()
         judge, why = headed(llm)
         assert judge is None and beside.name in why and "adapter" in why and "\n" not in why
+
+
+def test_the_adapter_of_another_models_head_is_not_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = home / "models" / "heads" / f"{Stateful().info.name}.npz"
+    write_head(other, replace(HEAD, llm_sha256="other", adapter_sha256="0" * 64))
+    write_head(home / "models" / "heads" / "z.npz", HEAD)
+    monkeypatch.setattr(resources, "sha256_file", lambda path: pytest.fail(f"{path} was read"))
+    found = find_head(Stateful().info)
+    assert found is not None and found.llm_sha256 == "sha"
+
+
+def test_a_missing_adapter_is_said_whatever_the_head_is_called(home: Path) -> None:
+    write_head(home / "models" / "heads" / "my-own.npz", replace(HEAD, adapter_sha256="0" * 64))
+    judge, why = headed(Stateful())
+    assert judge is None and "my-own.gguf" in why
+
+
+def test_a_checkout_that_is_the_home_reads_each_head_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_head(home / "models" / "heads" / "a.npz", HEAD)
+    monkeypatch.setattr(resources, "shipped", lambda: home)
+    load = np.load
+    read: list[io.BytesIO] = []
+
+    def noted(file: io.BytesIO, **more: Any) -> Any:
+        read.append(file)
+        return load(file, **more)
+
+    monkeypatch.setattr(np, "load", noted)
+    assert find_head(Stateful("unknown").info) is None and len(read) == 1
 
 
 def test_the_heads_that_come_with_the_package_can_be_read_with_their_adapters() -> None:

@@ -255,6 +255,51 @@ def test_the_digest_is_remembered(tiny: Path, home: Path) -> None:
     assert loading.fingerprint(tiny) == first
 
 
+@pytest.mark.parametrize("removed", [True, False])
+def test_weights_are_freed_whatever_became_of_their_file(
+    removed: bool, tiny_bpe: Path, home: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.gguf"
+    path.write_bytes(tiny_bpe.read_bytes())
+    before = dict(loading._loaded)
+    llm = LlamaCpp(path, threads=1, context=256)
+    if removed:
+        path.unlink()
+    else:
+        os.utime(path, ns=(1, 1))
+    assert llm.complete([RAW])[0].texts
+    llm.close()
+    assert loading._loaded == before
+
+
+def test_another_file_of_the_same_size_and_time_has_its_own_digest(home: Path, tmp_path: Path) -> None:
+    path, other = tmp_path / "a.gguf", tmp_path / "b.gguf"
+    for file, text in ((path, "one"), (other, "two")):
+        file.write_text(text)
+        os.utime(file, ns=(10**18, 10**18))
+    first = loading.fingerprint(path)
+    other.replace(path)
+    assert loading.fingerprint(path) != first
+
+
+def test_a_template_that_refuses_a_chat_costs_only_that_request(model: LlamaCpp) -> None:
+    def refuse(**_: object) -> None:
+        raise ValueError("turns must alternate")
+
+    model._template._format = refuse
+    chat = CompletionRequest((Message("system", "Be brief."), Message("user", "Why?")), max_tokens=4)
+    refused, answered = model.complete([chat, RAW])
+    assert "turns must alternate" in refused.error and answered.texts
+
+
+def test_adapters_are_no_models(tiny_bpe: Path, home: Path) -> None:
+    (home / "models" / "adapters").mkdir(parents=True)
+    (home / "models" / "adapters" / "mine.gguf").symlink_to(tiny_bpe)
+    assert loading.installed() == []
+    with pytest.raises(MissingModel):
+        loading.find("adapters")
+
+
 def test_models_are_found_by_name_in_the_home(tiny_bpe: Path, home: Path) -> None:
     (home / "models" / "small").mkdir(parents=True)
     (home / "models" / "small" / "weights.gguf").symlink_to(tiny_bpe)

@@ -34,6 +34,8 @@ class Played:
     url: str = ""
     listing: Reply = (200, {"data": [{"id": "m"}]})
     delays: list[float] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+    """Of the answers to what is posted."""
 
     def open(self, seconds: float = 5.0) -> OpenAIServer:
         return OpenAIServer(Server(self.url, network=False, seconds=seconds, sleep=self.delays.append), "m")
@@ -54,17 +56,18 @@ def played() -> Iterator[Played]:
             pass
 
         def do_GET(self) -> None:
-            self._send(*server.listing)
+            self._send(*server.listing, {})
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             server.asked.append(body)
-            self._send(*server.reply(self.path, body))
+            self._send(*server.reply(self.path, body), server.headers)
 
-        def _send(self, status: int, value: Any) -> None:
+        def _send(self, status: int, value: Any, headers: dict[str, str]) -> None:
             data = value if isinstance(value, bytes) else json.dumps(value).encode()
             self.send_response(status)
-            self.send_header("content-length", str(len(data)))
+            for name, said in {**headers, "content-length": str(len(data))}.items():
+                self.send_header(name, said)
             self.end_headers()
             self.wfile.write(data)
 
@@ -91,6 +94,28 @@ def test_a_failure_that_stays_is_data_and_the_others_are_answered(played: Played
     bad, good = llm.complete([replace(ASK, seed=1), ASK])
     assert "500 broken" in bad.error and not bad.texts
     assert good.texts == ("Yes",) and (good.tokens_in, good.tokens_out) == (3, 1)
+    llm.close()
+
+
+@pytest.mark.parametrize(
+    ("asks", "delays"),
+    [("", [0.5, 1.0]), ("Wed, 21 Oct 2026 07:28:00 GMT", [0.5, 1.0]), ("2", [2.0, 2.0]), ("3600", [])],
+)
+def test_pauses_grow_and_a_server_that_asks_for_an_hour_is_not_waited_for(
+    played: Played, asks: str, delays: list[float]
+) -> None:
+    played.reply = lambda path, body: (429, {"error": {"message": "too many"}})
+    played.headers = {"retry-after": asks} if asks else {}
+    llm = played.open()
+    assert "429 too many" in llm.complete([ASK])[0].error
+    assert played.delays == delays and len(played.asked) == len(delays) + 1
+    llm.close()
+
+
+def test_an_answer_that_cannot_be_unpacked_is_data(played: Played) -> None:
+    played.headers = {"content-encoding": "gzip"}
+    llm = played.open()
+    assert "cannot be unpacked" in llm.complete([ASK])[0].error and len(played.asked) == 3
     llm.close()
 
 
@@ -277,6 +302,27 @@ def test_samples_that_a_server_does_not_give_at_once_are_asked_for_singly(played
     (completion,) = llm.complete([replace(ASK, n=3, temperature=1.0)])
     assert len(set(completion.texts)) == 3
     assert completion.tokens_out == 3 and completion.tokens_in == 3
+    llm.close()
+
+
+@pytest.mark.parametrize("status", [400, 422, 501])
+def test_a_server_that_refuses_several_samples_is_asked_singly_from_then_on(played: Played, status: int) -> None:
+    """llama.cpp gives no more samples at once than it has slots."""
+    played.reply = lambda path, body: (
+        (status, {"error": {"message": "n is too large"}}) if body.get("n", 1) > 1 else (200, said('"a"'))
+    )
+    llm = played.open()
+    several = replace(ASK, n=3, temperature=1.0, schema='{"type": "string"}')
+    for completion in llm.complete([several, several]):
+        assert len(completion.texts) == 3 and not completion.note, "the format was not what was refused"
+    assert [body.get("n", 1) for body in played.asked[-6:]] == [1] * 6
+    llm.close()
+
+
+def test_another_reason_for_refusing_several_samples_is_said(played: Played) -> None:
+    played.reply = lambda path, body: (400, {"error": {"message": "the context is too small"}})
+    llm = played.open()
+    assert "the context is too small" in llm.complete([replace(ASK, n=3)])[0].error
     llm.close()
 
 

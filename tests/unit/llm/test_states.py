@@ -45,7 +45,8 @@ def test_a_prompt_has_the_same_states_alone_and_beside_others(model: LlamaCpp) -
 
 def test_the_mean_at_the_claim_is_that_of_its_tokens(tiny_bpe: Path) -> None:
     """A state depends on what stands before it only: that of a token within is that of the last token of a shorter prompt."""
-    read = States(loading.load(tiny_bpe, 0), (0,), 1)
+    loaded = loading.load(tiny_bpe, 0)
+    read = States(loaded, (0,), 1)
     tokens = tuple(range(40, 60))
     try:
         whole = read.read([Asked(tokens, 7, 11)]).states[0, 0, 1]
@@ -53,7 +54,7 @@ def test_the_mean_at_the_claim_is_that_of_its_tokens(tiny_bpe: Path) -> None:
         np.testing.assert_allclose(whole, np.mean(each, axis=0), rtol=1e-3, atol=1e-4)
     finally:
         read.close()
-        loading.release(tiny_bpe, 0)
+        loading.release(loaded)
 
 
 def test_several_batches_give_the_same(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,11 @@ class Hub:
         self.down = False
         self.delay = 0.0
         """Seconds between pieces of 64 kB."""
+        self.commit = COMMIT
+        self.hashes = True
+        """Does the server state SHA-256?"""
+        self.stuck: threading.Event | None = None
+        """While it is there and not set, downloads come to a halt after their first megabyte."""
         self.seen: list[tuple[str, str, str]] = []
         """(method, path, Range header) of every request."""
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -63,8 +68,8 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:  # noqa: C901
                 self.send_header("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")
             self.send_header("Content-Length", str(len(part)))
             self.send_header("Accept-Ranges", "bytes")
-            self.send_header("X-Repo-Commit", COMMIT)
-            self.send_header("ETag", f'"{hashlib.sha256(data).hexdigest()}"')
+            self.send_header("X-Repo-Commit", hub.commit)
+            self.send_header("ETag", f'"{hashlib.sha256(data).hexdigest()[: 64 if hub.hashes else 40]}"')
             self.end_headers()
             if not body:
                 return None
@@ -75,6 +80,8 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:  # noqa: C901
                 return None
             for at in range(0, len(part), 1 << 16):
                 time.sleep(hub.delay)
+                if hub.stuck is not None and at >= 1 << 20:
+                    hub.stuck.wait()
                 self.wfile.write(part[at : at + (1 << 16)])
             return None
 

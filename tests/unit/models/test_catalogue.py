@@ -130,3 +130,11 @@ def test_cards_are_read_as_written(
     card = Card("nli-encoder", labels=tuple(labels), temperature=t, segments=s)
     write_card(folder, card)
     assert read_card(folder) == card
+
+
+@pytest.mark.parametrize("length", [["a"], float("inf"), float("nan"), "much"])
+def test_a_length_that_is_no_number_is_refused(tmp_path: Path, length: object) -> None:
+    path = tmp_path / "x.gguf"
+    path.write_bytes(tiny_gguf(keys=[("general.architecture", "llama"), ("llama.context_length", length)]))
+    with pytest.raises(BadInput, match="not a GGUF file"):
+        read_gguf(path)

@@ -15,10 +15,10 @@ from tiny_store import names, run
 from localcheck.errors import BadInput, BadSetting, MissingModel, MissingResource, UnknownName, UsageError
 from localcheck.models import choose
 from localcheck.models.importing import default_name
-from localcheck.models.install import remove
-from localcheck.models.manifest import check_files, installed, read_record
+from localcheck.models.install import check_name, remove
+from localcheck.models.manifest import check_files, installed, read_record, verified_digest
 from localcheck.models.overview import describe, overview, verify
-from localcheck.system import diskspace
+from localcheck.system import diskspace, resources
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -104,6 +104,50 @@ def test_language_models_are_checked_too(tmp_path: Path) -> None:
     file.write_bytes(tiny_gguf(padding=101))
     with pytest.raises(BadInput, match="another SHA-256"):
         fingerprint(file)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the files that are hashed from now on."""
+    read: list[str] = []
+    whole = resources.sha256_file
+
+    def noted(path: Path) -> str:
+        read.append(path.name)
+        return whole(path)
+
+    monkeypatch.setattr(resources, "sha256_file", noted)
+    return read
+
+
+def test_a_language_model_that_was_just_installed_is_not_hashed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from localcheck.backends.llamacpp.loading import fingerprint
+
+    (tmp_path / "tiny.gguf").write_bytes(tiny_gguf(padding=100))
+    found = run(tmp_path / "tiny.gguf")
+    read = counted(monkeypatch)
+    assert fingerprint(found.folder / "model.gguf") in {f.sha256 for f in found.record.files} and read == []
+
+
+def test_a_folder_without_a_record_is_hashed_once_and_only_what_the_answers_come_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("model.bin", "config.json", "README.md"):
+        (tmp_path / name).write_text(name)
+    read = counted(monkeypatch)
+    first = verified_digest(tmp_path)
+    assert sorted(read) == ["config.json", "model.bin"]
+    (tmp_path / "README.md").write_text("other")
+    assert verified_digest(tmp_path) == first and len(read) == 2
+    (tmp_path / "model.bin").write_text("model.bim")
+    assert verified_digest(tmp_path) != first and read[2:] == ["model.bin"]
+
+
+@pytest.mark.parametrize("name", ["adapters", "experts", "heads", "auto", "cascade"])
+def test_a_name_that_means_something_else_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match="means something else"):
+        check_name(name)
 
 
 def test_listing_and_description(tmp_path: Path, home: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import threading
+import time
 from collections import namedtuple
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +18,8 @@ from tiny_models import make_checkpoint, tiny_gguf
 
 from localcheck.backends.nli import open_nli
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused, UsageError
+from localcheck.models import hub as hub_module
+from localcheck.models import install
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.conversion.convert import Conversion
 from localcheck.models.install import Installed
@@ -84,6 +88,61 @@ def test_closing_the_generator_stops_the_download(hub: Hub) -> None:
     assert "tiny" not in installed()
     list(pull(GGUF, network=True))
     assert "tiny" in installed()
+
+
+def test_a_dead_connection_is_not_waited_for_and_its_thread_changes_nothing_later(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "GRACE", 0.2, raising=False)
+    hub.stuck = threading.Event()
+    events = pull(GGUF, network=True)
+    next(e for e in events if isinstance(e, Progress) and e.stage == "download" and e.done == 1 << 20)
+    start = time.monotonic()
+    events.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - start < 3
+    (part,) = (resources.models_dir() / ".tiny.part").rglob("*.incomplete")
+    size = part.stat().st_size
+    (late,) = (t for t in threading.enumerate() if t.name == "pull-tiny")
+    hub.stuck.set()
+    late.join(10)
+    assert not late.is_alive() and part.stat().st_size == size
+    list(pull(GGUF, network=True))
+    assert (resources.models_dir() / "tiny" / "model.gguf").read_bytes() == hub.files["maker/tiny/tiny-q4.gguf"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_what_was_fetched_stays_when_the_model_is_refused_at_the_end(
+    links: bool, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise BadInput("tiny", "the model cannot be used")
+
+    def no_links(*_: object) -> None:
+        raise OSError
+
+    if not links:
+        monkeypatch.setattr(os, "link", no_links)
+    with monkeypatch.context() as patched:
+        patched.setattr(install, "try_out", refuse)
+        with pytest.raises(BadInput, match="cannot be used"):
+            list(pull(GGUF, network=True))
+    hub.seen.clear()
+    list(pull(GGUF, network=True))
+    assert ("GET" in {method for method, _, _ in hub.seen}) is not links
+    assert leftovers() == ["tiny"] and (resources.models_dir() / "tiny" / "model.gguf").stat().st_nlink == 1
+
+
+@pytest.mark.parametrize("commit", ["b2" * 20, "../../../x"])
+def test_a_file_of_an_older_commit_is_not_taken_for_the_new_one(commit: str, hub: Hub) -> None:
+    hub.hashes = False
+    events = pull(GGUF, network=True)
+    next(e for e in events if isinstance(e, Progress) and e.stage == "check")
+    events.close()  # type: ignore[attr-defined]
+    hub.commit, hub.files = commit, {"maker/tiny/tiny-q4.gguf": tiny_gguf(padding=5)}
+    (resources.models_dir() / "other").mkdir()
+    list(pull(GGUF, network=True))
+    assert (resources.models_dir() / "tiny" / "model.gguf").read_bytes() == tiny_gguf(padding=5)
+    assert leftovers() == ["other", "tiny"]
 
 
 def test_wrong_hash_installs_nothing_and_starts_anew(hub: Hub) -> None:

@@ -151,6 +151,8 @@ def tiny_gguf(padding: int = 0, keys: list[tuple[str, Any]] | None = None) -> by
             out += text(key) + struct.pack("<I", 8) + text(value)
         elif isinstance(value, list):
             out += text(key) + struct.pack("<IIQ", 9, 8, len(value)) + b"".join(map(text, value))
+        elif isinstance(value, float):
+            out += text(key) + struct.pack("<If", 6, value)
         else:
             out += text(key) + struct.pack("<II", 4, value)
     head = b"GGUF" + struct.pack("<IQQ", 3, 0, len(keys if keys is not None else found))

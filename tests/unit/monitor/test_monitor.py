@@ -40,11 +40,12 @@ def test_the_edge_of_the_window_is_half_open() -> None:
 def test_groups_are_kept_apart_and_dispositions_counted() -> None:
     rows = [
         check(1, 1.0, "a", claims=3, supported=3, latency=2.0),
+        check(4, 1.0, "a", latency=3.0),
         check(2, 0.5, "b", disposition=Disposition.BLOCK, claims=2, supported=1, latency=4.0),
         check(3, 0.5, "b", disposition=Disposition.WARN, claims=2, supported=1),
     ]
     a, b = report(rows, "template", NOW)
-    assert (a.name, a.mean, a.claims, a.supported, a.latency) == ("a", 1.0, 3, 3, 2.0)
+    assert (a.name, a.mean, a.claims, a.supported, a.latency) == ("a", 1.0, 3, 3, 2.5)
     assert (b.name, b.warned, b.blocked, b.claims, b.supported) == ("b", 1, 1, 4, 2)
 
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -23,12 +23,13 @@ from starlette.routing import Route
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.main import run
-from localcheck.errors import BadInput, UsageError
+from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.ports import NLI
 from localcheck.serve.app import Limits, Server
-from localcheck.serve.guard import PATH, asked, upstream_of
+from localcheck.serve.guard import PATH, Guard, _Talk, _until_told, asked, upstream_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
+from localcheck.text.sentences import split_sentences
 
 TOKEN = "a-token-for-these-tests"
 CONTEXT = ["Ada Lovelace was born in London."]
@@ -46,6 +47,7 @@ class Model:
         self.asked: list[Any] = []
         self.headers: list[dict[str, str]] = []
         self.status, self.garbage, self.pause, self.left = 200, False, 0.0, 0
+        self.pieces, self.cut = PIECES, False
 
     def app(self) -> Starlette:
         return Starlette(routes=[Route(PATH, self.complete, methods=["POST"])])
@@ -58,12 +60,14 @@ class Model:
             return Response("no", self.status, {"Location": "http://192.0.2.1/"})
         if body.get("stream"):
             return StreamingResponse(self.chunks(), media_type="text/event-stream")
-        message = {"role": "assistant", "content": "".join(PIECES)}
+        if self.cut:
+            return Response(b'{"id": "x"', headers={"content-length": "1000"})
+        message = {"role": "assistant", "content": "".join(self.pieces)}
         return JSONResponse({"id": "x", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
 
     async def chunks(self) -> AsyncIterator[bytes]:
         try:
-            for piece in PIECES:
+            for piece in self.pieces:
                 yield _line({"id": "x", "model": "m", "choices": [{"index": 0, "delta": {"content": piece}}]})
                 await asyncio.sleep(self.pause)
             if self.garbage:
@@ -181,6 +185,61 @@ def test_a_first_chunk_comes_before_the_answer_is_done(guarded: str, model: Mode
         time.sleep(0.05)
     assert model.left == 1, "a client that goes away ends the model's work"
     assert post(guarded, body()).status_code == 200
+
+
+def test_what_stands_behind_a_block_of_code_is_checked_and_its_lines_are_no_prose(guarded: str, model: Model) -> None:
+    lines = ["It is so:\n", "```python\n", "x = 1. \n", "# A note. And more.\n", "y = 2.\n", "```\n", "She was born. "]
+    model.pieces = [*PIECES[:3], "born in London.\n\n", *lines, "Ada Lovelace was born in Paris. ", "That is all."]
+    found = [e["localcheck"] for e in events(post(guarded, body(stream=True)).text) if "localcheck" in e]
+    whole = post(guarded, body()).json()["localcheck"]
+    assert [s["text"] for s in found[:-1]] == [s["text"] for s in whole["sentences"]]
+    assert [s["text"] for s in found if s.get("flagged") is True] == ["Ada Lovelace was born in Paris."]
+    assert found[-1] == {"sentences": len(whole["sentences"]), "flagged": 1}
+
+
+def test_a_sentence_that_grew_after_it_was_complete_is_checked_and_so_is_the_next() -> None:
+    talk = _Talk(asyncio.Queue())
+    for text in ("```\nOne. Two. Three. ", "```\nOne. Two. Three. Four. Five.\n```\nNext. Last."):
+        talk.text = text
+        talk._complete(split_sentences(text))
+    ready = [talk.ready.get_nowait() for _ in range(talk.ready.qsize())]
+    seen = [split_sentences(text)[number].text for text, number in ready]
+    assert seen[-3:] == ["```\nOne. Two. Three. Four. Five.\n```", "Next.", "Last."]
+    assert talk.sentences == 3 and len(seen) == 6
+
+
+async def test_a_client_that_stops_reading_and_goes_away_ends_the_work() -> None:
+    class Endless:
+        async def aiter_lines(self) -> AsyncIterator[str]:
+            while True:
+                yield _line({"choices": [{"delta": {"content": "a "}}]}).decode().strip()
+
+    guard = Guard(SessionThread(Settings(detector="all-false")), "http://127.0.0.1:1", 20)
+    told = guard._together(cast("httpx.Response", Endless()), asked(json.dumps(body(stream=True)).encode()))
+    assert (await anext(told))["choices"]
+    await asyncio.sleep(0.05)
+    await asyncio.wait_for(told.aclose(), 5)
+
+
+async def test_an_error_of_our_own_ends_a_stream_and_is_named() -> None:
+    async def broken() -> None:
+        raise ValueError("oh")
+
+    out: asyncio.Queue[Any] = asyncio.Queue()
+    await _until_told(broken(), out)
+    told = out.get_nowait()
+    assert isinstance(told, BackendError) and "ValueError: oh" in told.message and "bug" in told.hint
+
+
+def test_a_whole_answer_that_is_cut_off_or_too_long_is_a_clear_error(
+    guarded: str, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localcheck.serve.guard.LONGEST", 20)
+    long = post(guarded, body())
+    assert long.status_code == 502 and "longer than 20" in long.json()["error"]
+    model.cut = True
+    cut = post(guarded, body())
+    assert cut.status_code == 502 and "stopped in the middle" in cut.json()["error"] and cut.json()["hint"]
 
 
 def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) -> None:

@@ -20,10 +20,14 @@ from jsonschema import Draft202012Validator
 from localcheck import check
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.mcp import Guarded
-from localcheck.ports import NLI, SentenceEncoder
+from localcheck.cli.main import run
+from localcheck.errors import UsageError
+from localcheck.ports import NLI, Retriever, SentenceEncoder
 from localcheck.reports import codec
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
+from localcheck.sources.memory import MemoryRetriever
+from localcheck.types import Passage, Source
 from tests.needs import Later, needs
 
 needs("mcp", reason="the extra mcp is not installed")
@@ -37,12 +41,10 @@ ANSWER = {"answer": "The museum opened in 1912. The museum lies in Utrecht.", "s
 TOOLS = {"check_text", "check_claim", "check_against_sources", "search_evidence", "suggest_correction", "verify_report"}
 
 
-def made(home: Path) -> Any:
+def made(home: Path, more: dict[type, Any] | None = None) -> Any:
     """The server with a table in the place of the NLI model."""
-    table = TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)})
-    return serving.server(
-        SessionThread(Settings(), home / "localcheck.db", {NLI: table, SentenceEncoder: None}), home / "localcheck.db"
-    )
+    given: dict[type, Any] = {NLI: TableNLI({(FACT, FACT): (0.98, 0.01, 0.01)}), SentenceEncoder: None, **(more or {})}
+    return serving.server(SessionThread(Settings(), home / "localcheck.db", given), home / "localcheck.db")
 
 
 @asynccontextmanager
@@ -110,6 +112,25 @@ async def test_a_question_is_not_checkable_and_gets_no_other_label(home: Path) -
     async with client(home) as agent:
         result = await agent.call_tool("check_claim", {"claim": "Why is the sky blue?"})
     assert result.structured_content["label"] == "not_checkable"
+
+
+async def test_a_statement_beside_what_is_not_checkable_is_the_one_that_counts(home: Path) -> None:
+    articles = MemoryRetriever([Passage("The museum", FACT, Source("memory", "m"))])
+    async with mcp.Client(made(home, {Retriever: articles})) as agent:
+        result = await agent.call_tool("check_claim", {"claim": f"Great question! {FACT}"})
+    assert result.structured_content["label"] == "supported", result.structured_content
+
+
+def test_over_http_a_new_home_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(host: str, port: int) -> None:
+        raise UsageError("the port is taken")
+
+    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "new"))
+    monkeypatch.setattr("localcheck.cli.checks.mcp.listen", full)
+    assert run(["mcp", "--http"]) == 2 and "the port is taken" in capsys.readouterr().err
+    assert (tmp_path / "new" / "serve.token").exists()
 
 
 async def test_a_forged_report_does_not_stand(home: Path) -> None:

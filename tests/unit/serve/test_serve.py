@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import threading
 import time
@@ -20,6 +21,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.serve import token_of
 from localcheck.cli.main import run
 from localcheck.errors import BadInput, NLIError
+from localcheck.monitoring.monitor import report
 from localcheck.ports import NLI, FloatArray, SentenceEncoder
 from localcheck.run.rechecking import read_rows
 from localcheck.serve import openapi
@@ -284,6 +286,19 @@ def test_checks_are_logged(tmp_path: Path) -> None:
     with Store(tmp_path / "localcheck.db") as store:
         (check,) = store.checks.between(0, time.time() + 60)
     assert (check.template, check.score) == ("rag", 0.5)
+
+
+def test_texts_without_a_name_are_told_apart_so_that_a_mean_has_its_interval(tmp_path: Path) -> None:
+    answers = [ANSWER["answer"], ANSWER["answer"], "The museum is said to lie in Rome."]
+    with serving(store=tmp_path / "localcheck.db") as (url, _):
+        for answer in answers:
+            assert post(url, "/v1/faithfulness", {**ANSWER, "answer": answer}).status_code == 200
+    with Store(tmp_path / "localcheck.db") as store:
+        checks = store.checks.between(0, time.time() + 60)
+    first, second, other = (c.document_id for c in checks)
+    assert first == second != other and re.fullmatch("request:[0-9a-f]{12}", first)
+    (figures,) = report(checks, "template", time.time() + 60)
+    assert figures.low is not None and figures.high is not None
 
 
 def test_the_description_is_valid_and_describes_the_answers(address: str) -> None:

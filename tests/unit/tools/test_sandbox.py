@@ -310,3 +310,43 @@ def test_a_program_that_writes_what_the_harness_would_write_breaks_nothing() -> 
 '''
     result = code_interpreter()({"code": code})
     assert result.label is Label.REFUTED and "f(2) gives 2; its example says 4" in result.text
+
+
+@needs_isolation
+@pytest.mark.parametrize(
+    "code",
+    [
+        "name = input('Your name? ')",
+        "import urllib.request\nurllib.request.urlopen('http://example.org')",
+        "import socket\nsocket.getaddrinfo('example.org', 80)",
+        "import socket\nsocket.create_connection(('192.0.2.1', 80), 2)",
+        "print(open('data.csv').read())",
+        "open('/out.txt', 'w')",
+        "import sys\nprint(sys.argv[1])",
+        "import sys\nnumber = int(sys.stdin.readline())",
+        "import os\nprint(os.environ['API_KEY'])",
+        "import argparse\np = argparse.ArgumentParser()\np.add_argument('x')\np.parse_args()",
+        "try:\n    open('data.csv')\nexcept OSError as error:\n    raise ValueError('no data') from error",
+        "try:\n    open('data.csv')\nexcept OSError:\n    raise SystemExit('no data')",
+        "import sys\nif len(sys.argv) < 2:\n    sys.exit('usage: program FILE')",
+    ],
+)
+def test_what_the_sandbox_does_not_give_says_nothing_about_the_program(code: str) -> None:
+    found = code_interpreter()({"code": code})
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE, found.text
+    assert "the sandbox gives no input, network or files" in found.text
+
+
+@needs_isolation
+@pytest.mark.parametrize("code", ["import sys\nprint([1, 2][3])", "raise SystemExit(125)", "x = {}\nx['a']"])
+def test_a_program_that_fails_by_itself_is_wrong(code: str) -> None:
+    assert code_interpreter()({"code": code}).label is Label.REFUTED
+
+
+@needs_isolation
+def test_a_program_that_writes_as_the_sandbox_does_is_a_program(isolation: Isolation) -> None:
+    code = (
+        "import sys; print('localcheck-sandbox: x', file=sys.stderr); print('bwrap: y', file=sys.stderr); sys.exit(1)"
+    )
+    assert run(code, isolation).code == 1
+    assert run(code.replace("localcheck-sandbox: x", "bwrap: x").replace("exit(1)", "exit(0)"), isolation).code == 0

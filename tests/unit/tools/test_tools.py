@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.agent.arithmetic.word_problems import against_question
+from localcheck.agent.arithmetic.formula import shown
+from localcheck.agent.arithmetic.word_problems import against_question, is_problem
+from localcheck.agent.reflection import numbers_in
+from localcheck.agent.tools.calculator import calculator
 from localcheck.agent.tools.calendar import WEEKDAYS, calendar, without_weekday
 from localcheck.agent.tools.code_examples import code_blocks, examples
 from localcheck.agent.tools.dates import dates
@@ -162,6 +166,54 @@ def test_a_call_that_does_not_fit_is_an_error_with_the_place() -> None:
         box.call("get_anser", {})
     with pytest.raises(ToolError, match="needs a language model"):
         box.call("translate", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("杭州很美。", "请用五六十字介绍杭州。"),
+        ("So 1000^64 * 1000^64 = 5.", ""),
+        ("There are 5.", f"How many atoms are 1e400 and 5 and {'9' * 500} of them?"),
+        (f"Pi is 3.{'1' * 500}.", "What is 3 + 4?"),
+        ("99999 days before 1 May 150 was a Monday.", ""),
+        ("二〇二四年二三十月一日 是星期一", ""),
+        (f"From 2024-01-01 to 2024-01-02 there are {'9' * 5000} days.", ""),
+    ],
+)
+def test_no_number_of_a_text_ends_a_check(text: str, question: str) -> None:
+    tools = {t.name: t for t in (calculator(), calendar(), word_count())}
+    for one in (unit(text, question), unit(text, question, whole=True)):
+        if (chosen := Toolbox(tools).choose(one)) is not None:
+            assert tools[chosen[0]](chosen[1]).text
+    assert numbers_in(text) is not None and is_problem(question) in (True, False)
+
+
+def test_the_roots_of_those() -> None:
+    assert shown(Fraction(10) ** 400) == shown(-(Fraction(10) ** 400)) == "a very large number"
+    assert shown(Fraction(2) ** 300) == "2.037035976e+90"
+    assert numbers_in(f"3.{'1' * 500} and 5") == {Fraction(5)}
+    assert is_problem("How many are 1e400 and 5 and 6?") and not is_problem("How many are 1e400 and 5?")
+    late = calendar()({"sentence": "99999 days before 1 May 150 was a Monday."})
+    assert late.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_a_number_that_leaves_open_what_is_meant_is_none() -> None:
+    for asked in ("请用五六十字介绍杭州。", "写三四百字", "写五六字", "写几十字", "写十五六字"):
+        assert asked_length(asked) is None, asked
+    for written, number in {"一千二百": 1200, "两百": 200, "五十": 50, "一百零五": 105, "百二十": 120}.items():
+        asked_for = asked_length(f"写{written}字")
+        assert asked_for is not None and asked_for.number == number
+    assert [w.day for w in dates("二〇二四年十二月三十一日，二〇二四年十五六月一日")] == [date(2024, 12, 31)]
+
+
+def test_a_tool_that_stumbles_says_so_and_is_not_chosen() -> None:
+    def stumbles(given: object) -> object:
+        raise OverflowError("too large")
+
+    tool = DescribedTool("odd", "Odd.", {"text": {"type": "string"}}, (), stumbles, stumbles)  # type: ignore[arg-type]
+    assert Toolbox({"odd": tool}).choose(unit("text")) is None
+    with pytest.raises(ToolError, match=r"odd: internal error: .*too large"):
+        tool({"text": "x"})
 
 
 def test_a_tool_of_ones_own_is_one_file_and_is_chosen() -> None:

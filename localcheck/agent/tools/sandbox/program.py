@@ -18,6 +18,8 @@ from localcheck.errors import SandboxError
 
 Status = Literal["ended", "time", "output", "memory"]
 BLOCK = 65_536
+FAILED = 125
+"""The exit code of the launcher that could not begin the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,17 @@ def run_python(code: str, isolation: Isolation, limits: Limits | None = None) ->
         finally:
             _end(process)
         seconds = time.monotonic() - began
-    if "localcheck-sandbox:" in err or (process.returncode == 125 and not out) or err.startswith("bwrap: "):
+    if _broke(isolation, process.returncode, out, err):
         raise SandboxError(f"the sandbox failed: {err.strip().splitlines()[-1] if err.strip() else 'no reason given'}")
     status: Status = stopped or _status(process.returncode, err)
     return Outcome(status, process.returncode, out, err, seconds, isolation.name)
+
+
+def _broke(isolation: Isolation, code: int, out: str, err: str) -> bool:
+    """Did the isolation itself fail, before it began the program? A program may write what it writes, but not in its place."""
+    if isolation.name == "namespaces":
+        return code == FAILED and not out and err.startswith("localcheck-sandbox: ")
+    return isolation.name == "bubblewrap" and code != 0 and not out and err.startswith("bwrap: ")
 
 
 def _status(code: int, err: str) -> Status:
